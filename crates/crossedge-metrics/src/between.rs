@@ -2,7 +2,7 @@
 
 use super::bfs::{self, Error};
 use crossedge_core::progress::{CancelOnly, Progress};
-use crossedge_lang::net::{Faults, Node, Rows, Structure, neighbors};
+use crossedge_lang::net::{BatchedSearch, Csr, Faults, Node, Structure, neighbors};
 use rayon::prelude::*;
 
 /// Searches from many nodes at a time keep 192 bytes for each of this many nodes.
@@ -43,7 +43,7 @@ pub fn between(
     let Some(first) = sources.first() else { return Ok(Between { counts: Vec::new(), apart: 0 }) };
     if storable(net) {
         let layers = bfs::distances(net, *first, dead, &quiet)?.iter().flatten().max().unwrap_or(0);
-        if Rows::go_together(layers) {
+        if BatchedSearch::go_together(layers) {
             return together(net, sources, dead, watch);
         }
     }
@@ -74,7 +74,7 @@ fn together(
     watch: &dyn Progress,
 ) -> Result<Between, Error> {
     let gone: Vec<bool> = (0..net.nodes()).map(|v| dead.node(Node(v))).collect();
-    let rows = Rows::new(gone.len(), |v, row| {
+    let links = Csr::build(gone.len(), |v, row| {
         if !gone[v] {
             let v = Node(v as u64);
             row.extend(
@@ -82,14 +82,15 @@ fn together(
             );
         }
     });
+    let search = BatchedSearch::new(links);
     let ends = net.endpoints() as usize;
     let live = gone[..ends].iter().filter(|gone| !**gone).count() as u64;
     let sources: Vec<u32> = sources.iter().map(|v| v.0 as u32).collect();
-    let found = sources.par_chunks(Rows::TOGETHER).map(|some| {
+    let found = sources.par_chunks(BatchedSearch::TOGETHER).map(|some| {
         if watch.stopped() {
             return Err(Error::Stopped);
         }
-        let counts = rows.counts(some, ends);
+        let counts = search.counts(some, ends);
         watch.advance(some.len() as u64);
         let apart = some.len() as u64 * live - counts.iter().sum::<u64>();
         Ok(Between { counts, apart })

@@ -13,6 +13,8 @@
 pub mod address;
 pub mod algebra;
 pub mod apart;
+mod batched;
+mod csr;
 mod faults;
 mod faulty;
 pub mod level;
@@ -22,12 +24,13 @@ mod node;
 mod parse_address;
 pub mod parts;
 pub mod pattern;
-mod rows;
 pub mod shape;
 pub mod stored;
 
 pub use address::Address;
 pub use algebra::{Distances, MAX_TERMS, Walks};
+pub use batched::BatchedSearch;
+pub use csr::Csr;
 pub use faults::{BadFaults, Draw, Faults, below};
 pub use faulty::Faulty;
 pub use level::{Level, Numbering, Place, SuperNodes, TwoNumberings};
@@ -40,7 +43,6 @@ pub use parts::{
     notes, uniform_degree,
 };
 pub use pattern::NodePattern;
-pub use rows::Rows;
 pub use shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, fits, follows, links, power_degrees,
     product_degrees, reasons, regular,

@@ -6,13 +6,12 @@
 
 use super::Error;
 use super::coordinates::Place;
-use super::csr::Csr;
 use super::grid::Grid;
 use super::matrix::{Board, Frame, Incoming, Scratch, Spot, turn_rows};
 use super::reference::room;
 use super::simd::{Vector, Vectors, Words, beside, differ, gather, load, none};
 use crossedge_core::progress::Progress;
-use crossedge_lang::net::{Faults, Leaf, Node, Structure, neighbors};
+use crossedge_lang::net::{Csr, Faults, Leaf, Node, Structure, neighbors};
 use fearless_simd::{Simd, SimdBase};
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -13,9 +13,8 @@
 //! Rows of `across` are numbered high · planes + plane, rows of `down` low · planes + plane.
 
 use super::coordinates::Ids;
-use super::csr::Csr;
 use crossedge_lang::net::address::Pair;
-use crossedge_lang::net::{Expanded, Leaf, Level, Node, Numbering, Parts, Phase, Structure, neighbors};
+use crossedge_lang::net::{Csr, Expanded, Leaf, Level, Node, Numbering, Parts, Phase, Structure, neighbors};
 use std::sync::Arc;
 
 /// A network as a grid.

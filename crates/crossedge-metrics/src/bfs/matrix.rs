@@ -5,8 +5,8 @@
 //! that fits a near cache. Blocks of rows in which nothing near has changed at the last level are left out, and full rows are only
 //! copied.
 
-use super::csr::Csr;
 use super::simd::{Line, Lines, Square, Vector, Vectors, Words, differ, first_bits, load, none, turn};
+use crossedge_lang::net::Csr;
 use fearless_simd::{Level, Simd, SimdBase, SimdInt, dispatch};
 use rayon::prelude::*;
 

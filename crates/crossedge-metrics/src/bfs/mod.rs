@@ -24,7 +24,6 @@
 mod bitmatrix;
 mod choose;
 mod coordinates;
-mod csr;
 mod grid;
 mod matrix;
 mod pairs;

@@ -3,11 +3,10 @@
 //! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
 //! gained are counted by column, so that every source keeps its own histogram.
 
-use super::csr::Csr;
 use super::simd::{Line, Lines, Vector, Vectors, Words, differ, first_bits, load, none};
 use super::{Error, Search};
 use crossedge_core::progress::{CancelOnly, Progress};
-use crossedge_lang::net::{BadFaults, Faults, Node, Structure};
+use crossedge_lang::net::{BadFaults, Csr, Faults, Node, Structure};
 use fearless_simd::{Level, Simd, SimdBase, dispatch};
 use rayon::prelude::*;
 use std::collections::hash_map::Entry;

@@ -5,11 +5,10 @@
 
 use super::Error;
 use super::coordinates::Place;
-use super::csr::Csr;
 use super::grid::Grid;
 use super::reference::{PATIENCE, room};
 use crossedge_core::progress::Progress;
-use crossedge_lang::net::Faults;
+use crossedge_lang::net::{Csr, Faults};
 use crossedge_lang::net::address::Pair;
 use std::collections::HashMap;
 

@@ -44,7 +44,7 @@ impl Orbits {
     /// Orbits under those of these permutations of ids that are automorphisms of the remaining network.
     pub fn new(graph: &Graph, offered: &[Vec<u32>]) -> Orbits {
         let (mut nodes, mut links) =
-            (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.to.len() as u32).collect()));
+            (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.targets.ends() as u32).collect()));
         for image in offered.iter().filter_map(|offered| image(graph, offered)) {
             let Some(moved) = moved(graph, &image) else { continue };
             (0..).zip(&image).for_each(|(v, &w)| nodes.join(v, w));
@@ -73,16 +73,16 @@ fn image(graph: &Graph, offered: &[u32]) -> Option<Vec<u32>> {
 
 /// The image of every link; `None` if one is mapped to no link, or to one of another width or class.
 fn moved(graph: &Graph, image: &[u32]) -> Option<Vec<u32>> {
-    let mut out = Vec::with_capacity(graph.to.len());
+    let mut out = Vec::with_capacity(graph.targets.ends());
     for (v, &to) in image.iter().enumerate() {
         let there = graph.links(to as usize);
         if graph.links(v).len() != there.len() {
             return None;
         }
         for link in graph.links(v) {
-            let wanted = image[graph.to[link] as usize];
+            let wanted = image[graph.targets.target(link)];
             let same = |&other: &usize| {
-                graph.to[other] == wanted
+                graph.targets.target(other) as u32 == wanted
                     && graph.width[other] == graph.width[link]
                     && graph.class[other] == graph.class[link]
             };

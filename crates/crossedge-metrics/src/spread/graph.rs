@@ -1,15 +1,13 @@
 //! The remaining network after faults of a network, as it is searched: endpoints that hang on one switch by one link are at that switch, so that a search from a switch
 //! is one from all its hosts.
 
-use crossedge_lang::net::{Faults, Node, Port, Structure};
+use crossedge_lang::net::{Csr, Faults, Node, Port, Structure};
 
 /// Live nodes but such hosts, and the live links between them, from both ends.
 #[derive(Debug)]
 pub struct Graph {
-    /// Offset of the links of a node; one more at the end.
-    pub(super) first: Vec<usize>,
-    /// The target of every link.
-    pub(super) to: Vec<u32>,
+    /// The targets of the links of a node.
+    pub(super) targets: Csr,
     /// How wide it is.
     pub(super) width: Vec<u64>,
     /// Its class.
@@ -61,23 +59,22 @@ impl Graph {
         if alive < 2 {
             return None;
         }
-        let (mut first, mut to) = (vec![0], Vec::new());
         let (mut width, mut class) = (Vec::new(), Vec::new());
         let (mut weight, mut above) = (Vec::new(), Vec::new());
-        for v in id.iter().map(|&v| Node(v.into())) {
+        let targets = Csr::build(id.len(), |v, targets| {
+            let v = Node(id[v].into());
             for (port, w) in live(v) {
                 let Some(w) = at[w.0 as usize] else { continue };
                 let kind = net.link_class(v, port);
-                to.push(w);
+                targets.push(w);
                 width.push(net.width(kind));
                 class.push(kind as u32);
             }
-            first.push(to.len());
             let itself = u64::from(v.0 < ends);
             weight.push(itself + hosts[v.0 as usize]);
             above.push(1 - itself);
-        }
-        Some(Graph { first, to, width, class, weight, above, id, at, host, alive })
+        });
+        Some(Graph { targets, width, class, weight, above, id, at, host, alive })
     }
 
     /// Number of nodes.
@@ -87,7 +84,7 @@ impl Graph {
 
     /// The links of a node.
     pub(super) fn links(&self, v: usize) -> std::ops::Range<usize> {
-        self.first[v]..self.first[v + 1]
+        self.targets.range(v)
     }
 
     /// Nodes that endpoints are at.

@@ -93,18 +93,18 @@ impl Graph {
     /// Shortest paths from one node of every orbit, which stand for all. `None` if they are too many, or not all endpoints reach each other.
     pub fn ways(&self, alike: &Orbits, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
         let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
-        if self.to.len().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
+        if self.targets.ends().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
             return Ok(None);
         }
         let parts = sources.par_chunks(16).map(|chunk| {
-            let mut part = Part::new(self.to.len());
+            let mut part = Part::new(self.targets.ends());
             let whole = chunk
                 .iter()
                 .all(|&s| !watch.stopped() && self.from(s as usize, alike.node[s as usize].1, &mut part));
             whole.then_some(part)
         });
         let sum = parts.reduce(
-            || Some(Part::new(self.to.len())),
+            || Some(Part::new(self.targets.ends())),
             |a, b| {
                 let (mut a, b) = (a?, b?);
                 a.loads.iter_mut().zip(&b.loads).for_each(|(a, b)| *a += b);
@@ -119,7 +119,7 @@ impl Graph {
         }
         let Some(part) = sum else { return Ok(None) };
         // Links of an orbit have the same load, of which each searched source contributes a part.
-        let mut together = vec![0.0; self.to.len()];
+        let mut together = vec![0.0; self.targets.ends()];
         for (load, (first, _)) in part.loads.iter().zip(&alike.link) {
             together[*first as usize] += load;
         }
@@ -145,7 +145,7 @@ impl Graph {
         while let Some(&v) = order.get(at) {
             at += 1;
             let v = v as usize;
-            for &w in &self.to[self.links(v)] {
+            for &w in self.targets.row(v) {
                 let w = w as usize;
                 if far[w] == u32::MAX {
                     far[w] = far[v] + 1;
@@ -185,7 +185,7 @@ impl Graph {
             let v = v as usize;
             let mut through = self.weight[v] as f64;
             let places = self.links(v);
-            for (&w, load) in self.to[places.clone()].iter().zip(&mut part.loads[places]) {
+            for (&w, load) in self.targets.row(v).iter().zip(&mut part.loads[places]) {
                 let w = w as usize;
                 if far[w] == far[v] + 1 {
                     let share = passes[w] * ways[v] / ways[w];
@@ -207,7 +207,7 @@ impl Graph {
         watch: &dyn Progress,
     ) -> Result<Option<(u128, u128)>, Stopped> {
         let own = |link: &usize| self.class[*link] == class;
-        let capacity: u128 = (0..self.to.len()).filter(own).map(|link| u128::from(self.width[link])).sum();
+        let capacity: u128 = (0..self.targets.ends()).filter(own).map(|link| u128::from(self.width[link])).sum();
         let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
         let needed = sources.par_iter().map(|&s| {
             if watch.stopped() {
@@ -222,7 +222,7 @@ impl Graph {
                     continue;
                 }
                 for link in self.links(v as usize) {
-                    let w = self.to[link];
+                    let w = self.targets.target(link) as u32;
                     let counted = met + u32::from(own(&link));
                     if counted < fewest[w as usize] {
                         fewest[w as usize] = counted;

@@ -5,7 +5,7 @@
 //! The same numbers give the same trial for ever.
 
 use super::{End, Router};
-use crossedge_lang::net::Rows;
+use crossedge_lang::net::{BatchedSearch, Csr};
 use crossedge_lang::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, below, neighbors};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -156,7 +156,7 @@ impl<'a> Survey<'a> {
                 match self.table {
                     Some(_) => {
                         let members: Vec<u32> = members.collect();
-                        left.rows().diameter(&members, farthest(&part).1 as u32, left.ends)
+                        left.search().diameter(&members, farthest(&part).1 as u32, left.ends)
                     }
                     None => members
                         .by_ref()
@@ -202,12 +202,12 @@ impl Left<'_> {
     }
 
     /// The live links, stored.
-    fn rows(&self) -> Rows {
-        Rows::new(self.dead.len(), |v, ends| {
+    fn search(&self) -> BatchedSearch {
+        BatchedSearch::new(Csr::build(self.dead.len(), |v, ends| {
             if !self.dead[v] {
                 self.around(Node(v as u64), |w| ends.push(w.0 as u32));
             }
-        })
+        }))
     }
 
     /// Counts the parts with endpoints; a node of the largest, if any of them is alive.

@@ -4,7 +4,7 @@ use crossedge::metrics::internals::{
     Alike, Menger, alike_links, alike_nodes, exact_bisection, least_bisection,
 };
 use crossedge::metrics::{moore, moore_with_switches};
-use crossedge::net::Rows;
+use crossedge::net::{BatchedSearch, Csr};
 use crossedge::net::Table;
 use crossedge::progress::Silent;
 use num_integer::Integer;
@@ -154,20 +154,20 @@ proptest! {
             lists[a].push(b as u32);
             lists[b].push(a as u32);
         }
-        let rows = Rows::new(n, |v, out| out.extend_from_slice(&lists[v]));
+        let search = BatchedSearch::new(Csr::build(n, |v, out| out.extend_from_slice(&lists[v])));
         let all: Vec<u32> = (0..n as u32).collect();
-        prop_assert_eq!(rows.diameter(&all, 1, n), rows.diameter(&all, u32::MAX, n));
+        prop_assert_eq!(search.diameter(&all, 1, n), search.diameter(&all, u32::MAX, n));
         let few = &all[..n.div_ceil(2)];
-        prop_assert_eq!(rows.diameter(few, 1, few.len()), rows.diameter(few, u32::MAX, few.len()));
+        prop_assert_eq!(search.diameter(few, 1, few.len()), search.diameter(few, u32::MAX, few.len()));
     }
 }
 
 #[test]
 fn diameter_of_a_path() {
-    let rows = Rows::new(1000, |v, out| {
+    let search = BatchedSearch::new(Csr::build(1000, |v, out| {
         out.extend([v.wrapping_sub(1), v + 1].into_iter().filter(|&w| w < 1000).map(|w| w as u32));
-    });
+    }));
     let all: Vec<u32> = (0..1000).collect();
-    assert_eq!((rows.diameter(&all, 1, 1000), rows.diameter(&all, 999, 1000)), (999, 999));
-    assert_eq!((rows.diameter(&all[..10], 1, 10), rows.diameter(&all[..10], 999, 10)), (9, 9));
+    assert_eq!((search.diameter(&all, 1, 1000), search.diameter(&all, 999, 1000)), (999, 999));
+    assert_eq!((search.diameter(&all[..10], 1, 10), search.diameter(&all[..10], 999, 10)), (9, 9));
 }

@@ -1,12 +1,12 @@
 //! A network as arrays, for solvers.
 
+use crossedge_lang::net::Csr;
 use std::ops::Range;
 
 /// The arcs of a network: each link once for each direction, by node and port.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    first: Vec<usize>,
-    head: Vec<u32>,
+    links: Csr,
     back: Vec<u32>,
     width: Vec<u64>,
     ends: usize,
@@ -15,23 +15,17 @@ pub struct Graph {
 impl Graph {
     /// Of rows of (node at the other end, port there, width), one for each node; the first `ends` nodes are endpoints.
     pub fn new(rows: impl IntoIterator<Item = Vec<(u32, u32, u64)>>, ends: usize) -> Self {
-        let (mut first, mut head, mut ports, mut width) = (vec![0], Vec::new(), Vec::new(), Vec::new());
-        for row in rows {
-            for (to, port, wide) in row {
-                head.push(to);
-                ports.push(port);
-                width.push(wide);
-            }
-            first.push(head.len());
-        }
-        let place = |(&to, &port): (&u32, &u32)| (first[to as usize] + port as usize) as u32;
-        let back = head.iter().zip(&ports).map(place).collect();
-        Graph { first, head, back, width, ends }
+        let rows: Vec<Vec<(u32, u32, u64)>> = rows.into_iter().collect();
+        let links = Csr::build(rows.len(), |v, targets| targets.extend(rows[v].iter().map(|arc| arc.0)));
+        let arcs = || rows.iter().flatten();
+        let back = arcs().map(|&(to, port, _)| links.range(to as usize).start as u32 + port).collect();
+        let width = arcs().map(|arc| arc.2).collect();
+        Graph { links, back, width, ends }
     }
 
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
-        self.first.len() - 1
+        self.links.rows()
     }
 
     /// Number of endpoints.
@@ -41,17 +35,17 @@ impl Graph {
 
     /// Number of arcs.
     pub fn arcs(&self) -> usize {
-        self.head.len()
+        self.links.ends()
     }
 
     /// The arcs that leave a node, in the order of its ports.
     pub fn out(&self, v: usize) -> Range<usize> {
-        self.first[v]..self.first[v + 1]
+        self.links.range(v)
     }
 
     /// The head of an arc.
     pub fn head(&self, arc: usize) -> usize {
-        self.head[arc] as usize
+        self.links.target(arc)
     }
 
     /// The reverse arc.

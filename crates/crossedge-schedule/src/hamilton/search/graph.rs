@@ -1,13 +1,12 @@
 //! The part of a network that a search works on: its nodes and links, stored, without those that are dead.
 
-use crossedge_lang::net::{Faults, Network, Node, neighbors};
+use crossedge_lang::net::{Csr, Faults, Network, Node, neighbors};
 use std::collections::HashMap;
 
 /// A stored graph with its own numbers 0..n, sorted rows.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    starts: Vec<u32>,
-    ends: Vec<u32>,
+    links: Csr,
     /// The node of each number, in order.
     ids: Vec<u64>,
 }
@@ -22,71 +21,59 @@ impl Graph {
             false => ids.iter().copied().zip(0u32..).collect(),
         };
         let of = |w: u64| if whole { w as u32 } else { number[&w] };
-        let (mut starts, mut ends) = (vec![0u32], Vec::new());
-        for &v in &ids {
-            let living = neighbors(net, Node(v)).filter(|&w| !faults.cut(Node(v), w)).map(|w| w.0);
-            let mut row: Vec<u32> = living.map(of).collect();
-            row.sort_unstable();
-            ends.extend(row);
-            starts.push(ends.len() as u32);
-        }
-        Graph { starts, ends, ids }
+        let links = Csr::build(ids.len(), |i, ends| {
+            let (v, start) = (Node(ids[i]), ends.len());
+            ends.extend(neighbors(net, v).filter(|&w| !faults.cut(v, w)).map(|w| of(w.0)));
+            ends[start..].sort_unstable();
+        });
+        Graph { links, ids }
     }
 
-    /// The living part of a cube.
     /// The same nodes and only the links at these places, which hold for both ends of a link.
     pub fn filtered(&self, keep: impl Fn(usize) -> bool) -> Graph {
-        let (mut starts, mut ends) = (vec![0u32], Vec::new());
-        for v in 0..self.len() as u32 {
-            ends.extend(self.places(v).filter(|&place| keep(place)).map(|place| self.ends[place]));
-            starts.push(ends.len() as u32);
-        }
-        Graph { starts, ends, ids: self.ids.clone() }
+        let links = Csr::build(self.len(), |v, ends| {
+            let row = self.links.range(v).zip(self.links.row(v));
+            ends.extend(row.filter(|(place, _)| keep(*place)).map(|(_, w)| w));
+        });
+        Graph { links, ids: self.ids.clone() }
     }
 
     /// The part with these numbers, which are sorted, and the links between them.
     pub fn only(&self, numbers: &[u32]) -> Graph {
-        let (mut starts, mut ends) = (vec![0u32], Vec::new());
-        for &v in numbers {
-            let row = self.row(v).iter().filter_map(|w| numbers.binary_search(w).ok());
+        let links = Csr::build(numbers.len(), |i, ends| {
+            let row = self.row(numbers[i]).iter().filter_map(|w| numbers.binary_search(w).ok());
             ends.extend(row.map(|i| i as u32));
-            starts.push(ends.len() as u32);
-        }
-        Graph { starts, ends, ids: numbers.iter().map(|&v| self.id(v)).collect() }
+        });
+        Graph { links, ids: numbers.iter().map(|&v| self.id(v)).collect() }
     }
 
     /// The same with one more node, linked to `u` and `v` only: its rings are the paths from `u` to `v`.
     pub fn bridged(&self, u: u32, v: u32) -> Graph {
-        let z = self.len() as u32;
-        let (mut starts, mut ends) = (vec![0u32], Vec::with_capacity(self.ends.len() + 4));
-        for x in 0..z {
-            ends.extend(self.row(x));
-            if x == u || x == v {
-                ends.push(z);
-            }
-            starts.push(ends.len() as u32);
-        }
-        ends.extend([u.min(v), u.max(v)]);
-        starts.push(ends.len() as u32);
-        let mut ids = self.ids.clone();
-        ids.push(u64::MAX);
-        Graph { starts, ends, ids }
+        self.extended(|x| x == u || x == v)
     }
 
     /// The same with one more node, linked to every other: its rings are the paths.
     pub fn hubbed(&self) -> Graph {
+        self.extended(|_| true)
+    }
+
+    /// The same with one more node, linked to those that `linked` accepts.
+    fn extended(&self, linked: impl Fn(u32) -> bool) -> Graph {
         let z = self.len() as u32;
-        let (mut starts, mut ends) = (vec![0u32], Vec::with_capacity(self.ends.len() + 2 * self.len()));
-        for x in 0..z {
+        let links = Csr::build(self.len() + 1, |x, ends| {
+            let x = x as u32;
+            if x == z {
+                ends.extend((0..z).filter(|&v| linked(v)));
+                return;
+            }
             ends.extend(self.row(x));
-            ends.push(z);
-            starts.push(ends.len() as u32);
-        }
-        ends.extend(0..z);
-        starts.push(ends.len() as u32);
+            if linked(x) {
+                ends.push(z);
+            }
+        });
         let mut ids = self.ids.clone();
         ids.push(u64::MAX);
-        Graph { starts, ends, ids }
+        Graph { links, ids }
     }
 
     /// Number of nodes.
@@ -96,17 +83,17 @@ impl Graph {
 
     /// The neighbours of a number, in order.
     pub fn row(&self, v: u32) -> &[u32] {
-        &self.ends[self.places(v)]
+        self.links.row(v as usize)
     }
 
     /// Range of the links of `v`.
     pub fn places(&self, v: u32) -> std::ops::Range<usize> {
-        self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize
+        self.links.range(v as usize)
     }
 
     /// The place of v's link to w, if they are linked.
     pub fn place(&self, v: u32, w: u32) -> Option<usize> {
-        self.row(v).binary_search(&w).ok().map(|i| self.starts[v as usize] as usize + i)
+        self.row(v).binary_search(&w).ok().map(|i| self.places(v).start + i)
     }
 
     /// Returns `true` if two are linked.
@@ -116,7 +103,7 @@ impl Graph {
 
     /// Number of ends of links.
     pub fn ends(&self) -> usize {
-        self.ends.len()
+        self.links.ends()
     }
 
     /// The node of a number.

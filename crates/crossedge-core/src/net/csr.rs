@@ -1,6 +1,7 @@
-//! A small graph as compressed sparse rows: the links of row r are at `starts[r]..starts[r + 1]`.
+//! A stored graph as compressed sparse rows: the links of row r are at `starts[r]..starts[r + 1]`. Every search over stored links uses this one table.
 
-use crossedge_lang::net::{Faults, Network, Node, neighbors};
+use super::{Faults, Network, Node, neighbors};
+use std::ops::Range;
 
 /// A stored graph on rows `0..rows()`.
 #[derive(Debug, Clone)]
@@ -66,10 +67,22 @@ impl Csr {
         self.ends.len()
     }
 
+    /// The positions of the links of row r among all links.
+    #[inline(always)]
+    pub fn range(&self, r: usize) -> Range<usize> {
+        self.starts[r] as usize..self.starts[r + 1] as usize
+    }
+
     /// The rows that row r is linked to.
     #[inline(always)]
     pub fn row(&self, r: usize) -> &[u32] {
-        &self.ends[self.starts[r] as usize..self.starts[r + 1] as usize]
+        &self.ends[self.range(r)]
+    }
+
+    /// The target of the link at a position.
+    #[inline(always)]
+    pub fn target(&self, position: usize) -> usize {
+        self.ends[position] as usize
     }
 
     /// Stored size in bytes.

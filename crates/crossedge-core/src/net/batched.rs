@@ -3,35 +3,25 @@
 //! In a round every node takes over, bit by bit, which of the 512 its neighbours have met; the round in which nothing is new was one too
 //! many. A round looks at every link, so that a network with many layers is searched from each node by itself.
 
+use super::Csr;
+
 /// Words of 64 sources each.
 const WORDS: usize = 8;
 
 /// Rounds that are cheaper than a search for each of 512 sources: a round does the work of eight, which a machine does side by side.
 const MAX_ROUNDS: u32 = 64;
 
-/// The live links of every node.
-pub struct Rows {
-    starts: Vec<usize>,
-    ends: Vec<u32>,
-}
+/// Searches over the live links of every node.
+pub struct BatchedSearch(Csr);
 
-impl Rows {
-    /// Request for the live neighbours of every node; a dead one has none.
-    pub fn new(nodes: usize, mut around: impl FnMut(usize, &mut Vec<u32>)) -> Self {
-        let (mut starts, mut ends) = (vec![0], Vec::new());
-        for v in 0..nodes {
-            around(v, &mut ends);
-            starts.push(ends.len());
-        }
-        Rows { starts, ends }
-    }
-
-    fn row(&self, v: usize) -> &[u32] {
-        &self.ends[self.starts[v]..self.starts[v + 1]]
+impl BatchedSearch {
+    /// Over these links; a dead node has none.
+    pub fn new(links: Csr) -> Self {
+        BatchedSearch(links)
     }
 
     fn nodes(&self) -> usize {
-        self.starts.len() - 1
+        self.0.rows()
     }
 
     /// The largest distance between two of these nodes, which are the endpoints of one part, and have ids below `ends`; `layers` is the
@@ -53,7 +43,7 @@ impl Rows {
         far
     }
 
-    /// Number of endpoints, nodes with ids below `ends`, are at each distance from at most [`Rows::TOGETHER`] of them.
+    /// Number of endpoints, nodes with ids below `ends`, are at each distance from at most [`BatchedSearch::TOGETHER`] of them.
     pub fn counts(&self, sources: &[u32], ends: usize) -> Vec<u64> {
         let mut counts = vec![sources.len() as u64];
         self.rounds(sources, &mut |_, news| {
@@ -87,7 +77,7 @@ impl Rows {
             let mut news = 0;
             for (v, (met, seen)) in next.iter_mut().zip(&mut seen).enumerate() {
                 *met = [0; WORDS];
-                for &w in self.row(v) {
+                for &w in self.0.row(v) {
                     met.iter_mut().zip(&front[w as usize]).for_each(|(word, more)| *word |= more);
                 }
                 for (word, seen) in met.iter_mut().zip(seen) {
@@ -116,7 +106,7 @@ impl Rows {
                 layers += 1;
                 let mut reported = false;
                 for v in front.drain(..) {
-                    for &w in self.row(v as usize) {
+                    for &w in self.0.row(v as usize) {
                         if std::mem::replace(&mut met[w as usize], number) != number {
                             reported |= (w as usize) < ends;
                             next.push(w);
