@@ -1,7 +1,8 @@
-// Answers of the server (docs/EXPLORE.md). Only keys that the page reads; metrics keep their evidence.
+// What the server adds to the answers of verbs (docs/EXPLORE.md); those are in answers.ts.
 
-/** Exact: a number up to 2^53, a string of digits beyond. */
-export type Id = number | string;
+import type { Asked, Id } from "./answers";
+
+export type { DisjointAnswer, Evidence, Id, NodeAnswer, Ratio, RouteAnswer } from "./answers";
 export type Place = [number, number];
 export type Places = Record<string, Place>;
 
@@ -52,61 +53,8 @@ export interface Envelope<A = Record<string, unknown>> {
   milliseconds?: number;
 }
 
-export interface Evidence {
-  kind: string;
-  by?: string;
-  count?: number;
-  seed?: number;
-}
-
-export interface Ratio {
-  numerator: Id;
-  denominator: Id;
-  value: number | null;
-}
-
-export interface Figure<V = unknown> {
-  value?: V | null;
-  evidence?: Evidence | null;
-  counterexample?: string | null;
-  reason?: string | null;
-  help?: string | null;
-}
-
-export interface NodeAnswer {
-  expression: string;
-  node: Id;
-  address: string;
-  notation: string;
-  degree: Id;
-  ports: { port: number; node: Id; address: string; back_port: number; link_class: string; link_level: number }[];
-}
-
-export interface RouteAnswer {
-  from: Id;
-  from_address: string;
-  to: Id;
-  to_address: string;
-  notation: string;
-  algorithm: string;
-  reason: string | null;
-  length: number | null;
-  distance: Figure<Id>;
-  stretch: Ratio | null;
-  path: Id[] | null;
-  hops: { port: number; node: Id; address: string; link_class: string; cases: { part: string; rule: string; goal: string }[] }[];
-}
-
-export interface DisjointAnswer {
-  from: Id;
-  to: Id;
-  count: Figure<Id>;
-  most: number;
-  distance: Figure<Id>;
-  longest: number;
-  excess: number | null;
-  paths: { hops: number; excess: number | null; path: Id[] }[];
-}
+/** A metric as panels show it. */
+export type Figure<V = unknown> = Partial<Asked<V>>;
 
 export interface Word {
   word: string;

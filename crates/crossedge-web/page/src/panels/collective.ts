@@ -9,6 +9,7 @@ import { level } from "../palette";
 import { key, type Envelope, type Id, type Word } from "../types";
 import { button, choose, commandLine, facts, fact, field, input, select, slider } from "../widgets";
 import { Work } from "../work";
+import type { CollectiveAnswer } from "../answers";
 
 interface Steps {
   count: number;
@@ -20,19 +21,7 @@ interface Steps {
   reached?: Id[];
 }
 
-interface Collective {
-  kind: string;
-  nodes: Id;
-  best: string | null;
-  step_count: number | null;
-  time_seconds: number | null;
-  verdict: string;
-  lower_bound: { step_count: number; time_seconds: number };
-  algorithms: { algorithm: string; paper: string | null; step_count: number; message_count: Id; time_seconds: number; times_bound: number | null; verdict: string; reason: string | null }[];
-  tried_count: number;
-}
-
-type Answer = Envelope<Collective> & { steps?: Steps | null; reached?: Id[] };
+type Answer = Envelope<CollectiveAnswer> & { steps?: Steps | null; reached?: Id[] };
 
 const KINDS: Word[] = ["broadcast", "allreduce", "allgather", "reduce", "scatter", "gather", "reduce-scatter", "all-to-all", "barrier"].map((word) => ({ word }));
 const VERDICT: Record<string, string> = { holds: "verified by replay", formula: "cost by a verified formula", refused: "rejected by the verifier", none: "not for this network", "not tried": "not tried" };
@@ -87,7 +76,7 @@ export function collective(page: Page): Panel {
     answer = envelope;
     page.answered("collective", envelope);
     const all = envelope.answer;
-    const mine = all.algorithms[0];
+    const mine = all.algorithms?.[0];
     steps.hidden = !envelope.steps;
     if (envelope.steps) {
       const now = envelope.steps;
@@ -104,10 +93,10 @@ export function collective(page: Page): Panel {
       out,
       facts(
         fact("Algorithm", all.best ?? mine?.algorithm ?? "none"),
-        fact("Steps", `${all.step_count == null ? "none" : grouped(all.step_count)}; no schedule has fewer than ${all.lower_bound.step_count}`),
-        mine ? fact("Messages", grouped(mine.message_count)) : null,
+        fact("Steps", `${all.step_count == null ? "none" : grouped(all.step_count)}; no schedule has fewer than ${all.lower_bound ? grouped(all.lower_bound.step_count) : "one"}`),
+        mine?.message_count != null ? fact("Messages", grouped(mine.message_count)) : null,
         all.time_seconds != null ? fact("Time", `${short(all.time_seconds * 1e6)} µs${mine?.times_bound ? `, ${short(mine.times_bound)} times the bound` : ""}`) : null,
-        fact("Verdict", VERDICT[all.verdict] ?? all.verdict),
+        all.verdict ? fact("Verdict", VERDICT[all.verdict] ?? all.verdict) : null,
         mine?.paper ? fact("Paper", mine.paper) : null,
         envelope.steps?.bytes[0] ? fact("A message has", sized(envelope.steps.bytes[0])) : null,
       ),

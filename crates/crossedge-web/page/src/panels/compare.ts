@@ -41,7 +41,7 @@ export function compare(page: Page): Panel {
           "table",
           { class: "compare" },
           h("caption", { class: "unseen" }, "Metrics side by side"),
-          h("thead", null, h("tr", null, h("th", { scope: "col" }, "Figure"), nets.map((net, i) => h("th", { scope: "col" }, h("code", null, net.expression ?? names[i] ?? ""))))),
+          h("thead", null, h("tr", null, h("th", { scope: "col" }, "Metric"), nets.map((net, i) => h("th", { scope: "col" }, h("code", null, net.expression ?? names[i] ?? ""))))),
           h("tbody", null, ROWS.filter((row) => nets.some((net) => net[row])).map((row) => h("tr", null, h("th", { scope: "row" }, title(row)), nets.map((net) => cell(net[row]))))),
         ),
       ),

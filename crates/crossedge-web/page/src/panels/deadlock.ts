@@ -5,32 +5,10 @@ import { fill, h } from "../dom";
 import { grouped } from "../format";
 import { NOTHING, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
-import { key, type Envelope, type Id, type Place, type Word } from "../types";
+import { key, type Envelope, type Place, type Word } from "../types";
 import { button, choose, commandLine, facts, fact, field, select } from "../widgets";
 import { Work } from "../work";
-
-interface Channel {
-  from: Id;
-  from_address: string;
-  to: Id;
-  to_address: string;
-  port: number;
-  vc: number;
-  link_class: string;
-  packet: { from: Id; via: Id | null; to: Id };
-}
-
-interface Deadlock {
-  routing: string;
-  vcs: number;
-  vcs_asked_by_routing: number;
-  proved: boolean;
-  refuted?: { vcs: number; cycle_length: number }[] | null;
-  longest_route: Id | null;
-  proof: { channels: Id; dependencies: Id; ranks: Id; routes_walked: Id; all_routes_walked: boolean } | null;
-  cycle: Channel[] | null;
-  broken: string | null;
-}
+import type { DeadlockAnswer } from "../answers";
 
 export function deadlock(page: Page): Panel {
   const { store } = page;
@@ -39,10 +17,10 @@ export function deadlock(page: Page): Panel {
   const routing = select([{ word: "usual" }], "usual", (value) => page.set({ routing: value === "usual" ? "" : value }));
   const vcs = select([{ word: "as needed" }, ...["1", "2", "3", "4", "6", "8"].map((word) => ({ word }))], "as needed", (value) => page.set({ vcs: value === "as needed" ? "" : value }));
   const body = h("div", null, h("div", { class: "pair" }, field("Routing", routing), field("Virtual channels", vcs)), work.element, out);
-  let answer: Envelope<Deadlock> | null = null;
+  let answer: Envelope<DeadlockAnswer> | null = null;
   let optionsOf = "";
 
-  const show = (envelope: Envelope<Deadlock>): void => {
+  const show = (envelope: Envelope<DeadlockAnswer>): void => {
     answer = envelope;
     page.answered("deadlock", envelope);
     const all = envelope.answer;
@@ -86,7 +64,7 @@ export function deadlock(page: Page): Panel {
 
   return {
     id: "deadlock",
-    title: "Deadlock",
+    title: "DeadlockAnswer",
     body,
     forget: () => {
       work.drop();
@@ -102,7 +80,7 @@ export function deadlock(page: Page): Panel {
           .then((options) => choose(routing, [{ word: "usual", summary: "the default routing of this network" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual"))
           .catch(() => undefined);
       }
-      work.ask<Envelope<Deadlock>>("deadlock", { expr, routing: store.get("routing"), vcs: store.get("vcs") }, show, none);
+      work.ask<Envelope<DeadlockAnswer>>("deadlock", { expr, routing: store.get("routing"), vcs: store.get("vcs") }, show, none);
     },
     overlay: (): Overlay => {
       const cycle = answer?.answer.cycle;

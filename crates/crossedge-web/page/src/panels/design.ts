@@ -4,35 +4,12 @@ import { scatter, type ChartPoint } from "../chart";
 import { fill, h } from "../dom";
 import { grouped, ratio, short, title } from "../format";
 import type { Page, Panel } from "../panel";
-import type { Envelope, Evidence, Id, Ratio } from "../types";
+import type { Envelope } from "../types";
 import { button, commandLine, facts, fact, field, input, select } from "../widgets";
 import { Work } from "../work";
+import type { DesignAnswer, DesignedAnswer } from "../answers";
 
-interface Row {
-  expression: string;
-  endpoints: Id;
-  switches: Id;
-  ports: number;
-  diameter: Id | null;
-  mean_distance: Ratio | null;
-  throughput_at_least: Ratio | null;
-  bisection_at_least: Id | null;
-  virtual_channels: number | null;
-  cables: Id;
-  weighted_cost_ratio: number | null;
-}
-
-interface Design {
-  looked: Id;
-  met: Id;
-  front: Id | null;
-  objectives: string[];
-  designs: Row[];
-  winners: { objective: string; expressions: string[]; value: number | null }[];
-  evidence: Evidence;
-}
-
-const AXES: [string, (row: Row) => number | null][] = [
+const AXES: [string, (row: DesignedAnswer) => number | null][] = [
   ["ports", (row) => row.ports],
   ["diameter", (row) => (row.diameter == null ? null : Number(row.diameter))],
   ["mean distance", (row) => row.mean_distance?.value ?? null],
@@ -76,7 +53,7 @@ export function design(page: Page): Panel {
     chart,
     out,
   );
-  let answer: Design | null = null;
+  let answer: DesignAnswer | null = null;
 
   const draw = (): void => {
     if (!answer) return;
@@ -91,7 +68,7 @@ export function design(page: Page): Panel {
     else fill(chart, h("p", { class: "quiet" }, "No design has both metrics."));
   };
 
-  const show = (envelope: Envelope<Design>): void => {
+  const show = (envelope: Envelope<DesignAnswer>): void => {
     answer = envelope.answer;
     page.answered("design", envelope);
     const all = envelope.answer;
@@ -151,7 +128,7 @@ export function design(page: Page): Panel {
         return;
       }
       const objectives = store.get("goal").replace(/ ?direct$/, "");
-      work.ask<Envelope<Design>>(
+      work.ask<Envelope<DesignAnswer>>(
         "design",
         { endpoints: store.get("ends"), ports: store.get("ports"), objectives, ...(/ ?direct$/.test(store.get("goal")) ? { direct: true } : {}), limit: 60 },
         show,

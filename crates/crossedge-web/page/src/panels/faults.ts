@@ -6,40 +6,11 @@ import { grouped } from "../format";
 import { along, NOTHING, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
 import { linkName } from "../scene";
-import { key, type Envelope, type Evidence, type Figure, type Id } from "../types";
+import { key, type Envelope } from "../types";
 import { button, commandLine, facts, fact, field, figureRow, input } from "../widgets";
 import { curve } from "../chart";
 import { Work } from "../work";
-
-interface Left {
-  endpoints: Id;
-  alive: Id;
-  connected: Id;
-  cut_off: Id[];
-  connected_pairs: Id;
-  pairs: Id;
-  diameter: Figure;
-  mean_distance: Figure;
-  diameter_without_faults: Id | null;
-  classes: { link_class: string; links: Id; left: Id }[];
-  evidence: Evidence;
-}
-
-interface Packet {
-  from: Id;
-  to: Id;
-  end: string;
-  hops: number;
-  distance: Figure;
-  distance_without_faults: number | null;
-  path: Id[];
-  plans: number;
-}
-
-interface Survival {
-  points: { written: string; dead_nodes: number; dead_links: number; trials: number; connected: { fraction: number | null; low: number; high: number }; delivered: { fraction: number | null; low: number; high: number }; largest_part: number | null }[];
-  intervals: string;
-}
+import type { LeftAnswer, PacketAnswer, SurvivalAnswer } from "../answers";
 
 export function faults(page: Page): Panel {
   const { store } = page;
@@ -80,10 +51,10 @@ export function faults(page: Page): Panel {
     workMany.element,
     outMany,
   );
-  let packet: Envelope<Packet> | null = null;
+  let packet: Envelope<PacketAnswer> | null = null;
 
   const survive = (): void => {
-    workMany.ask("survival", { expr: store.get("x"), rates: rates.value.replace(/\s/g, ""), trials: 100 }, ((envelope: Envelope<Survival>) => {
+    workMany.ask("survival", { expr: store.get("x"), rates: rates.value.replace(/\s/g, ""), trials: 100 }, ((envelope: Envelope<SurvivalAnswer>) => {
       page.answered("survival", envelope);
       const points = envelope.answer.points;
       fill(
@@ -98,7 +69,7 @@ export function faults(page: Page): Panel {
     }));
   };
 
-  const showLeft = (envelope: Envelope<Left>): void => {
+  const showLeft = (envelope: Envelope<LeftAnswer>): void => {
     page.answered("left", envelope);
     const { answer } = envelope;
     fill(
@@ -115,7 +86,7 @@ export function faults(page: Page): Panel {
     );
   };
 
-  const showPacket = (envelope: Envelope<Packet>): void => {
+  const showPacket = (envelope: Envelope<PacketAnswer>): void => {
     packet = envelope;
     page.answered("fault", envelope);
     const { answer } = envelope;

@@ -6,25 +6,12 @@ import { grouped, ratio } from "../format";
 import type { Page, Panel } from "../panel";
 import { css, scale } from "../palette";
 import { linkName } from "../scene";
-import type { Envelope, Evidence, Figure, Id, Ratio, Word } from "../types";
+import type { Envelope, Id, Word } from "../types";
 import { button, choose, commandLine, facts, fact, field, figureRow, input, select } from "../widgets";
 import { Work } from "../work";
+import type { LoadAnswer } from "../answers";
 
-interface Load {
-  traffic: string;
-  routing: string;
-  classes: { link_class: string; links: Id; least: Ratio; mean: Ratio; most: Ratio }[];
-  bottleneck: string | null;
-  bottleneck_channel: { from: Id; from_address: string; to: Id; to_address: string } | null;
-  max_channel_load: Ratio;
-  mean_hops: Ratio;
-  evidence: Evidence;
-  ideal_throughput: Ratio | null;
-  share_of_bound: Ratio | null;
-  cut_bound: Figure<Ratio> | null;
-}
-
-type Answer = Envelope<Load> & { channels?: { from: Id[]; to: Id[]; load: number[]; share: number[]; exact: boolean } | null };
+type Answer = Envelope<LoadAnswer> & { channels?: { from: Id[]; to: Id[]; load: number[]; share: number[]; exact: boolean } | null };
 
 export function loads(page: Page): Panel {
   const { store } = page;

@@ -6,20 +6,13 @@ import type { Page, Panel } from "../panel";
 import type { Envelope } from "../types";
 import { button, field } from "../widgets";
 import { errorBox } from "../work";
-
-interface Construction {
-  name: string;
-  signature: string;
-  summary: string;
-  paper: string;
-  examples: string[];
-}
+import type { ConstructionAnswer } from "../answers";
 
 export function networks(page: Page): Panel {
   const list = h("ul", { class: "constructions" });
   const filter = h("input", { type: "search", placeholder: "dual, torus, fat tree …", oninput: () => draw() });
   const body = h("div", null, field("Find a construction", filter), list);
-  let all: Construction[] | null = null;
+  let all: ConstructionAnswer[] | null = null;
 
   const draw = (): void => {
     const text = filter.value.toLowerCase();
@@ -47,7 +40,7 @@ export function networks(page: Page): Panel {
     refresh: () => {
       if (all) return;
       all = [];
-      quick<Envelope<{ constructions: Construction[] }>>("list", {})
+      quick<Envelope<{ constructions: ConstructionAnswer[] }>>("list", {})
         .then(({ answer }) => {
           all = answer.constructions;
           draw();

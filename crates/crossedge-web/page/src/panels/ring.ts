@@ -4,24 +4,12 @@ import { fill, h } from "../dom";
 import { grouped } from "../format";
 import { along, NOTHING, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
-import type { Envelope, Evidence, Id } from "../types";
+import type { Envelope, Id } from "../types";
 import { button, commandLine, facts, fact, field, input } from "../widgets";
 import { Work } from "../work";
+import type { RingAnswer } from "../answers";
 
-interface Ring {
-  kind: string;
-  exists: boolean | null;
-  reason: string | null;
-  length: Id | null;
-  left_out: Id | null;
-  at_most: Id | null;
-  bound: string | null;
-  made_by: string | null;
-  judged: { positions: Id; all: boolean; seed: number | null } | null;
-  evidence?: Evidence;
-}
-
-type Answer = Envelope<Ring> & { order?: { from: Id; nodes: Id[] } | null };
+type Answer = Envelope<RingAnswer> & { order?: { from: Id; nodes: Id[] } | null };
 
 export function ring(page: Page): Panel {
   const { store } = page;
