@@ -1,4 +1,4 @@
-//! Connectivity: how many nodes, or links, must fail before the rest is disconnected.
+//! Vertex and edge connectivity: the minimum number of nodes, or links, whose failure disconnects the network.
 //!
 //! *Nodes.* A connected network whose nodes are all equivalent and in which no four nodes are all linked has connectivity equal to its degree
 //! (Mader, Über den Zusammenhang symmetrischer Graphen, 1970). Of a product it is the least of κ(G)·|H|, κ(H)·|G| and δ(G) + δ(H), δ the least
@@ -22,12 +22,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Work limit of the flows, in links times searches.
 const MAX_WORK: u64 = 1 << 31;
 
-/// Connectivity from below and above.
+/// Bounds on a connectivity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connectivity {
-    /// At least this many must fail.
+    /// Lower bound.
     pub lower: u64,
-    /// Maximum number needed.
+    /// Upper bound; equal to `lower` if the value is exact.
     pub upper: u64,
 }
 
@@ -42,7 +42,15 @@ fn least_degree(shape: &dyn Shape) -> u64 {
     shape.degrees().keys().next().copied().unwrap_or(0)
 }
 
-/// Number of nodes that must fail; `connected` when it is known that the network is connected.
+/// Vertex connectivity: the minimum number of nodes whose removal disconnects the network, or leaves a single node.
+///
+/// Theorems on symmetry, products and duals are tried first. Otherwise, with least degree δ, it takes at most n - δ - 1 + δ(δ - 1)/2 maximum flows on the
+/// stored graph (Esfahanian, Hakimi 1984); beyond `MAX_WORK` the result is an interval that ends at δ. `connected` promises that the network is
+/// connected, and improves its lower bound.
+///
+/// # Errors
+///
+/// [`Stopped`] if `watch` requests it.
 pub fn connectivity(
     shape: &dyn Shape,
     connected: bool,
@@ -52,7 +60,12 @@ pub fn connectivity(
     Ok(known_value(exactly(shape, Of::Nodes, watch)?, shape, connected, why))
 }
 
-/// Number of links that must fail; `connected` when it is known that the network is connected.
+/// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise n - 1 maximum flows, or an
+/// interval, as for [`connectivity`].
+///
+/// # Errors
+///
+/// [`Stopped`] if `watch` requests it.
 pub fn edge_connectivity(
     shape: &dyn Shape,
     connected: bool,

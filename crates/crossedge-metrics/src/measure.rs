@@ -183,7 +183,14 @@ impl<'a> Metrics<'a> {
         self.known = None;
     }
 
-    /// The largest distance: a theorem may give it where the distances are too many to list. A sample gives a bound from below.
+    /// Diameter: the largest distance between two endpoints.
+    ///
+    /// A theorem gives it at any size, also where there are too many distances to list. Otherwise it is the largest eccentricity found by breadth-first
+    /// search from every node, O(|V| (|V| + |E|)), or from a sample, which gives a lower bound ([`Diameter::AtLeast`]).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`bfs::Error`]: the network is too large to search, or the search was stopped.
     pub fn diameter(&mut self) -> Result<Known<Diameter>, Error> {
         if let Some(diameter) = self.shape.diameter() {
             return Ok(diameter.map(Diameter::Exact));

@@ -42,9 +42,22 @@ pub enum Failure {
     Stopped,
 }
 
-/// As many paths as there are from `a` to `b` that share only their ends, each as its nodes from `a` to `b`, the shortest first.
+/// Finds a maximum set of internally node-disjoint paths from `a` to `b`: paths that share only their ends.
 ///
-/// At most as many searches as the smaller of the two degrees; each visits at most `limit` states, two per node. Empty from a node to itself.
+/// Each path is the list of its nodes from `a` to `b`; the shortest comes first. Their number is the local node connectivity of `a` and `b`
+/// (Menger 1927). A node has no paths to itself.
+///
+/// # Errors
+///
+/// [`Failure::TooLarge`] if a search would visit more than `limit` states, of which a node has two; [`Failure::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// With δ the smaller degree of both ends: time O(δ (|V| + |E|)), as at most δ breadth-first searches augment the flow; space O(|V|).
+///
+/// See also [`disjoint::find`](crate::disjoint::find), which uses the construction and searches only if it has to.
+///
+/// # Example
 ///
 /// ```
 /// use crossedge::net::{Node, Table};

@@ -99,7 +99,28 @@ impl Side {
     }
 }
 
-/// A shortest path from `from` to `to`. Sees at most `limit` nodes.
+/// Finds a shortest path from `from` to `to` by bidirectional breadth-first search.
+///
+/// The search ends in the first level where both sides meet, and stores only the nodes it has visited, at most `limit`.
+///
+/// # Errors
+///
+/// [`NoRoute::Apart`] if the nodes are in different components, [`NoRoute::TooMany`] if the search would visit more than `limit` nodes, and
+/// [`NoRoute::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// Time O(|V| + |E|) and space O(|V|) in the worst case. With degree d and distance k about d^(k/2) nodes are visited, against d^k from one side.
+///
+/// ```
+/// use crossedge::prelude::*;
+/// use crossedge::route::{MAX_SEEN, shortest};
+///
+/// let net: Topology = "torus(4,4)".parse()?;
+/// let found = shortest(net.network()?.as_ref(), Node(0), Node(10), MAX_SEEN, &Silent)?;
+/// assert_eq!(found.hops.len(), 4);
+/// # Ok::<(), crossedge::Error>(())
+/// ```
 pub fn shortest(
     net: &dyn Network,
     from: Node,

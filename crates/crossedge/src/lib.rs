@@ -1,11 +1,17 @@
-//! Interconnection networks in closed form.
+//! Crossedge analyses interconnection networks exactly.
+//!
+//! A network is an expression such as `rdn(ring(3), 2)` or `hosts(dragonfly(14,7), 6)`. It is not stored: neighbours, distances and next hops are
+//! computed from node addresses, so that size costs nothing until an algorithm needs every node. Every metric comes with its
+//! [evidence]: a theorem, a search, or a pair of bounds.
+//!
+//! # Overview
 //!
 //! ```
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "rdn(ring(3), 2)".parse()?;
 //! println!("{}", net.metrics().diameter()?); // 10, proved: distances in the dual construction, …
-//! let route = net.route(0, 647)?; // with the case of every level, and how far it is from the shortest
+//! let route = net.route(0, 647)?; // hop by hop, with the excess over a shortest path
 //! let broadcast = net.collective(Broadcast::from(0).bytes(1 << 20)).best()?; // verified, with its cost and the lower bound
 //! let picture = net.draw().overlay(&route).svg(Theme::Light)?;
 //! # assert!(net.metrics().diameter()?.to_string().starts_with("10, proved: "));
@@ -14,11 +20,17 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 //!
-//! A [`Topology`] is the noun, and what can be asked of it is in [`answers`]: a request and an answer for each verb, plain data that
-//! serialises with serde. Below it lie the parts, each of use alone.
+//! [`Topology`] is the main type: parse it, and call the method of the analysis you need. The rest of the crate is organised as follows:
 //!
-//! Text becomes an [`expr::Expr`], an expression becomes a [`net::Shape`] (exact counts at any size), and a shape whose ids fit
-//! 64 bits becomes a [`net::Network`] (address arithmetic, no stored links).
+//! * [`answers`] has a request and an answer for each verb of the command line, plain data that serialises with serde.
+//! * [`net`] has the constructions, and the traits [`net::Shape`] (exact counts at any size) and [`net::Network`] (address arithmetic on 64-bit ids).
+//! * [`metrics`], [`route`], [`collective`] and [`hamilton`] compute; [`verify`] checks their results without sharing code with them.
+//! * [`search`] finds networks for a requirement; [`failures`] and [`wiring`] analyse machines as they are built.
+//! * [`render`], [`layout`] and [`export`] write pictures, floor plans and files for other tools.
+//!
+//! # From text to network
+//!
+//! Text is parsed into an [`expr::Expr`], an expression is elaborated into a [`net::Shape`], and a shape whose ids fit 64 bits has a [`net::Network`]:
 //!
 //! ```
 //! use crossedge::expr::parse;

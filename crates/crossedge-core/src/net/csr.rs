@@ -1,4 +1,7 @@
-//! A stored graph as compressed sparse rows: the links of row r are at `starts[r]..starts[r + 1]`. Every search over stored links uses this one table.
+//! Compressed sparse row (CSR) graph: the links of row r are at `starts[r]..starts[r + 1]`.
+//!
+//! Every search over stored links uses this one table. It takes 4 bytes per row and per link end, O(|V| + |E|), and lists the neighbours of a row as
+//! a slice. It is built once and never changes. Rows need not be sorted; self-loops and parallel links are kept as given.
 
 use super::{Faults, Network, Node, neighbors};
 use std::ops::Range;
@@ -6,12 +9,14 @@ use std::ops::Range;
 /// A stored graph on rows `0..rows()`.
 #[derive(Debug, Clone)]
 pub struct Csr {
+    /// Offset of each row in `ends`; one more than rows, the last is `ends.len()`.
     starts: Vec<u32>,
+    /// The neighbours, row by row.
     ends: Vec<u32>,
 }
 
 impl Csr {
-    /// The graph whose row r is linked to what `links` pushes for r.
+    /// Builds a graph row by row: `links(r, ends)` appends the neighbours of row r. O(|V| + |E|).
     pub fn build(rows: usize, mut links: impl FnMut(usize, &mut Vec<u32>)) -> Csr {
         let mut starts = Vec::with_capacity(rows + 1);
         let mut ends = Vec::new();
@@ -23,14 +28,14 @@ impl Csr {
         Csr { starts, ends }
     }
 
-    /// A network of fewer than 2^32 nodes and link ends, stored.
+    /// Stores a network of fewer than 2^32 nodes and link ends.
     pub fn of(net: &dyn Network) -> Csr {
         Csr::build(net.nodes() as usize, |v, ends| {
             ends.extend(neighbors(net, Node(v as u64)).map(|w| w.0 as u32));
         })
     }
 
-    /// The same without what has failed; a dead node keeps its row, which is empty.
+    /// Stores a network without its failed nodes and links. A failed node keeps its row, which is empty.
     pub fn live(net: &dyn Network, dead: &Faults) -> Csr {
         if dead.is_empty() {
             return Csr::of(net);

@@ -196,12 +196,21 @@ pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, R
     Ok(ReadGraph { nodes, edges, names: None, endpoints: None, widths: BTreeMap::new() })
 }
 
-/// GraphML: the nodes of the single graph in the file, numbered in file order, and its edges.
+/// Reads a graph in GraphML format. Nodes are numbered in file order, endpoints before switches.
 ///
-/// Directed edges are read where both directions are there: a → b and b → a together are one link. Of the attributes (`data`), `role` tells
-/// endpoints from switches where every node has it, and `width` is the number of cables of an edge; all others are skipped. Hyperedges, ports,
-/// graphs inside nodes and a second graph are errors. Text must be UTF-8. Only the five entities of XML are known; declarations of others
-/// are skipped, so that nothing in the file can grow.
+/// Two attributes are read, all others are ignored: `role` of a node (endpoint or switch; used only if every node has it) and `width` of an edge, its number of
+/// cables. Two directed edges a → b and b → a are one link.
+///
+/// # Errors
+///
+/// The first offending line: an unpaired directed edge, a self-loop or a second link between two nodes, a hyperedge, a port, a nested or a second graph, text
+/// that is not UTF-8, or a graph beyond the size limits.
+///
+/// # Security
+///
+/// Safe on files of unknown origin: only the five predefined entities of XML are expanded, and no reference leads out of the file.
+///
+/// # Example
 ///
 /// ```
 /// let text = br#"<graphml><graph edgedefault="undirected">
