@@ -1,6 +1,6 @@
 //! `crossedge compare`: several networks side by side.
 
-use super::show::{EffortArgs, metric_names};
+use super::show::{EffortArgs, metric_list};
 use crate::Outcome;
 use crate::figures::rows;
 use crate::output::respond;
@@ -14,11 +14,13 @@ use std::process::ExitCode;
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = metric_list())]
 pub struct Args {
     /// Network expressions, e.g. 'rdn(torus(5,5), 2)' 'hypercube(21)'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    #[arg(long, aliases = ["columns", "figure", "figures", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these metrics, comma-separated"))]
+    /// Show only these metrics, comma-separated (listed below)
+    #[arg(long, aliases = ["columns", "figure", "figures", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric)]
     pub metric: Vec<Metric>,
     /// Sort by this metric, smallest first
     #[arg(long, value_name = "NAME", value_parser = metric)]

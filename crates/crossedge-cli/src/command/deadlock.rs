@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 /// Arguments of `deadlock`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "If --vcs is less than the routing needs, its last virtual channels are merged.")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -25,10 +26,10 @@ pub struct Args {
     /// Base routing of valiant [default: the one with the fewest VCs]
     #[arg(long, value_name = "NAME", value_parser = bases())]
     pub over: Option<&'static RoutingEntry>,
-    /// Virtual channels per link; fewer merge the last ones [default: as needed]
+    /// Virtual channels per link [default: as the routing needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
-    /// Find the minimum number of virtual channels with a proof
+    /// Find the minimum number of virtual channels that can be proved
     #[arg(long, conflicts_with = "vcs")]
     pub minimum: bool,
     #[command(flatten)]

@@ -28,7 +28,7 @@ pub struct WantedArgs {
     #[arg(long)]
     pub direct: bool,
     /// Only these families, e.g. torus,dual,dragonfly
-    #[arg(long, alias = "families", value_name = "WORDS", value_delimiter = ',')]
+    #[arg(long, alias = "families", value_name = "NAMES", value_delimiter = ',')]
     pub family: Vec<String>,
     /// Only constructions over this network, e.g. 'torus(2,3,5)'
     #[arg(long, value_name = "EXPR")]
@@ -74,7 +74,7 @@ pub struct Args {
     pub exprs: Vec<String>,
     #[command(flatten)]
     pub wanted: WantedArgs,
-    /// Best design for each power of two of endpoints, by the first objective
+    /// Show the best design per power of two of endpoints
     #[arg(long)]
     pub by_size: bool,
     /// Show all feasible designs, smallest first, not only the Pareto front

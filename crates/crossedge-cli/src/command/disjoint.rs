@@ -21,7 +21,7 @@ pub struct Args {
     /// Destination node
     #[arg(value_name = "B")]
     pub to: String,
-    /// Maximum number of nodes to search, if no construction is known
+    /// Maximum number of nodes to visit if no construction is known
     #[arg(long, value_name = "N", default_value_t = DisjointRequest::LIMIT)]
     pub limit: u64,
     #[command(flatten)]

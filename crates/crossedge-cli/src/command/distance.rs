@@ -20,7 +20,7 @@ pub struct Args {
     /// Destination node
     #[arg(value_name = "B")]
     pub to: String,
-    /// Maximum number of nodes to search, if there is no closed form
+    /// Maximum number of nodes to visit if there is no closed form
     #[arg(long, value_name = "NODES", default_value_t = DistanceRequest::LIMIT)]
     pub limit: usize,
     /// Print the answer as JSON

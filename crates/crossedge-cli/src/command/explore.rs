@@ -10,7 +10,7 @@ pub struct Args {
     /// Network to start with, e.g. rdn(ring(5), 3)
     #[arg(value_name = "EXPR")]
     pub expr: Option<String>,
-    /// Print the address only; do not open a browser
+    /// Print the URL without opening a browser
     #[arg(long)]
     pub no_open: bool,
     /// Port to listen on; 0 picks a free one

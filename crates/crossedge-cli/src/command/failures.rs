@@ -21,7 +21,7 @@ pub struct Args {
     /// Nodes per rack
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub rack: u32,
-    /// Job sizes
+    /// Job sizes in endpoints, comma-separated
     #[arg(
         long,
         value_name = "SIZES",

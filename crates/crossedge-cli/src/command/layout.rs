@@ -30,10 +30,10 @@ pub struct Args {
     /// Maximum length of copper cables, in metres (IEEE 802.3cd: 3 m)
     #[arg(long, value_name = "METRES", default_value = "3", value_parser = read_metres)]
     pub copper: u64,
-    /// Keep the initial placement; do not optimise by exchanges
+    /// Keep the initial placement; skip the local search
     #[arg(long)]
     pub by_rule: bool,
-    /// Random seed of the exchanges and of the random placement
+    /// Random seed of the local search and of the random baseline
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Price file in TOML (see docs/PRICES.md)

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Arguments of `list`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Show one construction: definition, paper and examples
+    /// Construction to describe, with its paper [default: list all]
     pub name: Option<String>,
     #[command(flatten)]
     pub form: FormArgs,

@@ -14,12 +14,12 @@ use std::process::ExitCode;
 
 /// Arguments of `load`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Traffic patterns: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0'")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Traffic pattern: uniform, all-to-all, transpose, complement, tornado,
-    /// reverse, 'shift by 3', 'hotspot at 0'
+    /// Traffic pattern (listed below)
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: PatternText,
     /// Routing algorithm [default: minimal, or address if not minimal]

@@ -101,7 +101,7 @@ pub enum Command {
     Papers(papers::Args),
     /// Draw a network, with routes, faults or loads
     Draw(draw::Args),
-    /// Plot distances, or the cost ratio of families by size
+    /// Plot distance histograms, or cost ratios against size
     Plot(plot::Args),
     /// Write an HTML report: metrics, pictures and charts
     Report(report::Args),

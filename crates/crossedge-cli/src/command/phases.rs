@@ -16,6 +16,8 @@ use std::process::ExitCode;
 
 /// Arguments of `phases`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Placements: linear, 'block 2x2x2' (consecutive ranks fill boxes), a list of endpoints (0,4,1,5), or 'file ranks.txt'")]
 pub struct Args {
     /// Network expressions, e.g. 'torus(4,4,8)' 'fattree(8)'
     #[arg(value_name = "EXPR", required = true)]
@@ -38,11 +40,10 @@ pub struct Args {
     /// Flit size in bytes; a link carries one flit per cycle
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub flit_bytes: u64,
-    /// Rank placement: linear, 'block 2x2x2' (consecutive ranks fill boxes),
-    /// a list of endpoints (0,4,1,5), or 'file ranks.txt'
+    /// Rank placement, e.g. 'block 2x2x2' (described below)
     #[arg(long, value_name = "MAPPING", default_value = "linear")]
     pub mapping: String,
-    /// Phases: tensor, expert, data, pipeline; repeatable [default: all]
+    /// Show only this phase; repeatable [default: all]
     #[arg(long = "phase", alias = "phases", value_name = "PHASE", value_delimiter = ',', value_parser = word::<Phase>())]
     pub phases: Vec<Phase>,
     #[command(flatten)]

@@ -31,7 +31,7 @@ pub struct Args {
     /// List edge-disjoint Hamiltonian cycles, separated by empty lines
     #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
     pub disjoint: bool,
-    /// Virtual ring N (from 0) of a dual construction, two nodes per cluster
+    /// Print virtual ring N (from 0) of a dual, with two nodes per cluster
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
     pub r#virtual: Option<u64>,
     /// Reverse the direction
@@ -46,10 +46,10 @@ pub struct Args {
     /// Print only the position of this node, and its neighbours on the cycle
     #[arg(long, value_name = "NODE", conflicts_with = "count")]
     pub node: Option<String>,
-    /// Verify every position and print the verdict instead of the nodes
+    /// Check every position, and print the verdict instead of the nodes
     #[arg(long, conflicts_with_all = ["position", "node", "count"])]
     pub verify: bool,
-    /// Maximum number of search steps, if no construction is known
+    /// Maximum number of search steps if no construction is known
     #[arg(long, value_name = "N", default_value_t = RingRequest::default_steps())]
     pub steps: u64,
     /// Random seed of the search

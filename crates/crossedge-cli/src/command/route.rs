@@ -27,13 +27,13 @@ pub struct Args {
     /// Destination node
     #[arg(value_name = "B")]
     pub to: String,
-    /// Path algorithm
+    /// Path algorithm, without virtual channels
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
-    /// Routing of a packet, instead of a path by --algorithm
+    /// Routing algorithm with virtual channels, instead of --algorithm
     #[arg(long, value_name = "NAME", value_parser = routings(), conflicts_with = "algorithm")]
     pub routing: Option<RoutingName>,
-    /// Routing below valiant [default: the one with the fewest channels]
+    /// Base routing of valiant [default: the one with the fewest VCs]
     #[arg(long, value_name = "NAME", value_parser = bases(), requires = "routing")]
     pub over: Option<&'static RoutingEntry>,
     /// Intermediate node of a routing with detours
@@ -45,7 +45,7 @@ pub struct Args {
     /// Print only the output ports, on one line
     #[arg(long, conflicts_with_all = ["json", "format"])]
     pub ports: bool,
-    /// Maximum number of nodes to search, if there is no closed form
+    /// Maximum number of nodes to visit if there is no closed form
     #[arg(long, value_name = "NODES", default_value_t = RouteRequest::LIMIT)]
     pub limit: usize,
     #[command(flatten)]

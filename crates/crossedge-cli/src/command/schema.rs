@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Arguments of `schema`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Verb [default: list the verbs that have a schema]
+    /// Verbs to print the schema of [default: list them]
     #[arg(value_name = "VERB", num_args = 0..=2)]
     pub verb: Vec<String>,
 }

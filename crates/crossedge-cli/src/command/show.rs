@@ -16,19 +16,21 @@ use std::time::Duration;
 
 /// Arguments of `show`.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Connectivity, edge connectivity and the spectral gap count a link once; the bisection and cables count its width."
-)]
+#[command(after_help = format!(
+    "{}\n\nConnectivity, edge connectivity and the spectral gap count a link once; bisection and cables count its width.",
+    metric_list()
+))]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    #[arg(long, aliases = ["figure", "figures", "columns", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these metrics, comma-separated"))]
+    /// Show only these metrics, comma-separated (listed below)
+    #[arg(long, aliases = ["figure", "figures", "columns", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric)]
     pub metric: Vec<Metric>,
-    /// Add the number of node pairs at each distance; the only CSV content
+    /// Add the number of node pairs at each distance; CSV has only these
     #[arg(long)]
     pub histogram: bool,
-    /// Show the complete evidence; tables shorten it, JSON and CSV do not
+    /// Show the complete evidence, which tables shorten
     #[arg(long)]
     pub explain: bool,
     #[command(flatten)]
@@ -40,10 +42,10 @@ pub struct Args {
 /// Effort limits, shared by the verbs that show metrics.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
-    /// Search distances from COUNT random nodes, if there is no closed form
+    /// Search from COUNT random nodes only, if there is no closed form
     #[arg(long, value_name = "COUNT")]
     pub sample: Option<u64>,
-    /// Random seed of the sample
+    /// Random seed of --sample
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
     /// Weights of degree and diameter in the weighted cost ratio
@@ -52,7 +54,7 @@ pub struct EffortArgs {
     /// Time limit for metrics not requested by name, e.g. 60s or none
     #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
     pub budget: Budget,
-    /// Compute every metric, without a time limit; the same as --budget none
+    /// Compute every metric without a time limit, as --budget none does
     #[arg(long, conflicts_with = "sample")]
     pub exact: bool,
 }
@@ -73,10 +75,10 @@ impl EffortArgs {
     }
 }
 
-/// The help of an option, followed by the names of the metrics.
-pub fn metric_names(help: &str) -> String {
+/// The names of the metrics, as the help lists them.
+pub fn metric_list() -> String {
     let names: Vec<_> = Metric::every().map(Metric::name).collect();
-    format!("{help}: {}", names.join(", "))
+    format!("Metrics: {}", names.join(", "))
 }
 
 /// Prints the metrics, each with its evidence.

@@ -16,16 +16,16 @@ use std::process::ExitCode;
 
 /// Arguments of `throughput`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Traffic patterns: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, worst, all-to-all, 'shift by 3', 'random seed 7', 'hotspot at 0', 'groups of 8', 'rings of 8', 'file demands.txt'")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Traffic matrix: uniform, transpose, complement, tornado, reverse,
-    /// shuffle, neighbour, longest, worst, 'shift by 3', 'random seed 7',
-    /// 'hotspot at 0', 'groups of 8', 'rings of 8', all-to-all, 'file demands.txt'
+    /// Traffic pattern (listed below)
     #[arg(long, value_name = "TRAFFIC", default_value = "uniform")]
     pub traffic: TrafficText,
-    /// Allowed gap between the bounds if not solved exactly, in percent
+    /// Maximum gap between the bounds if not solved exactly, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * ThroughputRequest::GAP)]
     pub gap: f64,
     /// Write a certificate for `crossedge verify --certificate`

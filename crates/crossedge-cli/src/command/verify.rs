@@ -18,18 +18,19 @@ use std::process::ExitCode;
 
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A GOAL schedule is checked for matching messages and deadlocks; with --kind also that data reaches every rank.")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR", required_unless_present = "certificate")]
     pub expr: Option<String>,
-    /// Check a certificate of `crossedge throughput` [default EXPR: its own]
+    /// Check a certificate of `crossedge throughput`; EXPR is optional
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Verify a schedule: .json (of `collective --export`) or .goal; GOAL: all
-    /// messages match, no deadlock, and with --kind data reaches every rank
+    /// Check a schedule: .json (of `collective --export`) or .goal
     #[arg(long, value_name = "FILE", conflicts_with = "certificate", requires = "expr")]
     pub schedule: Option<PathBuf>,
-    /// Collective that a GOAL schedule implements, e.g. broadcast
+    /// Collective that the GOAL schedule should implement, e.g. broadcast
     #[arg(long, value_name = "COLLECTIVE", requires = "schedule")]
     pub kind: Option<Kind>,
     /// Root of a rooted collective

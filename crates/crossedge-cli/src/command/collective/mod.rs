@@ -26,10 +26,14 @@ pub use brief::{best, most_nodes as most_on_page, times};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "crossedge collective [OPTIONS] <EXPR>... <KIND>")]
+#[command(
+    override_usage = "crossedge collective [OPTIONS] <EXPR>... <KIND>",
+    after_help = "\
+KIND: broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all or barrier
+Schedules are written as .goal, .msccl.xml, .rccl.xml, .et (Chakra, one file per rank) or .json (complete, for `verify --schedule`)."
+)]
 pub struct Args {
-    /// Networks, then KIND: broadcast, scatter, gather, reduce, allgather,
-    /// reduce-scatter, allreduce, all-to-all or barrier
+    /// Network expressions, followed by the collective (KIND, listed below)
     #[arg(value_name = "EXPR", required = true)]
     pub words: Vec<String>,
     /// Root of broadcast, scatter, gather and reduce: an id or an address
@@ -38,7 +42,7 @@ pub struct Args {
     /// Vector size (broadcast, reduce, allreduce) or message size per node
     #[arg(long, value_name = "SIZE", default_value_t = CollectiveRequest::BYTES, value_parser = size::parse)]
     pub bytes: u64,
-    /// paper, best, all, or the name of an algorithm
+    /// Algorithm: its name, or best, all or paper
     #[arg(long, value_name = "NAME", default_value = "best")]
     pub algorithm: Choice,
     /// Switching [default: store-and-forward; cut-through with switches]
@@ -68,8 +72,7 @@ pub struct Args {
     /// Write platform.xml, hosts, trace and list for SimGrid to a directory
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
     pub trace: Option<PathBuf>,
-    /// Write the schedule: .goal, .msccl.xml, .rccl.xml, .et (Chakra, one file
-    /// per rank) or .json (complete, for `crossedge verify --schedule`)
+    /// Write the schedule to a file; the extension selects the format
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "plot", "trace"])]
     pub export: Option<PathBuf>,
     /// Overwrite existing files of --plot, --trace or --export

@@ -11,7 +11,9 @@ use std::path::PathBuf;
 
 /// Arguments of `fault`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Run the same command again to resume an interrupted campaign.")]
+#[command(after_help = "\
+In --faults, * and 0..2 match parts of an address: (0,*,*) is all of class 0. Without A and B, --faults shows the remaining network.
+Run the same command again to resume interrupted trials.")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -22,8 +24,7 @@ pub struct Args {
     /// Destination of the packet
     #[arg(value_name = "B")]
     pub to: Option<String>,
-    /// Failed nodes and links, e.g. 2,324,9-10,(0,(0,0,1),(0,0,0)); * and 0..2
-    /// match parts of addresses. Without A and B: show the remaining network
+    /// Failed nodes and links, e.g. 2,324,9-10,(0,(0,0,1),(0,0,0))
     #[arg(long, value_name = "NODE|LINK,…")]
     pub faults: Option<String>,
     /// Failed nodes
@@ -32,7 +33,7 @@ pub struct Args {
     /// Failed links
     #[arg(long, value_name = "LINKS", requires = "from", hide = true)]
     pub dead_links: Option<String>,
-    /// Maximum number of nodes of the fallback search
+    /// Nodes to visit by search if routing fails; 0 never searches
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub search: usize,
     /// Node failure rates, e.g. 0.01,0.05,0.1

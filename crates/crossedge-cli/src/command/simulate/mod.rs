@@ -15,14 +15,14 @@ use std::path::PathBuf;
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Routings: minimal, address, local-global-local, order, dimension, negative-first, updown, spread, ugal, adaptive, ecmp, layers, valiant, 'valiant over order'
+Traffic patterns: uniform, all-to-all, transpose, complement, tornado, reverse, shuffle, 'shift by 3', 'random seed 1', 'rings of 8', 'groups of 8', 'hotspot at 0', 'collective broadcast eager'")]
 pub struct Args {
     /// Network expressions, e.g. rdn(torus(5,5), 1)
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// Routing, one for all networks or one each: minimal, address,
-    /// local-global-local, order, dimension, negative-first, updown,
-    /// spread, ugal, adaptive, ecmp, layers, valiant, 'valiant over order'
-    /// [default: that of `crossedge load`]
+    /// Routing, once for all networks or once each [default: as in `load`]
     #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
     /// Virtual channels per link [default: as the routing needs]
@@ -31,10 +31,7 @@ pub struct Args {
     /// Also simulate routings that are not deadlock-free
     #[arg(long)]
     pub unjudged: bool,
-    /// Traffic pattern; repeatable: uniform, all-to-all, transpose, complement,
-    /// tornado, reverse, shuffle, 'shift by 3', 'random seed 1',
-    /// 'rings of 8', 'groups of 8', 'hotspot at 0',
-    /// 'collective broadcast eager'
+    /// Traffic pattern; repeatable (listed below)
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Vec<String>,
     /// Offered load in flits per cycle per sending node, at most 1
@@ -85,10 +82,10 @@ pub struct Args {
     /// Maximum number of cycles per run
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     pub cycles: u64,
-    /// Stop at this relative precision of the mean latency; 0: never
+    /// Stop at this relative precision of the mean latency; 0 runs all cycles
     #[arg(long, value_name = "PART", default_value_t = 0.05)]
     pub precision: f64,
-    /// Report a deadlock if no flit moves for N cycles
+    /// Report a deadlock if no flit moves for this many cycles
     #[arg(long, value_name = "CYCLES", default_value_t = 2_000)]
     pub deadlock_after: u64,
     /// Plot latency against load to a .svg, .png or .pdf file

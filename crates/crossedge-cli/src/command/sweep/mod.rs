@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 /// Arguments of `sweep`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "docs/SWEEP.md has the format of a plan, a worked example, and every column.")]
+#[command(after_help = "See docs/SWEEP.md for the plan format, an example and all columns.")]
 pub struct Args {
     #[command(subcommand)]
     verb: Verb,
@@ -27,7 +27,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
-    /// Turn a plan into a task file
+    /// Expand a plan into a task file
     Plan(plan::Args),
     /// Run the tasks that have no result yet
     Run(run::Args),

@@ -15,8 +15,8 @@ use std::process::ExitCode;
 /// Arguments of `sweep run`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Run it again after any interruption: what is done stays done. Several processes may run at once, on one machine or on many that share
-the folder: each writes a journal of its own.")]
+Run the same command again after an interruption: finished tasks are skipped. \
+Several processes may run at once, on one machine or on several that share the directory; each writes its own journal.")]
 pub struct Args {
     #[command(flatten)]
     place: Place,

@@ -15,7 +15,7 @@ use std::process::{Command, ExitCode};
 /// Arguments of `sweep submit`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The folder of the task file must be seen by all machines. Submit again after a breakdown: only missing tasks are handed over.")]
+The directory of the task file must be shared by all machines. Submit again after a failure: only missing tasks are submitted.")]
 pub struct Args {
     #[command(flatten)]
     place: Place,
