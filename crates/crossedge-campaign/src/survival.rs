@@ -41,7 +41,7 @@ pub struct SurvivalRequest {
     pub seed: u64,
     /// Method for the diameter of the largest component.
     pub diameter: Diameter,
-    /// Number of nodes a packet may search in its head when it has no other plan.
+    /// Maximum number of nodes to visit by search if routing fails.
     pub search: usize,
 }
 
@@ -119,7 +119,7 @@ pub struct SurvivalAnswer {
     /// Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`,
     /// `diameter`, `search`, `dying`, where endpoints or switches alone do, and `links`, the digest of all links, where a file is read.
     pub provenance: Map<String, Value>,
-    /// How intervals are taken.
+    /// Method of the confidence intervals.
     pub intervals: &'static str,
     /// The digest of all results.
     pub digest: String,
@@ -138,17 +138,17 @@ pub struct SurvivalPoint {
     pub dead_links: Exact<u64>,
     /// Trials.
     pub trials: u64,
-    /// Trials in which the live endpoints were one part; without switches every node is one.
+    /// Trials in which all live endpoints were connected; without switches every node is an endpoint.
     pub connected: Fraction,
-    /// Endpoints of the largest part, over all live ones.
+    /// Fraction of live endpoints in the largest component.
     pub largest_part: Option<f64>,
-    /// The diameter of the largest part, or a lower bound.
+    /// Diameter of the largest component, or a lower bound.
     pub diameter: DiameterAnswer,
-    /// Packets whose ends were in one part.
+    /// Packets whose source and destination were connected.
     pub joined: Fraction,
     /// Those of them that arrived.
     pub delivered: Fraction,
-    /// Their hops over the distances of their ends.
+    /// Stretch: hops over distance.
     pub stretch: StretchAnswer,
 }
 
@@ -157,13 +157,13 @@ pub struct SurvivalPoint {
 pub struct Fraction {
     /// The number.
     pub hits: u64,
-    /// Of how many.
+    /// The total.
     pub count: u64,
-    /// The quotient; null if there is nothing to divide by.
+    /// The quotient; null if the total is zero.
     pub fraction: Option<f64>,
-    /// The lower end of the interval.
+    /// Lower limit of the confidence interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper limit.
     pub high: f64,
 }
 
@@ -183,7 +183,7 @@ pub struct StretchAnswer {
     pub mean: Option<f64>,
     /// Hops of the packet with the largest stretch.
     pub worst_hops: u64,
-    /// The distance of its ends.
+    /// The distance between its source and destination.
     pub worst_distance: u64,
 }
 

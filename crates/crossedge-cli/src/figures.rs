@@ -152,7 +152,7 @@ fn yes(value: &bool) -> String {
     if *value { "yes" } else { "no" }.to_owned()
 }
 
-/// The largest distance, or what is known of it from below.
+/// The diameter, exact or a lower bound.
 fn diameter(diameter: &DiameterAnswer) -> String {
     match diameter {
         DiameterAnswer::Exact(value) => grouped(&value.0),

@@ -258,13 +258,13 @@ impl<'a> Metrics<'a> {
         }
     }
 
-    /// Number of nodes must that fail before the rest is disconnected.
+    /// Vertex connectivity.
     pub fn connectivity(&self) -> Result<Known<Connectivity>, Error> {
         self.direct("connectivity")?;
         Ok(connectivity(self.shape, self.connected(), self.watch)?)
     }
 
-    /// Number of links must that fail before the rest is disconnected.
+    /// Edge connectivity.
     pub fn edge_connectivity(&self) -> Result<Known<Connectivity>, Error> {
         self.direct("edge connectivity")?;
         Ok(edge_connectivity(self.shape, self.connected(), self.watch)?)

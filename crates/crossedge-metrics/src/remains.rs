@@ -31,7 +31,7 @@ const MAX_STEPS: (u128, u128) = (1 << 34, 1 << 28);
 pub struct Remains {
     /// Number of endpoints live.
     pub alive: u64,
-    /// The most of them that reach each other.
+    /// Live endpoints of the largest component.
     pub largest: u64,
     /// Number of components by their number of live endpoints.
     pub parts: BTreeMap<u64, u64>,

@@ -10,11 +10,11 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum MetricValue {
-    /// A integers.
+    /// An integer.
     Count(Exact<BigUint>),
     /// Degrees, and how many nodes have each.
     Degrees(DegreeAnswer),
-    /// A distance, exact or from below.
+    /// A distance, exact or a lower bound.
     Diameter(DiameterAnswer),
     /// A ratio of integers.
     Ratio(Ratio),
@@ -24,15 +24,15 @@ pub enum MetricValue {
     Cut(BisectionAnswer),
     /// Yes or no.
     Flag(bool),
-    /// A integers between two bounds.
+    /// An integer with bounds.
     Between(BetweenAnswer),
-    /// A ratio between two bounds.
+    /// A ratio with bounds.
     Share(ShareAnswer),
     /// A number.
     Number(f64),
     /// Degree and diameter over the logarithm of the size.
     CostRatio(CostRatioAnswer),
-    /// The least that size and degree allow.
+    /// The Moore bound: the minimum that size and degree allow.
     Moore(MooreAnswer),
     /// A ratio for each level of switches.
     Levels(LevelsAnswer),
@@ -41,11 +41,11 @@ pub enum MetricValue {
 /// The kind of the value of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
-    /// A integers.
+    /// An integer.
     Count,
     /// Degrees, and how many nodes have each.
     Degrees,
-    /// A distance, exact or from below.
+    /// A distance, exact or a lower bound.
     Diameter,
     /// A ratio of integers.
     Ratio,
@@ -55,15 +55,15 @@ pub enum ValueKind {
     Cut,
     /// Yes or no.
     Flag,
-    /// A integers between two bounds.
+    /// An integer with bounds.
     Between,
-    /// A ratio between two bounds.
+    /// A ratio with bounds.
     Share,
     /// A number.
     Number,
     /// Degree and diameter over the logarithm of the size.
     CostRatio,
-    /// The least that size and degree allow.
+    /// The Moore bound: the minimum that size and degree allow.
     Moore,
     /// A ratio for each level of switches.
     Levels,
@@ -81,16 +81,16 @@ pub struct DegreeAnswer {
     pub counts: BTreeMap<u64, Exact<BigUint>>,
 }
 
-/// The largest distance, or what is known of it from below.
+/// The diameter, exact or a lower bound.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiameterAnswer {
-    /// Exactly this.
+    /// The exact value.
     Exact(Exact<BigUint>),
     /// A lower bound: some pair has this distance.
     AtLeast {
-        /// Some pair has this distance.
+        /// Lower bound: some pair has this distance.
         lower: Exact<BigUint>,
         /// No upper bound is known: null.
         upper: (),
@@ -101,13 +101,13 @@ pub enum DiameterAnswer {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BisectionAnswer {
-    /// No cut has fewer.
+    /// Lower bound.
     pub lower: Exact<BigUint>,
     /// The upper bound, by a cut.
     pub upper: Exact<BigUint>,
     /// The rule of that cut.
     pub witness: Option<String>,
-    /// The nodes of one side, if there is no closed form them.
+    /// The nodes of one side, if the cut has no closed form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
@@ -116,19 +116,19 @@ pub struct BisectionAnswer {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BetweenAnswer {
-    /// Not less.
+    /// Lower bound.
     pub lower: Exact<u64>,
-    /// Not more.
+    /// Upper bound.
     pub upper: Exact<u64>,
 }
 
-/// A share with bounds.
+/// A ratio with bounds.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShareAnswer {
-    /// Not less.
+    /// Lower bound.
     pub lower: Ratio,
-    /// Not more.
+    /// Upper bound.
     pub upper: Ratio,
 }
 
@@ -149,24 +149,24 @@ impl fmt::Display for ShareAnswer {
 pub struct CostRatioAnswer {
     /// With weights 1 and 1.
     pub plain: f64,
-    /// With the weights that were requested.
+    /// With the requested weights.
     pub weighted: f64,
     /// These weights, of degree and diameter.
     pub weights: (f64, f64),
-    /// `true` if both are bounds from below, because the diameter is.
+    /// `true` if both are lower bounds, because the diameter is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lower_bound: bool,
 }
 
-/// The least that size and degree allow.
+/// The Moore bound: the minimum that size and degree allow.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MooreAnswer {
-    /// No diameter is smaller.
+    /// Lower bound on the diameter.
     pub diameter: Exact<u64>,
-    /// No mean distance is smaller.
+    /// Lower bound on the mean distance.
     pub mean_distance: Ratio,
-    /// No plain cost ratio is smaller; null for one node, and where there are switches.
+    /// Lower bound on the unweighted cost ratio; null for one node, and with switches.
     pub cost_ratio: Option<f64>,
 }
 
@@ -190,7 +190,7 @@ impl fmt::Display for LevelsAnswer {
 }
 
 impl MetricValue {
-    /// A integers, where it is one.
+    /// The integer, if it is one.
     pub fn count(&self) -> Option<&BigUint> {
         match self {
             MetricValue::Count(value) | MetricValue::Diameter(DiameterAnswer::Exact(value)) => Some(&value.0),
@@ -198,7 +198,7 @@ impl MetricValue {
         }
     }
 
-    /// A ratio, where it is one.
+    /// The ratio, if it is one.
     pub fn ratio(&self) -> Option<&Ratio> {
         match self {
             MetricValue::Ratio(ratio) => Some(ratio),
@@ -206,7 +206,7 @@ impl MetricValue {
         }
     }
 
-    /// The cut, where it is one.
+    /// The cut, if it is one.
     pub fn cut(&self) -> Option<&BisectionAnswer> {
         match self {
             MetricValue::Cut(cut) => Some(cut),

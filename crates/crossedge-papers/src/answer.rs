@@ -17,10 +17,10 @@ pub const VERB: &str = "papers";
 /// The verb, with its schema.
 pub const SCHEMAS: &[(&str, SchemaOf)] = &[(VERB, || schema::<Answer>(VERB))];
 
-/// Which claims are wanted.
+/// Selection of claims.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// Only these papers, by name; all of them when there is none.
+    /// Only these papers, by name [default: all].
     pub papers: Vec<String>,
     /// Only the claims with this text in their name or place, or with this erratum.
     pub claim: Option<String>,
@@ -28,14 +28,14 @@ pub struct Request {
     pub file: Option<(String, String)>,
 }
 
-/// All claims that were wanted, verified.
+/// All selected claims, evaluated.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Answer {
-    /// The papers of which there is a claim.
+    /// The papers with selected claims.
     pub papers: Vec<JudgedPaper>,
     /// Number of claims.
     pub claim_count: usize,
-    /// Number of verdicts that are not those on record.
+    /// Number of verdicts that differ from the record.
     pub changed: usize,
 }
 

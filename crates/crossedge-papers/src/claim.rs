@@ -98,7 +98,7 @@ pub enum Bound {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum Text {
-    /// A integers.
+    /// An integer.
     Int(i64),
     /// Anything else.
     Text(String),

@@ -14,7 +14,7 @@ pub struct Ratio(BigRational);
 const BITS: u64 = 127;
 
 impl Ratio {
-    /// A integers.
+    /// An integer.
     pub fn int(n: impl Into<BigInt>) -> Ratio {
         Ratio(BigRational::from_integer(n.into()))
     }

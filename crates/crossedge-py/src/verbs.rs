@@ -376,7 +376,7 @@ impl Topology {
         })
     }
 
-    /// The outcome of a packet that meets dead nodes and links.
+    /// Routes a packet around faults that it discovers on its path.
     ///
     /// Parameters
     /// ----------

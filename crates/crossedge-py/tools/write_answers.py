@@ -129,7 +129,7 @@ class Writer:
         # Those without a default come first.
         fields.sort(key=lambda field: field[0])
         summary = schema.get("description", "").strip() or f"The answer of {self.verb}."
-        if summary == "An answer with its head.":
+        if summary == "An answer with its header.":
             summary = f"The answer of `{self.verb}`."
         lines = [f"@dataclass(frozen=True)\nclass {name}(Answer):", f'    """{summary}', "", "    Attributes", "    ----------"]
         for _, attribute, kind, described in fields:

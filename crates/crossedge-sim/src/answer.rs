@@ -24,7 +24,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[(SimulateRequest::VERB, || schema::<S
 pub struct SimulateAnswer {
     /// The engine, and its version.
     pub engine: &'static str,
-    /// Its generator of random numbers.
+    /// Its random number generator.
     pub generator: &'static str,
     /// The first seed.
     pub first_seed: Exact<u64>,
@@ -39,7 +39,7 @@ pub struct SimulateAnswer {
 pub struct SimulatedAnswer {
     /// The network, in canonical text.
     pub expression: String,
-    /// All that a run depends on.
+    /// All settings that a run depends on.
     pub settings: Settings,
     /// The routing on this network.
     pub routing: String,
@@ -47,7 +47,7 @@ pub struct SimulatedAnswer {
     pub vcs: u32,
     /// The verdict on the routing with these channels.
     pub judged: Judged,
-    /// The information that packets choose by, which the machine must provide; null if they have no choice.
+    /// The congestion information that the routing uses; null for oblivious routings.
     pub assumes: Option<String>,
     /// Upper bounds on the load; null for a collective.
     pub bounds: Option<BoundsAnswer>,
@@ -60,30 +60,30 @@ pub struct SimulatedAnswer {
 /// Exact bounds in flits per cycle and sending node.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct BoundsAnswer {
-    /// On this routing: one over the load of its busiest link.
+    /// Bound for this routing: the inverse of its maximum link load.
     pub routing: Option<Ratio>,
-    /// With any routing: exact if the construction gives it, else by the best known cut.
+    /// Bound for any routing: in closed form, or by the best known cut.
     pub cut: Option<Ratio>,
     /// The cost of a server.
     pub server: Ratio,
-    /// Hops of a packet, on average.
+    /// Mean hops of a packet.
     pub mean_hops: Option<Ratio>,
 }
 
 /// The loads around saturation.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SaturationAnswer {
-    /// The highest load that is carried, with every seed.
+    /// The highest load carried with every seed.
     pub carried: f64,
-    /// The lowest load that is not; null if every load is carried.
+    /// The lowest load not carried; null if every load is carried.
     pub not_carried: Option<f64>,
-    /// The lowest load at which the network came to a stop; null if it never did.
+    /// The lowest load at which the network deadlocked; null if it never did.
     pub deadlock: Option<StoppedAnswer>,
     /// Number of runs that were made.
     pub runs: usize,
 }
 
-/// A run that came to a stop.
+/// A run that deadlocked.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StoppedAnswer {
     /// Its load.
@@ -92,22 +92,22 @@ pub struct StoppedAnswer {
     pub seed: Exact<u64>,
 }
 
-/// The metrics at one load. A half-width is half of a 95 % interval.
+/// The metrics at one load. Half-widths are of 95 % confidence intervals.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PointAnswer {
-    /// The load that was offered; null for a traffic that ends of itself.
+    /// The offered load; null for finite traffic such as a collective.
     pub offered_load: Option<f64>,
-    /// The load that was accepted.
+    /// The accepted load.
     pub accepted_load: f64,
-    /// Half of its interval, over seeds.
+    /// Half-width of its confidence interval, over seeds.
     pub accepted_load_half_width: Option<f64>,
     /// The mean latency, in cycles; null if nothing arrived.
     pub mean_latency_cycles: Option<f64>,
-    /// Half of its interval.
+    /// Half-width of its confidence interval.
     pub mean_latency_half_width: Option<f64>,
-    /// Links that a packet took, on average.
+    /// Mean hops of a packet.
     pub mean_hops: Option<f64>,
-    /// Half of its interval.
+    /// Half-width of its confidence interval.
     pub mean_hops_half_width: Option<f64>,
     /// The outcome of the runs: the worst of them.
     pub ending: Ending,

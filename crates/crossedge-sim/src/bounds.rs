@@ -9,13 +9,13 @@ use crossedge::route::loads::{Loads, NoLoads, loads};
 /// Maximum injection rate of each sending node, in flits per cycle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
-    /// On this routing: one over the load of its busiest link.
+    /// Bound for this routing: the inverse of its maximum link load.
     pub routing: Option<Bound>,
     /// On any routing: the throughput of the network in closed form or solved, else what the best known cut lets through.
     pub cut: Option<Bound>,
     /// On any network: what the busiest server takes in.
     pub server: Bound,
-    /// Hops of a packet, on average.
+    /// Mean hops of a packet.
     pub mean_hops: Option<Bound>,
 }
 

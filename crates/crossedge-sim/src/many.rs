@@ -12,7 +12,7 @@ use crossedge::net::Load;
 use crossedge::progress::{CancelOnly, Progress};
 use rayon::prelude::*;
 
-/// More simulations than this are not run at once: their outcomes are kept until all of them are there.
+/// Maximum number of simulations per request; all outcomes are kept in memory.
 const MAX_RUNS: u64 = 100_000;
 
 /// Request for simulations.
@@ -29,9 +29,9 @@ pub struct SimulateRequest {
 /// Request for a curve up to saturation.
 #[derive(Debug, Clone, Copy)]
 pub struct CurveRequest {
-    /// Number of loads up to the highest that is carried; the lowest that is not is added.
+    /// Number of loads up to saturation; the lowest load that is not carried is added.
     pub points: u32,
-    /// How closely the saturation is found.
+    /// Resolution of the saturation load.
     pub step: f64,
     /// Number of loads beyond saturation, up to 1.
     pub beyond: u32,
@@ -51,7 +51,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns `true` if a run came to a stop.
+    /// Returns `true` if a run deadlocked.
     pub fn deadlocked(&self) -> bool {
         let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
         let searched = self.saturation.as_ref().is_some_and(|found| found.deadlock().is_some());
@@ -77,7 +77,7 @@ impl Subject {
 }
 
 impl SimulateRequest {
-    /// Refuses what would not end.
+    /// Rejects requests that would not finish.
     pub fn check(&self) -> Result<(), Error> {
         let loads = self.curve.map_or(1, |curve| u64::from(curve.points) + u64::from(curve.beyond) + 1);
         let each = (self.settings.len() as u64).saturating_mul(loads).max(1);

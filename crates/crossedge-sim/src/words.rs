@@ -31,7 +31,7 @@ pub enum TrafficName {
         phase: Phase,
         /// The job.
         job: Job,
-        /// Bytes that every rank holds.
+        /// Bytes per rank.
         bytes: u64,
         /// The mapping of ranks to endpoints.
         mapping: MappingText,

@@ -46,7 +46,7 @@ impl std::fmt::Display for Judged {
     }
 }
 
-/// A ring or path that a verifier has looked at.
+/// A verified ring or path.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// The order.
@@ -218,10 +218,10 @@ pub fn rings_apart(
     Ok(Verdict::Holds(answers))
 }
 
-/// Why rings are not what they are said to be.
+/// Why rings are not edge-disjoint Hamiltonian cycles.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotApart {
-    /// One of them is no ring through all nodes.
+    /// One of them is not a Hamiltonian cycle.
     #[error("{0}")]
     Ring(Broken),
     /// Two of them share a link.

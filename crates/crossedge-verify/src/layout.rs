@@ -15,11 +15,11 @@ use crossedge_core::progress::{Progress, Stopped};
 pub struct LayoutCount {
     /// Cables, each as often as it is wide.
     pub cables: u64,
-    /// Racks that are not empty.
+    /// Number of non-empty racks.
     pub racks: u64,
     /// Nodes in the fullest of them.
     pub fullest: u64,
-    /// All cables together, in millimetres.
+    /// Total cable length, in millimetres.
     pub length: u128,
 }
 

@@ -26,7 +26,7 @@ use crossedge_core::words::words;
 use std::collections::HashMap;
 use std::fmt;
 
-/// Number of messages a node can have under way.
+/// Number of concurrent messages per node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ports {
     /// One at a time, in or out.

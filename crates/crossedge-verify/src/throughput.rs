@@ -31,7 +31,7 @@ pub enum BadCertificate {
     Form(String),
     /// A list has not as many entries as the network has nodes, ports or endpoints.
     Entries {
-        /// Of what.
+        /// The list.
         what: String,
         /// Actual number.
         found: u64,
@@ -78,7 +78,7 @@ pub enum BadCertificate {
         port: Port,
         /// The rate at which it carries its width.
         carries: Ratio,
-        /// The lower end.
+        /// The claimed lower bound.
         claimed: Ratio,
     },
     /// The flow shows another lower end.
@@ -97,9 +97,9 @@ pub enum BadCertificate {
     },
     /// More is claimed to be carried than the lengths allow.
     Crossed {
-        /// The lower end.
+        /// The claimed lower bound.
         lower: Ratio,
-        /// The upper end.
+        /// The claimed upper bound.
         upper: Ratio,
     },
     /// A source and a destination without a path.

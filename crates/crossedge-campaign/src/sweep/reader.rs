@@ -68,7 +68,7 @@ impl<'t> Keys<'t> {
         Ok(list.iter().collect())
     }
 
-    /// A integers within limits; the default when the key is absent.
+    /// An integer within limits; the default if the key is absent.
     pub fn count(&self, key: &str, default: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, Error> {
         match self.get(key) {
             None => Ok(default),
@@ -89,7 +89,7 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// A integers within limits.
+/// An integer within limits.
 pub fn count(value: &Value<'_>, range: &std::ops::RangeInclusive<u64>) -> Result<u64, Error> {
     let number = value.get_ref().as_integer();
     let number = number.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());

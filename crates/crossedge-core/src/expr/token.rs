@@ -11,9 +11,9 @@ const SIGNS: &str = "()[]{},=*^;";
 pub enum Token<'a> {
     /// `[A-Za-z_][A-Za-z0-9_]*`
     Word(&'a str),
-    /// A integers.
+    /// An integer.
     Int(u64),
-    /// A integers below zero, by its size.
+    /// A negative integer, by its absolute value.
     Negative(u64),
     /// `"text"`, without the quotes and escapes.
     Text(String),

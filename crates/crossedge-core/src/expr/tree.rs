@@ -25,9 +25,9 @@ pub enum Kind {
     Product(Vec<Expr>),
     /// `G ^ k`: Cartesian power.
     Power(Box<Expr>, Power),
-    /// A integers.
+    /// An integer.
     Int(u64),
-    /// A integers below zero, by its size; in lists only.
+    /// A negative integer, by its absolute value; in lists only.
     Negative(u64),
     /// `"text"`.
     Text(String),
@@ -116,7 +116,7 @@ impl Expr {
         }))
     }
 
-    /// A integers made by a program.
+    /// An integer made by a program.
     pub fn int(value: u64) -> Self {
         Expr::new(Kind::Int(value))
     }

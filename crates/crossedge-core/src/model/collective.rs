@@ -22,7 +22,7 @@ use crate::words::{Word, words};
 /// The kinds of collective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// One node's message to all.
+    /// Broadcast: one node's message to all.
     Broadcast,
     /// One node's messages, a different one to each.
     Scatter,
@@ -34,9 +34,9 @@ pub enum Kind {
     AllGather,
     /// The sum of all nodes' vectors, a block at each.
     ReduceScatter,
-    /// The sum of all nodes' vectors, at all.
+    /// All-reduce: the sum of all vectors, at every node.
     AllReduce,
-    /// A different message from each node to each.
+    /// All-to-all: a different message from each node to each other one.
     AllToAll,
     /// No rank proceeds before all have arrived.
     Barrier,

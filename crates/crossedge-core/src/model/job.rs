@@ -27,9 +27,9 @@ words!(Phase, "phase":
 /// The decomposition of a job: rank = tensor index + tensor · (copy + data · stage).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
-    /// Ranks that share a layer.
+    /// Tensor-parallel group size.
     pub tensor: u64,
-    /// Copies of the model.
+    /// Data-parallel replicas.
     pub data: u64,
     /// Stages of a pipeline.
     pub pipeline: u64,

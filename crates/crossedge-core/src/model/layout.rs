@@ -5,9 +5,9 @@
 pub struct Room {
     /// Rows of racks.
     pub rows: u32,
-    /// Racks of a row.
+    /// Racks per row.
     pub columns: u32,
-    /// Nodes of a rack, endpoints and switches.
+    /// Nodes per rack, endpoints and switches.
     pub units: u32,
     /// From one rack to the next of its row.
     pub pitch: u64,

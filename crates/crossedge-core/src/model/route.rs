@@ -41,7 +41,7 @@ pub struct Hop {
     pub cases: Vec<Case>,
 }
 
-/// The decision of an algorithm at one level of the construction.
+/// The case of a routing algorithm at one level of the construction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
     /// The part of the construction: `level 2`, `dimension 1`, `phase 3`, `unit`.

@@ -9,7 +9,7 @@ pub struct Timetable {
     pub job: Job,
     /// The phase.
     pub phase: Phase,
-    /// Bytes that every rank holds.
+    /// Bytes per rank.
     pub bytes: u64,
     /// The endpoint of every rank.
     pub endpoints: Vec<u64>,

@@ -109,7 +109,7 @@ pub trait Machine: Shape {
 pub struct LinkClass {
     /// Its name.
     pub name: String,
-    /// Number of flits a link carries in a cycle and direction.
+    /// Link width: flits per cycle and direction.
     pub width: u64,
     /// Number of links, where that is known.
     pub links: Option<BigUint>,

@@ -19,7 +19,7 @@ pub struct FormatEntry {
     pub readers: &'static str,
     /// The properties of a network that are lost.
     pub lost: &'static str,
-    /// The largest network that its readers take.
+    /// Size limit of its readers.
     pub limit: &'static str,
     /// `true` if the file itself records its origin; if its reader takes no comments, a file next to it does.
     pub tells_origin: bool,

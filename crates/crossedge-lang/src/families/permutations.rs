@@ -38,7 +38,7 @@ pub const PANCAKE: Entry = Entry {
     build: |args| build(args, Moves::Pancake),
 };
 
-/// The effect of a link.
+/// The permutations that a link applies: swaps with the first place, or reversals of a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Moves {
     Star,

@@ -89,7 +89,7 @@ impl<'a> Args<'a> {
         })
     }
 
-    /// A integers of at least `min`.
+    /// An integer of at least `min`.
     pub fn int(&mut self, name: &str, min: u64) -> Result<u64, Error> {
         let value = self.required(name)?;
         match value.kind {

@@ -27,7 +27,7 @@ pub const COST_RATIO: Metric = Metric::of(
     .cost(2),
 );
 
-/// The least that size and degree allow.
+/// The Moore bound: the minimum that size and degree allow.
 pub const MOORE_BOUND: Metric = Metric::of(
     &MetricEntry::new(
         "moore_bound",

@@ -23,7 +23,7 @@ impl<'a> Widths<'a> {
         }
     }
 
-    /// The least of them.
+    /// The smallest width.
     pub fn least(self) -> u64 {
         match self {
             Widths::Own => 1,

@@ -130,7 +130,7 @@ class Figure(Answer, Generic[T_co]):
     counterexample : str or None
         What shows that the value is no.
     reason, help : str or None
-        Why it cannot be had, and what to do about it.
+        Why it is unavailable, and what to do about it.
 
     Examples
     --------

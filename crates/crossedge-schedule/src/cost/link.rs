@@ -7,10 +7,10 @@
 //! assert_eq!(link::bandwidth("400Gbit/s"), Ok(5e10));
 //! ```
 
-/// The effect of a link.
+/// Latency and bandwidth of a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Link {
-    /// The cost of a empty message over a link: ts. The other constants of a model keep their proportion to it.
+    /// Time of an empty message over a link, ts. The other constants of a model scale with it.
     pub latency_seconds: f64,
     /// The cost of a byte on a link: tw, G.
     pub byte_seconds: f64,

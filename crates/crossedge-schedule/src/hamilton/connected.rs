@@ -24,7 +24,7 @@ const TRIED: u64 = 128;
 /// A network in which any two nodes, or any two of opposite sides, are joined by a path through all nodes.
 #[derive(Debug)]
 pub struct Joint {
-    /// A ring through all nodes.
+    /// A Hamiltonian cycle.
     pub ring: Arc<dyn NodeOrder>,
     /// Only nodes of opposite sides are joined. Sides are the parities of the positions on the ring.
     pub laceable: bool,

@@ -2,18 +2,18 @@
 
 use crate::evidence::{Evidence, Known};
 
-/// A metric that was requested: its value and evidence, or why it is not.
+/// A requested metric: its value and evidence, or why it is unavailable.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked<T> {
     /// The value; null if it is not known.
     pub value: Option<T>,
-    /// The evidence, or how it was sought; null if it cannot be had.
+    /// The evidence, or the attempted method; null if unavailable.
     pub evidence: Option<Evidence>,
     /// The counterexample, if the value is no.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
-    /// Why it cannot be had.
+    /// Why it is unavailable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Advice.

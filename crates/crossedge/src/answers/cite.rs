@@ -23,7 +23,7 @@ pub struct CiteRequest;
 pub struct CiteAnswer {
     /// The works, in the order in which the expression names them.
     pub works: Vec<WorkAnswer>,
-    /// Words that no one in particular defined.
+    /// Constructions without a defining paper.
     pub folklore: Vec<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub struct CiteAnswer {
 pub struct WorkAnswer {
     /// The key to cite it by.
     pub key: String,
-    /// The constructions that rest on it.
+    /// The constructions that it defines.
     pub words: Vec<&'static str>,
     /// Its entry for a bibliography.
     pub bibtex: String,

@@ -22,7 +22,7 @@ use std::cmp::Ordering;
 const COMPARED: [Metric; 9] =
     [NODES, LINKS, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, THROUGHPUT, COST_RATIO, MOORE_BOUND];
 
-/// The same where a machine is among them: by what machines are bought, and distances between endpoints.
+/// The default metrics if one of the networks has switches.
 const MACHINES: [Metric; 12] = [
     ENDPOINTS,
     SWITCHES,
@@ -53,7 +53,7 @@ pub struct CompareRequest {
     pub sort: Option<Metric>,
     /// With `sort`: the largest first.
     pub descending: bool,
-    /// How hard to try.
+    /// Effort limits.
     #[serde(flatten)]
     pub effort: EffortRequest,
 }
@@ -74,7 +74,7 @@ impl CompareRequest {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
-    /// The networks, in the order in which they were requested, or by the metric that was requested.
+    /// The networks, in the requested order.
     pub networks: Vec<ComparedAnswer>,
 }
 

@@ -12,7 +12,7 @@ use crate::topology::Topology;
 use crate::verify::Verdict;
 use crate::verify::deadlock::{Broken, Condition, Cycle, Packet, Proof, Refuted, judge_between};
 
-/// Which routing is meant.
+/// A routing by name.
 #[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -21,7 +21,7 @@ pub struct RoutingRequest {
     #[serde(with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub routing: Option<RoutingName>,
-    /// Routing below valiant [default: the one with the fewest virtual channels].
+    /// Base routing of valiant [default: the one with the fewest virtual channels].
     #[serde(with = "texts::routing_entry")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub over: Option<&'static RoutingEntry>,
@@ -58,9 +58,9 @@ pub struct DeadlockRequest {
     /// The routing.
     #[serde(flatten)]
     pub routing: RoutingRequest,
-    /// Virtual channels of each link [default: as many as the routing needs]; with fewer, its last ones are merged.
+    /// Virtual channels per link [default: as the routing needs]; with fewer, the last ones are merged.
     pub vcs: Option<u32>,
-    /// Find the least number of virtual channels with a proof.
+    /// Find the minimum number of virtual channels that can be proved.
     pub minimum: bool,
 }
 
@@ -76,13 +76,13 @@ pub struct DeadlockAnswer {
     pub vcs_asked_by_routing: u32,
     /// `true` if no deadlock can happen.
     pub proved: bool,
-    /// With fewer virtual channels: refuted.
+    /// The refutation with fewer virtual channels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refuted: Option<Vec<RefutedAnswer>>,
-    /// With this many virtual channels there is no verdict; a smaller network has one.
+    /// Numbers of virtual channels that are undecided; a smaller network can be decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<Vec<u32>>,
-    /// Hops of the longest route; null if that is not known.
+    /// Hops of the longest route; null if unknown.
     pub longest_route: Option<Exact<u64>>,
     /// Findings of the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,10 +127,10 @@ pub struct ProofAnswer {
     pub longest_walked: Exact<u64>,
     /// Candidates that were checked, on all routes that packets may choose.
     pub candidates_walked: Exact<u64>,
-    /// Virtual channels of the escape, where there is one: channels, dependencies and ranks are then its own, and those above it need no order.
+    /// Virtual channels of the escape network, if there is one; channels, dependencies and ranks then refer to the escape network only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub escape_channels: Option<u32>,
-    /// For which switching it holds.
+    /// The switching modes for which the proof holds.
     pub holds_for: [&'static str; 2],
 }
 

@@ -23,7 +23,7 @@ pub struct DisjointRequest {
     pub from: NodeName,
     /// Last node.
     pub to: NodeName,
-    /// Number of nodes a search may meet, where no construction is known.
+    /// Maximum number of nodes to visit if no construction is known.
     #[serde(default = "default_limit")]
     pub limit: u64,
 }
@@ -33,10 +33,10 @@ fn default_limit() -> u64 {
 }
 
 impl DisjointRequest {
-    /// Number of nodes a search may meet by default.
+    /// Default limit of visited nodes.
     pub const LIMIT: u64 = flow::MAX_MET;
 
-    /// Between two nodes.
+    /// Creates a request for two nodes.
     pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
         DisjointRequest { from: from.into(), to: to.into(), limit: Self::LIMIT }
     }
@@ -58,9 +58,9 @@ pub struct DisjointAnswer {
     pub notation: String,
     /// Number of paths.
     pub count: Known<usize>,
-    /// The smaller degree of the ends: there can be no more.
+    /// Upper bound on the number of paths: the smaller degree of both ends.
     pub most: u32,
-    /// The shortest distance; null if there is no path, or a search for it passes its limit.
+    /// The distance; null if there is no path, or the search exceeds its limit.
     pub distance: Option<Known<Exact<u64>>>,
     /// Hops of the longest path.
     pub longest: Exact<u64>,

@@ -20,7 +20,7 @@ pub struct DistanceRequest {
     pub from: NodeName,
     /// Last node.
     pub to: NodeName,
-    /// Number of nodes a search may see, where the distance has no closed form.
+    /// Maximum number of nodes to visit if the distance has no closed form.
     #[serde(default = "default_limit")]
     pub limit: usize,
 }
@@ -30,10 +30,10 @@ fn default_limit() -> usize {
 }
 
 impl DistanceRequest {
-    /// Number of nodes a search may see by default.
+    /// Default limit of visited nodes.
     pub const LIMIT: usize = MAX_SEEN;
 
-    /// Between two nodes.
+    /// Creates a request for two nodes.
     pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
         DistanceRequest { from: from.into(), to: to.into(), limit: Self::LIMIT }
     }
@@ -51,7 +51,7 @@ pub struct DistanceAnswer {
     pub to: Node,
     /// Its address.
     pub to_address: String,
-    /// The hops of a shortest path; null if there is none.
+    /// Length of a shortest path; null if there is none.
     pub distance: Known<Option<Exact<u64>>>,
 }
 

@@ -4,10 +4,10 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::topology::Topology;
 
-/// The version of the names in serialised answers. It grows when one of them changes its meaning or goes away.
+/// Schema version of answers; it grows when a key is removed or changes its meaning.
 pub const SCHEMA_VERSION: u32 = 3;
 
-/// A question that has an answer.
+/// A request with an answer.
 pub trait Request {
     /// The subject: a [`Topology`], several of them, or nothing.
     type On: Subject + ?Sized;
@@ -44,7 +44,7 @@ impl Subject for () {
     }
 }
 
-/// An answer with its head.
+/// An answer with its header.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Envelope<A> {
@@ -63,14 +63,14 @@ pub struct Envelope<A> {
 }
 
 impl<A> Envelope<A> {
-    /// A head around an answer.
+    /// Adds the header to an answer.
     pub fn new(command: &'static str, expression: Option<String>, answer: A) -> Self {
         let crossedge_version = env!("CARGO_PKG_VERSION");
         Envelope { schema_version: SCHEMA_VERSION, crossedge_version, command, expression, answer }
     }
 }
 
-/// Asks, and puts the head around the answer.
+/// Computes the answer, and adds the header.
 pub fn ask<R: Request>(
     request: &R,
     on: &R::On,

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 const MAX_LINKS: u64 = 1 << 36;
 
 /// Request for a network in a format of other tools.
-/// Edge lists unless another format is named.
+/// The format [default: edges].
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -38,14 +38,14 @@ impl Default for ExportRequest {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportAnswer {
-    /// Number of links; of forwarding tables how many entries.
+    /// Number of links, or of entries of forwarding tables.
     pub links: Exact<u64>,
 }
 
 /// The report on the file.
 pub type ExportedAnswer = Written<ExportAnswer>;
 
-/// The origin of a file, next to a file whose reader takes no comments.
+/// Provenance file, for formats without comments.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct OriginAnswer {
     /// The format.
@@ -57,7 +57,7 @@ pub struct OriginAnswer {
 }
 
 impl ExportRequest {
-    /// Returns `true` if the network fits a file, and the format.
+    /// Checks that the format can represent the network.
     pub fn check(&self, on: &Topology) -> Result<(), Error> {
         let refused = |unfit: Unfit| {
             let Unfit { why, help, limit } = unfit;
@@ -150,7 +150,7 @@ pub struct FormatsAnswer {
 pub struct FormatAnswer {
     /// Its name.
     pub name: &'static str,
-    /// Ends of file names that mean it.
+    /// Its file extensions.
     pub suffixes: Vec<&'static str>,
     /// Description.
     pub summary: &'static str,
@@ -158,7 +158,7 @@ pub struct FormatAnswer {
     pub readers: &'static str,
     /// The properties of a network that are lost.
     pub lost: &'static str,
-    /// The largest network that its readers take.
+    /// Size limit of its readers.
     pub limit: &'static str,
 }
 

@@ -13,10 +13,10 @@ use crate::route::{MAX_SEEN, NoRoute, shortest};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
 
-/// A packet at a node with more ports would look at them for long.
+/// Maximum number of ports of a node.
 const MAX_PORTS: u64 = 1 << 17;
 
-/// Asks what becomes of a packet.
+/// Request for the route of a packet around faults.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -29,13 +29,13 @@ pub struct PacketRequest {
     #[serde(default, with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
-    /// Nodes that the packet may search when it has no other plan.
+    /// Maximum number of nodes to visit by search if routing fails.
     #[serde(default)]
     pub search: usize,
 }
 
 impl PacketRequest {
-    /// A packet that knows of no faults until it meets them.
+    /// A packet without faults.
     pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
         PacketRequest { from: from.into(), to: to.into(), faults: Vec::new(), search: 0 }
     }
@@ -147,7 +147,7 @@ fn around(
 }
 
 impl Topology {
-    /// The outcome of a packet that meets dead nodes and links.
+    /// Routes a packet around faults that it discovers on its path.
     ///
     /// ```
     /// use crossedge::prelude::*;

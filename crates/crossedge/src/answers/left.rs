@@ -25,7 +25,7 @@ pub struct LeftRequest {
     pub faults: Vec<String>,
 }
 
-/// The remaining network after faults: endpoints that live and reach each other.
+/// The remaining network after faults: live endpoints and their connectivity.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftAnswer {
@@ -33,25 +33,25 @@ pub struct LeftAnswer {
     pub dead_endpoints: Vec<Node>,
     /// Dead switches.
     pub dead_switches: Vec<Node>,
-    /// Links that are dead by themselves, by their ends.
+    /// Failed links, by their ends.
     pub dead_links: Vec<(Node, Node)>,
     /// Number of endpoints; without switches every node is one.
     pub endpoints: Exact<u64>,
-    /// Number of live.
+    /// Number of live endpoints.
     pub alive: Exact<u64>,
-    /// The most of them that reach each other.
+    /// Live endpoints of the largest component.
     pub connected: Exact<u64>,
     /// Number of components by their number of live endpoints: one component if nothing is cut off.
     pub parts: BTreeMap<u64, Exact<u64>>,
     /// Live endpoints outside the largest part.
     pub cut_off: Vec<Node>,
-    /// Number of switches there were.
+    /// Number of switches before the faults.
     pub switches: Exact<u64>,
-    /// Ordered pairs of endpoints there were.
+    /// Ordered pairs of endpoints before the faults.
     pub pairs: Exact<u128>,
-    /// Those that live and reach each other.
+    /// Ordered pairs of live endpoints that are connected.
     pub connected_pairs: Exact<u128>,
-    /// The largest distance of two endpoints that reach each other.
+    /// Largest distance between connected endpoints.
     pub diameter: Asked<Exact<u64>>,
     /// Their mean distance.
     pub mean_distance: Asked<Ratio>,
@@ -189,7 +189,7 @@ fn distances(left: &Remains) -> (Asked<Exact<u64>>, Asked<Ratio>) {
 }
 
 impl Topology {
-    /// The remaining network after faults: endpoints that live and reach each other.
+    /// The remaining network after faults: live endpoints and their connectivity.
     ///
     /// ```
     /// use crossedge::prelude::*;

@@ -47,7 +47,7 @@ struct Parameters {
     #[serde(default, with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     routing: Option<RoutingName>,
-    /// Routing below valiant [default: the one with the fewest virtual channels].
+    /// Base routing of valiant [default: the one with the fewest virtual channels].
     #[serde(default, with = "texts::routing_entry")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     over: Option<&'static RoutingEntry>,
@@ -79,7 +79,7 @@ impl From<LoadRequest> for Parameters {
 }
 
 impl LoadRequest {
-    /// A pattern on the usual routing.
+    /// A pattern with the default routing.
     pub fn new(traffic: Pattern) -> Self {
         LoadRequest { traffic, routing: RoutingRequest::default(), by: 1, apart: 1, hot: NodeName::from(0) }
     }
@@ -96,9 +96,9 @@ pub enum Pattern {
     Transpose,
     /// Every bit inverted.
     Complement,
-    /// By this many ids.
+    /// Shift by this many ids.
     Shift,
-    /// Just less than halfway round.
+    /// Tornado: just less than halfway round.
     Tornado,
     /// The bits in reverse.
     Reverse,
@@ -108,7 +108,7 @@ pub enum Pattern {
     Neighbour,
     /// The highest bit moved to the end.
     Shuffle,
-    /// A permutation that is drawn.
+    /// A random permutation.
     Random,
     /// To the next in a ring of this many ids.
     Rings,
@@ -226,7 +226,7 @@ words!(Pattern, "traffic":
     Groups = "groups": "v sends to all others in its group of K ids, e.g. groups of 8, groups of 8 apart 4",
 );
 
-/// How busy each kind of link is.
+/// Load of each kind of link.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadAnswer {
@@ -237,7 +237,7 @@ pub struct LoadAnswer {
     /// Number of endpoints, which send and receive, if there are switches; absent if every node is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoints: Option<Exact<u64>>,
-    /// Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
+    /// Load of each kind of link at injection rate 1, per unit of width; total messages for all-to-all.
     pub classes: Vec<ClassLoadAnswer>,
     /// The kind of link with the highest load; null if nothing is sent.
     pub bottleneck: Option<String>,
@@ -247,32 +247,32 @@ pub struct LoadAnswer {
     pub max_channel_load: Ratio,
     /// Hops of a packet.
     pub mean_hops: Ratio,
-    /// Lower bound on the hops of a packet, if there is a closed form: more is detour.
+    /// Mean distance, if there is a closed form; the excess of `hops` is due to detours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least_hops: Option<Ratio>,
-    /// The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent if nothing is sent.
+    /// Load balance: mean link load over the maximum. Absent if nothing is sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub balance: Option<Ratio>,
     /// The evidence of the loads.
     pub evidence: Evidence,
-    /// Packets per endpoint and cycle that this routing can carry at most.
+    /// Upper bound on the throughput with this routing, in packets per endpoint and cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal_throughput: Option<Ratio>,
     /// Routing efficiency: throughput of this routing relative to the bound for any routing, if both are known; all-to-all by its cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_of_bound: Option<Ratio>,
-    /// The same for any routing: the throughput of the network in closed form or solved, else by the best known cut.
+    /// Upper bound on the throughput with any routing: in closed form, solved, or by the best known cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_bound: Option<Known<Ratio>>,
-    /// All-to-all instead: cycles that it takes on this routing at least.
+    /// All-to-all: lower bound on the cycles with this routing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal_cycles: Option<Ratio>,
-    /// All-to-all instead: cycles that it takes on any routing at least.
+    /// All-to-all: lower bound on the cycles with any routing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_bound_cycles: Option<Known<Ratio>>,
 }
 
-/// The load of one kind of link, each direction of a link for itself.
+/// The load of one kind of link, per direction.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClassLoadAnswer {
@@ -280,14 +280,14 @@ pub struct ClassLoadAnswer {
     pub link_class: String,
     /// Number of links.
     pub links: Exact<u128>,
-    /// Number of flits one carries in a cycle, by which its load is divided; absent if no kind of link is wider than 1.
+    /// Link width in flits per cycle, by which the load is divided; absent if all widths are 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<Exact<u64>>,
-    /// The load of the one that is used least.
+    /// Minimum load.
     pub least: Ratio,
     /// The mean load.
     pub mean: Ratio,
-    /// The load of the one that is used most.
+    /// Maximum load.
     pub most: Ratio,
 }
 
@@ -412,7 +412,7 @@ fn least_hops(on: &Topology, traffic: Traffic) -> Option<Ratio> {
     Some(lowest(distances.sum(), distances.sources() * others))
 }
 
-/// The mean load of all links over that of the busiest, each for its width.
+/// Load balance: mean link load over the maximum, per unit of width.
 fn balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
     let total: BigUint = loads.classes.iter().map(|of| BigUint::from(of.total)).sum();
     let room: BigUint = loads.classes.iter().map(|of| BigUint::from(of.links) * of.width).sum();
@@ -427,7 +427,7 @@ fn channel(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {
 }
 
 impl Topology {
-    /// How busy each kind of link is under a pattern of traffic, on the usual routing.
+    /// Load of each kind of link under a traffic pattern, with the default routing.
     ///
     /// ```
     /// use crossedge::answers::Pattern;

@@ -7,11 +7,11 @@ use crate::net::LinkClass;
 use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The metrics of a network, by name. Those that were not requested are absent.
+/// The metrics of a network by name; metrics that were not requested are absent.
 #[derive(Debug, Clone, Default)]
 pub struct MetricsAnswer {
     found: Vec<(Metric, Asked<MetricValue>)>,
-    /// The classes of links of a network with switches or wide links; absent if they are not known at this size.
+    /// The link classes of a network with switches or wide links; absent if unknown.
     pub link_classes: Option<Vec<LinkClassAnswer>>,
     /// Estimated CPU seconds of the exact distances, where the budget only allowed a sample.
     pub(super) exact_seconds: Option<f64>,
@@ -23,9 +23,9 @@ pub struct MetricsAnswer {
 pub struct LinkClassAnswer {
     /// Its name.
     pub name: String,
-    /// Number of flits a link carries in a cycle and direction.
+    /// Link width: flits per cycle and direction.
     pub width: Exact<u64>,
-    /// Number of links; null if that is not known.
+    /// Number of links; null if unknown.
     pub links: Option<Exact<BigUint>>,
 }
 

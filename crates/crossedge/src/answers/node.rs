@@ -18,7 +18,7 @@ const MAX_PORTS: u32 = 1_000_000;
 pub struct NodeRequest {
     /// The node: an id, or an address in the notation of the network.
     pub node: NodeName,
-    /// List this many ports at most.
+    /// Maximum number of ports to list.
     #[serde(default = "default_ports")]
     pub ports: u32,
 }

@@ -20,24 +20,24 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 
-/// Asks what phases of training take.
+/// Request for the communication phases of a training step.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct PhasesRequest {
-    /// Tensor parallel ranks, which share a layer; their index runs fastest.
+    /// Tensor-parallel group size (fastest-varying rank index).
     pub tensor: u64,
-    /// Pipeline stages; their index runs slowest.
+    /// Pipeline stages (slowest-varying rank index).
     pub pipeline: u64,
-    /// Copies of the model [default: as many as fit].
+    /// Data-parallel replicas [default: as many as fit].
     pub data: Option<u64>,
-    /// Copies that share experts [default: all].
+    /// Replicas per expert-parallel group [default: all].
     pub expert: Option<u64>,
-    /// Bytes that every rank holds: the vector that is reduced, the tokens for all experts, or what a stage hands on.
+    /// Bytes per rank: reduced vector, expert tokens, or pipeline activations.
     #[serde(with = "texts::size")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::topology::NodeName"))]
     pub bytes: u64,
-    /// Bytes of a flit, which a link takes in a cycle.
+    /// Flit size in bytes; a link carries one flit per cycle.
     pub flit_bytes: u64,
     /// Mapping of ranks to endpoints: linear, 'block 2x2x2', or the endpoints of all ranks such as 0,4,1,5.
     #[serde(with = "texts::text")]
@@ -67,9 +67,9 @@ impl Default for PhasesRequest {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhasesAnswer {
-    /// Bytes that every rank holds.
+    /// Bytes per rank.
     pub bytes: Exact<u64>,
-    /// Bytes of a flit, which a link takes in a cycle.
+    /// Flit size in bytes; a link carries one flit per cycle.
     pub flit_bytes: Exact<u64>,
     /// The mapping of ranks to endpoints.
     pub mapping: String,
@@ -85,13 +85,13 @@ pub struct TrainedAnswer {
     pub expression: String,
     /// Its endpoints.
     pub endpoints: Exact<u64>,
-    /// Ranks that share a layer.
+    /// Tensor-parallel group size.
     pub tensor: Exact<u64>,
-    /// Copies of the model.
+    /// Data-parallel replicas.
     pub data: Exact<u64>,
-    /// Stages of the pipeline.
+    /// Pipeline stages.
     pub pipeline: Exact<u64>,
-    /// Copies that share experts.
+    /// Replicas per expert-parallel group.
     pub expert: Exact<u64>,
     /// The phases; phases in groups of one send nothing, and are omitted.
     pub phases: Vec<PhaseAnswer>,
@@ -111,19 +111,19 @@ pub struct PhaseAnswer {
     pub flits: Exact<u64>,
     /// Throughput of this traffic with any (multipath) routing, in flits per cycle per rank.
     pub throughput_at_least: Ratio,
-    /// And no more than this; over zero where nothing is in the way.
+    /// Upper bound on the throughput; denominator 0 if nothing limits it.
     pub throughput_at_most: Ratio,
     /// The evidence.
     pub throughput_evidence: Evidence,
-    /// No fewer cycles are enough for this exchange, regardless of the routing, when a rank sends a flit in a cycle at most.
+    /// Lower bound on the cycles of this exchange with any routing, at one flit per rank and cycle.
     pub bound_cycles: Ratio,
     /// Steps of the timetable.
     pub steps: Exact<u64>,
-    /// Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest path.
+    /// Cycles of the timetable: per step the flits of a message, plus one cycle per hop of the longest path.
     pub schedule_cycles: Exact<u128>,
-    /// That, over the bound.
+    /// Cycles of the timetable over the lower bound.
     pub over_the_bound: Ratio,
-    /// The evidence of the timetable to be good.
+    /// The verification of the timetable.
     pub schedule_evidence: Evidence,
 }
 

@@ -11,7 +11,7 @@ use std::fmt;
 /// A cell of a column, which has one type; `None` if the value is not known.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plain {
-    /// A integers of any size.
+    /// An integer of any size.
     Integer(Option<BigUint>),
     /// A number.
     Number(Option<f64>),
@@ -41,7 +41,7 @@ pub type PlainColumn = (String, Plain);
 /// Two bounds of a value.
 type Ends = (Option<BigUint>, Option<BigUint>);
 
-/// A metric between two bounds: the value where they meet, and both bounds.
+/// A metric with bounds: the value if they agree, and both bounds.
 fn between(name: &str, (lower, upper): Ends) -> Vec<PlainColumn> {
     let value = lower.clone().filter(|lower| Some(lower) == upper.as_ref());
     let names = [name.to_owned(), format!("{name}_at_least"), format!("{name}_at_most")];

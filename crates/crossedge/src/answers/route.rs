@@ -24,7 +24,7 @@ pub struct RouteRequest {
     pub to: NodeName,
     /// The path algorithm.
     pub algorithm: Algorithm,
-    /// Number of nodes a search for a shortest path may see, where no closed form is known.
+    /// Maximum number of nodes to visit if there is no closed form.
     pub limit: usize,
     /// The route of a packet on virtual channels, instead of one by `algorithm`.
     pub packet: Option<ChannelRequest>,
@@ -51,11 +51,11 @@ struct Parameters {
     /// Algorithm that finds the path.
     #[serde(default = "minimal")]
     algorithm: Algorithm,
-    /// Routing of a packet, instead of a path by `algorithm`.
+    /// Routing algorithm with virtual channels, instead of `algorithm`.
     #[serde(default, with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     routing: Option<RoutingName>,
-    /// Routing below valiant [default: the one with the fewest channels].
+    /// Base routing of valiant [default: the one with the fewest virtual channels].
     #[serde(default, with = "texts::routing_entry")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     over: Option<&'static RoutingEntry>,
@@ -65,7 +65,7 @@ struct Parameters {
     /// Show the virtual channel of each hop [default routing: as in deadlock].
     #[serde(default)]
     channels: bool,
-    /// Nodes that a search for a shortest path may visit, where no closed form is known.
+    /// Maximum number of nodes to visit if there is no closed form.
     #[serde(default = "default_limit")]
     limit: usize,
 }
@@ -110,7 +110,7 @@ impl From<RouteRequest> for Parameters {
 }
 
 impl RouteRequest {
-    /// Number of nodes a search may see by default.
+    /// Default limit of visited nodes.
     pub const LIMIT: usize = MAX_SEEN;
 
     /// A shortest path.
@@ -130,7 +130,7 @@ impl RouteRequest {
     }
 }
 
-/// A path that its verifier has walked, or why there is none.
+/// A verified path, or why there is none.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteAnswer {
@@ -149,7 +149,7 @@ pub struct RouteAnswer {
     /// The routing, where one was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub routing: Option<String>,
-    /// The virtual channels that the routing asks for on each link.
+    /// Virtual channels per link that the routing needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vcs: Option<u32>,
     /// The intermediate node of a detour.
@@ -159,7 +159,7 @@ pub struct RouteAnswer {
     pub reason: Option<String>,
     /// Hops; null if there is no path.
     pub length: Option<Exact<u64>>,
-    /// The shortest distance; null if a search for it passes its limit.
+    /// The distance; null if the search exceeds its limit.
     pub distance: Option<Known<Exact<u64>>>,
     /// Length over distance.
     pub stretch: Option<Ratio>,
@@ -203,7 +203,7 @@ pub struct CandidateAnswer {
     pub vc: u32,
 }
 
-/// The decision of an algorithm at one level of the construction.
+/// The case of a routing algorithm at one level of the construction.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseAnswer {

@@ -25,17 +25,17 @@ pub struct ShowRequest {
     pub metrics: Vec<Metric>,
     /// Also the number of pairs at each distance.
     pub histogram: bool,
-    /// How hard to try, and what weighs how much.
+    /// Effort limits and weights.
     #[serde(flatten)]
     pub effort: EffortRequest,
 }
 
-/// How hard to try, and what weighs how much.
+/// Effort limits and weights.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct EffortRequest {
-    /// Search from this many random nodes instead of from all, if no theorem gives the distances.
+    /// Search distances from this many random nodes, if there is no closed form.
     pub sample: Option<u64>,
     /// Seed of the sample.
     pub seed: u64,
@@ -43,7 +43,7 @@ pub struct EffortRequest {
     #[serde(with = "texts::weights")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub weights: (f64, f64),
-    /// Time for metrics that are not requested by name, e.g. 60s, or none; cheap ones come first, and the rest is reported as not computed.
+    /// Time limit for metrics not requested by name, e.g. 60s or none; the remaining ones are reported as not computed.
     #[serde(default = "usual_budget", with = "texts::budget")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub budget: Option<Duration>,
@@ -60,11 +60,11 @@ impl Default for EffortRequest {
     }
 }
 
-/// Weights above this are refused: a ratio must stay a number.
+/// Maximum weight, so that the ratio stays finite.
 const MAX_WEIGHT: f64 = 1e9;
 
 impl EffortRequest {
-    /// Refuses weights that give no number.
+    /// Rejects weights that are not finite.
     fn check(&self) -> Result<(), Error> {
         let (a, b) = self.weights;
         let fits = |weight: f64| (0.0..=MAX_WEIGHT).contains(&weight);
@@ -107,7 +107,7 @@ impl ShowRequest {
     }
 }
 
-/// The metrics of a network, and what its user should know.
+/// The metrics of a network, with notes.
 #[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShowAnswer {

@@ -421,7 +421,7 @@ as_text!(
 );
 
 as_text!(
-    /// Which names of a file are certain.
+    /// The names of a file that are trusted.
     trust: Trust,
     |trust| trust.name().to_owned(),
     |name| {

@@ -34,13 +34,13 @@ pub struct ThroughputRequest {
     #[serde(with = "texts::traffic")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub traffic: TrafficRequest,
-    /// Relative gap between the bounds where an exact answer would take too long; in percent in data and options.
+    /// Maximum relative gap between the bounds if not solved exactly; in percent in data and options.
     #[serde(with = "texts::percent")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub gap: f64,
 }
 
-/// Traffic that a throughput can be asked of.
+/// A traffic matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrafficRequest {
     /// A pattern, with its number and node.
@@ -54,9 +54,9 @@ pub enum TrafficRequest {
         /// The node of hotspot.
         hot: NodeName,
     },
-    /// Every endpoint sends to another, as far as that goes for all together: near the worst.
+    /// Permutation with the largest total distance (near the worst case).
     Longest,
-    /// The worst of all in which no one sends or receives more than one packet per cycle.
+    /// The worst traffic in which each endpoint sends and receives at most one packet per cycle.
     Worst,
     /// As a text lists it: lines of sender, receiver and amount.
     Listed {
@@ -121,13 +121,13 @@ pub struct ThroughputAnswer {
     pub endpoints: Exact<BigUint>,
     /// Throughput with any (multipath) routing: packets carried per packet offered in a cycle.
     pub lower: Ratio,
-    /// And no more than this; over zero where nothing is known from above.
+    /// Upper bound on the throughput; denominator 0 if unknown.
     pub upper: Ratio,
-    /// `true` if both ends are one.
+    /// `true` if both bounds agree.
     pub exact: bool,
     /// The evidence.
     pub evidence: Evidence,
-    /// Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
+    /// Lower bound on the cycles of an all-to-all of one packet per pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<Ratio>,
 }

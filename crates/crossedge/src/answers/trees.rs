@@ -41,7 +41,7 @@ pub struct TreesAnswer {
     pub count: Known<u32>,
     /// Edge connectivity, an upper bound on the number of trees. The trees show the lower bound.
     pub edge_connectivity: Known<EdgeConnectivityAnswer>,
-    /// No node of any tree of any root is deeper.
+    /// Upper bound on the depth of any tree, for any root.
     pub depth_bound: Exact<u64>,
     /// The trees; their depth is null if there are too many nodes to verify them.
     pub trees: Vec<TreeAnswer>,
@@ -49,7 +49,7 @@ pub struct TreesAnswer {
     pub unjudged: Option<String>,
 }
 
-/// Number of links must that fail before nodes are cut off.
+/// Bounds on the edge connectivity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EdgeConnectivityAnswer {

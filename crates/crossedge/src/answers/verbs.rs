@@ -71,7 +71,7 @@ pub enum Networks {
     Several,
 }
 
-/// Asks with parameters as JSON, and answers as JSON, with the head.
+/// Computes an answer from JSON parameters, as JSON with the header.
 pub type RunVerb = fn(&Value, &[Topology], &dyn Progress) -> Result<Value, Error>;
 
 /// A verb of the library.
@@ -89,9 +89,9 @@ pub struct Verb {
     pub positional: &'static [&'static str],
     /// Schema of its parameters.
     pub request: SchemaOf,
-    /// Schema of its answer, with the head.
+    /// Schema of its answer, including the header.
     pub answer: SchemaOf,
-    /// Reads parameters and writes all of them in their usual form, with the defaults.
+    /// Normalises parameters, with defaults filled in.
     pub complete: fn(&Value) -> Result<Value, Error>,
     /// Asks.
     pub run: RunVerb,

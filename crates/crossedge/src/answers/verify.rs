@@ -16,7 +16,7 @@ use crate::verify::{self, BadCut, No};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Asks a verifier to look at every node and link.
+/// Request for the verification of every node and link.
 #[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "NoParameters", into = "NoParameters")]
@@ -84,7 +84,7 @@ impl VerifyAnswer {
 pub struct JudgedScheduleAnswer {
     /// The file.
     pub file: String,
-    /// For what it is, when that was reported.
+    /// The collective, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<&'static str>,
     /// Number of ranks that take part.
@@ -108,7 +108,7 @@ pub struct JudgedScheduleAnswer {
 pub struct RecountedAnswer {
     /// The traffic.
     pub traffic: String,
-    /// Number of endpoints send.
+    /// Number of sending endpoints.
     pub sources: Exact<u64>,
     /// The throughput of the flow.
     pub lower: Ratio,
@@ -130,17 +130,17 @@ pub struct CountedAnswer {
     pub eccentricity_of_node_0: Exact<u64>,
     /// The laws that hold.
     pub laws: Vec<&'static str>,
-    /// Between how many pairs `next_port` was followed to the end.
+    /// Number of pairs for which `next_port` was followed to the destination.
     pub walked_pairs: Exact<u64>,
     /// `true` if these are all pairs.
     pub walked_all_pairs: bool,
     /// The pairs between which it was followed, as text.
     pub walked: String,
-    /// The claims about distances and of the bisection, against what was found.
+    /// Claims about distances and the bisection, compared with the computed values.
     pub claims: Vec<ClaimAnswer>,
 }
 
-/// A metric that a theorem or a rule gives, and what another computation finds.
+/// A metric from a theorem, compared with an independent computation.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimAnswer {
@@ -152,7 +152,7 @@ pub struct ClaimAnswer {
     pub found: String,
     /// `true` if they are the same.
     pub holds: bool,
-    /// The nodes on the first side of a cut, if there is no closed form them.
+    /// The nodes on the first side of a cut, if it has no closed form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
@@ -281,7 +281,7 @@ fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result
 }
 
 impl Topology {
-    /// Lets a verifier look at every node and link.
+    /// Verifies every node and link.
     ///
     /// ```
     /// use crossedge::prelude::*;

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, No};
 
-/// Asks a verifier about a schedule from a file.
+/// Request for the verification of a schedule from a file.
 // No request as data: a schedule is the contents of a file.
 #[derive(Debug, Clone)]
 pub struct ScheduleRequest {
@@ -23,15 +23,15 @@ pub struct ScheduleRequest {
 /// A schedule as files have it.
 #[derive(Debug, Clone)]
 pub enum GivenSchedule {
-    /// JSON, which knows for what it is.
+    /// JSON, which names its collective.
     Listed(ScheduleFile),
-    /// GOAL, with what it is meant for, when that is known.
+    /// GOAL, with the intended collective if given.
     Goal {
         /// The text.
         text: String,
         /// The collective.
         kind: Option<Kind>,
-        /// The special node of a rooted one.
+        /// The root of a rooted collective.
         root: NodeName,
     },
 }

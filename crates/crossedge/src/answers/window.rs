@@ -9,18 +9,18 @@ use crate::render::{Map, Seen, SeenLink, levels};
 use crate::topology::Topology;
 use num_bigint::BigUint;
 
-/// Asks what a window on the map shows.
+/// Request for the contents of a window of the map.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct WindowRequest {
     /// Left, top, right and bottom, in units of the map [default: the entire map].
     pub window: Option<[f64; 4]>,
-    /// How wide the view is, in pixels.
+    /// Width of the view, in pixels.
     pub width: f64,
-    /// How high it is.
+    /// Height of the view, in pixels.
     pub height: f64,
-    /// Also the addresses of nodes, where they are few.
+    /// Include the addresses of nodes if there are few.
     pub labels: bool,
 }
 
@@ -37,7 +37,7 @@ const MAX_NAMED: usize = 400;
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowAnswer {
-    /// Number of nodes the network has.
+    /// Number of nodes of the network.
     pub nodes: Exact<u64>,
     /// Number of endpoints among them.
     pub endpoints: Exact<u64>,
@@ -51,7 +51,7 @@ pub struct WindowAnswer {
     pub pixel: f64,
     /// The radius of a node, in units.
     pub radius: f64,
-    /// Number of boxes that are inside each other at most.
+    /// Maximum nesting depth of boxes.
     pub levels: u32,
     /// The kinds of link.
     pub classes: Vec<String>,
@@ -75,13 +75,13 @@ pub struct WindowAnswer {
 pub struct BoxLists {
     /// Left, top, width and height of each.
     pub rect: Vec<f64>,
-    /// Number of boxes that are around it.
+    /// Nesting depth of the box.
     pub level: Vec<u32>,
-    /// Number of nodes that are inside.
+    /// Number of nodes inside.
     pub nodes: Vec<Exact<u64>>,
-    /// The least of them.
+    /// The smallest node id inside.
     pub first: Vec<Node>,
-    /// `true` if its inside is shown, too.
+    /// `true` if its contents are shown.
     pub open: Vec<bool>,
     /// Its name; may be empty.
     pub label: Vec<String>,

@@ -18,10 +18,10 @@ use crate::wiring::{End, Wiring, WiringFault, faults, images, misnamed, told_apa
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-/// Larger plans are not compared.
+/// Size limit of plans.
 const MAX_CABLES: u64 = 1 << 25;
 
-/// Which names of a file are certain.
+/// The names of a file that are trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trust {
     /// All of them.
@@ -47,7 +47,7 @@ impl Trust {
     }
 }
 
-/// Asks whether a fabric is as planned.
+/// Request for the comparison of as-built cabling with a plan.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -68,7 +68,7 @@ pub struct WiringRequest {
     pub layout: Option<(String, Vec<u8>)>,
 }
 
-/// `true` if a fabric is as planned.
+/// The comparison of as-built cabling with a plan.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WiringAnswer {
@@ -82,9 +82,9 @@ pub struct WiringAnswer {
     pub found: Exact<u64>,
     /// Number of cables that match the plan.
     pub right: Exact<u64>,
-    /// `true` if all is as planned; null if no renaming of nodes was found under which it is, which is no proof that there is none.
+    /// `true` if all is as planned; null if no matching of nodes was found, which does not prove that none exists.
     pub as_planned: Known<Option<bool>>,
-    /// The faults. Repairs made in this order leave the plan.
+    /// The faults. Their repairs, applied in this order, produce the plan.
     pub faults: Vec<WiringFaultAnswer>,
     /// Cables that run at another rate than most others between the same kinds of nodes.
     pub slow: Vec<CableRateAnswer>,
@@ -96,11 +96,11 @@ pub struct WiringAnswer {
 pub struct WiringFaultAnswer {
     /// The kind: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
     pub kind: &'static str,
-    /// The nodes whose labels are wrong, in a circle: each is really the next one.
+    /// A cycle of wrong labels: each node is really the next one.
     pub called: Vec<String>,
-    /// The cables that are there.
+    /// The cables found.
     pub found: Vec<CableAnswer>,
-    /// The cables that should be there instead, after this repair.
+    /// The cables expected instead.
     pub planned: Vec<CableAnswer>,
     /// Advice.
     pub repair: String,
@@ -497,7 +497,7 @@ impl WiringRequest {
 }
 
 impl Topology {
-    /// Returns `true` if a fabric is as planned, by the names of its nodes.
+    /// Compares as-built cabling with the plan, by node names.
     ///
     /// ```
     /// use crossedge::prelude::*;

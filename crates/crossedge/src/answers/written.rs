@@ -10,7 +10,7 @@ pub struct Written<A> {
     pub file: String,
     /// Its format.
     pub format: String,
-    /// Its size, where it was made as a whole.
+    /// Its size in bytes, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<Exact<u64>>,
     /// The content.

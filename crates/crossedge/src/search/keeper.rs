@@ -35,7 +35,7 @@ impl Keeper for Nobody {}
 /// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SoFar {
-    /// Candidates that were looked at.
+    /// Number of candidates examined.
     pub looked: u64,
     /// Progress in thousandths.
     pub permille: u64,

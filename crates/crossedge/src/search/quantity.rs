@@ -11,7 +11,7 @@ pub enum Quantity {
     Endpoints,
     /// Switches.
     Switches,
-    /// The most ports of a node.
+    /// Maximum number of ports of a node.
     Ports,
     /// The largest distance of two endpoints.
     Diameter,
@@ -52,7 +52,7 @@ pub const QUANTITIES: &[(Quantity, &str, &str, bool)] = &[
 /// A value: exact, or rounded where it has a logarithm in it.
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
-    /// Exactly this.
+    /// The exact value.
     Exact(Fraction),
     /// About this.
     Rounded(f64),

@@ -33,11 +33,11 @@ pub struct Search {
 /// The result.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// Candidates that were looked at.
+    /// Number of candidates examined.
     pub looked: u64,
-    /// Those of them that meet the condition.
+    /// Number of candidates that meet the condition.
     pub met: u64,
-    /// Those of which something that was requested is not known.
+    /// Number of candidates with an unknown requested metric.
     pub unknown: u64,
     /// The front, best first; with the power of two at or below its endpoints, where there is one for each, else 0.
     pub fronts: Vec<(u32, Vec<Kept>)>,
@@ -45,7 +45,7 @@ pub struct Found {
     pub near: Vec<Near>,
 }
 
-/// Something just outside of what was requested.
+/// A near miss: a design just outside the requirement.
 #[derive(Debug, Clone)]
 pub struct Near {
     /// Why it is outside.

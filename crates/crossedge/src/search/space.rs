@@ -30,7 +30,7 @@ pub struct Limits {
     pub direct: bool,
     /// Only these families; all without any.
     pub families: Vec<&'static str>,
-    /// Only networks over this one.
+    /// Only constructions over this network.
     pub base: Option<Base>,
 }
 

@@ -43,7 +43,7 @@ pub struct ScheduleFile {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageFile {
-    /// The nodes on its way, the sender first.
+    /// The nodes on its path, starting with the sender.
     pub path: Vec<u64>,
     /// The payload.
     pub chunks: Vec<u64>,

@@ -42,13 +42,13 @@ pub struct SeenBox {
     pub low: (f64, f64),
     /// Right and bottom.
     pub high: (f64, f64),
-    /// Number of boxes that are around it.
+    /// Nesting depth of the box.
     pub level: u32,
-    /// Number of nodes that are inside.
+    /// Number of nodes inside.
     pub nodes: u64,
-    /// The least of them.
+    /// The smallest node id inside.
     pub first: Node,
-    /// `true` if its inside is shown, too.
+    /// `true` if its contents are shown.
     pub open: bool,
     /// Its name; empty where there is none or no room.
     pub label: String,

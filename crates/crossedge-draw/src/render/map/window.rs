@@ -48,7 +48,7 @@ impl Map {
         self.whole.extent().radius
     }
 
-    /// Number of boxes that are inside each other at most.
+    /// Maximum nesting depth of boxes.
     pub fn levels(&self) -> u32 {
         self.whole.extent().depth
     }

@@ -187,7 +187,7 @@ fn power(mut base: u64, mut exponent: u64) -> u64 {
     out
 }
 
-/// A integers that is not negative.
+/// A non-negative integer.
 pub fn positive(value: &BigInt) -> Option<BigUint> {
     match value.sign() {
         Sign::Minus => None,

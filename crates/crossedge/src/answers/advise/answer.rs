@@ -3,7 +3,7 @@
 use crate::answers::{DeadlockAnswer, DesignAnswer, LayoutAnswer, OperatedAnswer};
 use crate::exact::Exact;
 
-/// Advice for a requirement.
+/// A recommendation for a requirement.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdviceAnswer {
@@ -11,29 +11,29 @@ pub struct AdviceAnswer {
     pub requirement: Vec<String>,
     /// The designs that meet it, and the best by each objective.
     pub designs: DesignAnswer,
-    /// The design that is recommended; null if none meets the requirement.
+    /// The recommended design; null if none meets the requirement.
     pub recommended: Option<RecommendedAnswer>,
-    /// Its routing and virtual channels, with the verdict on deadlock; null if that was not to be had.
+    /// Its routing and virtual channels, with the deadlock verdict; null if unavailable.
     pub routing: Option<DeadlockAnswer>,
     /// The cost of collectives on it.
     pub collectives: Vec<AdvisedCollectiveAnswer>,
-    /// Its racks and cables; null if that was not to be had.
+    /// Its racks and cables; null if unavailable.
     pub layout: Option<LayoutAnswer>,
     /// The impact of failures, and the jobs that fit; null if unavailable.
     pub failures: Option<OperatedAnswer>,
-    /// Files to have, and the command for each.
+    /// Files to write next, and the command for each.
     pub files: Vec<AdvisedFileAnswer>,
     /// Unavailable results, and why.
     pub notes: Vec<String>,
 }
 
-/// The design that is recommended, and why.
+/// The recommended design, and why.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecommendedAnswer {
     /// The network.
     pub expression: String,
-    /// By what rule it was chosen.
+    /// The rule by which it was chosen.
     pub rule: String,
     /// Its ratio to the best in every objective.
     pub compared: Vec<ComparedObjectiveAnswer>,
@@ -41,7 +41,7 @@ pub struct RecommendedAnswer {
     pub against: Vec<String>,
 }
 
-/// A design next to the best by one objective.
+/// A design compared with the best by one objective.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedObjectiveAnswer {
@@ -69,11 +69,11 @@ pub struct AdvisedCollectiveAnswer {
     pub algorithm: String,
     /// Its time.
     pub seconds: f64,
-    /// No schedule takes less.
+    /// Lower bound on the time of any schedule.
     pub least_seconds: f64,
 }
 
-/// A file to have.
+/// A file to write next.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedFileAnswer {

@@ -25,13 +25,13 @@ fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
     }
 }
 
-/// Ratio of the best value to this one: 1 for the best. From zero, one more counts as twice as much.
+/// Ratio of the best value to this one; 1 for the best. If the best is zero, each additional unit counts as a factor of two.
 pub fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
     let (less, more) = if objective.more_is_better() { (value, best) } else { (best, value) };
     if less > 0.0 { more / less } else { 1.0 + more - less }
 }
 
-/// Every objective of a design next to the best.
+/// Compares every objective of a design with the best.
 fn compared(
     designs: &[DesignedAnswer],
     objectives: &[Quantity],

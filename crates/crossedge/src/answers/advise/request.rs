@@ -18,20 +18,20 @@ use crate::progress::{CancelOnly, Progress};
 use crate::search::Quantity;
 use crate::topology::Topology;
 
-/// Request for advice. Asked of networks, one of them is recommended; asked of none, one of all of the algebra.
+/// Request for a recommendation: among the given networks, or among all families if none is given.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Parameters", into = "Parameters")]
 pub struct AdviseRequest {
     /// The requirement of the design.
     pub design: DesignRequest,
-    /// Racks and cables of the one that is recommended.
+    /// Racks and cables of the recommended design.
     pub layout: LayoutRequest,
-    /// Bytes of a message of collectives.
+    /// Message size of the collectives, in bytes.
     pub bytes: u64,
 }
 
-/// The same as data: what the program asks for. A block that is not given is that of the layout.
+/// The same as data. The default block is that of the layout.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -40,7 +40,7 @@ struct Parameters {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     endpoints: Option<SizeRange>,
-    /// Ports of a node, e.g. ..36 [default: at most 64].
+    /// Ports per chip or switch (radix), e.g. ..36 [default: ..64].
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     ports: Option<SizeRange>,
@@ -50,7 +50,7 @@ struct Parameters {
     #[serde(alias = "family", with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     families: Vec<String>,
-    /// Only networks over this one.
+    /// Only constructions over this network.
     #[serde(with = "texts::network")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     base: Option<Topology>,
@@ -62,11 +62,11 @@ struct Parameters {
     objectives: Vec<String>,
     /// Further condition, e.g. diameter<=6 and throughput>=0.5.
     r#where: Option<String>,
-    /// Number of designs.
+    /// Maximum number of designs.
     limit: usize,
-    /// Nodes of a rack, endpoints and switches.
+    /// Nodes per rack, endpoints and switches.
     rack: u32,
-    /// Bytes of a message of collectives, e.g. 1MiB.
+    /// Message size of the collectives, e.g. 1MiB.
     #[serde(with = "texts::size")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::topology::NodeName"))]
     bytes: u64,
@@ -129,21 +129,21 @@ impl Default for AdviseRequest {
     }
 }
 
-/// Advice, and the layout that belongs to it.
+/// The recommendation, with its layout.
 #[derive(Debug, Clone)]
 pub struct Advice {
     /// The answer.
     pub answer: AdviceAnswer,
-    /// The design that is recommended.
+    /// The recommended design.
     pub network: Option<Topology>,
     /// Its racks and cables.
     pub planned: Option<PlannedLayout>,
 }
 
-/// One of this many designs of the front is recommended.
+/// The recommendation is chosen among this many designs of the front.
 const CONSIDERED: usize = 200;
 
-/// A part of the advice; if a limit prevents it, that is a note.
+/// A part of the recommendation; a limit that prevents it becomes a note.
 fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -156,7 +156,7 @@ fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Resu
 }
 
 impl AdviseRequest {
-    /// The advice with its layout, for callers that write files.
+    /// The recommendation with its layout, for callers that write files.
     pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
         let told = self.design.limit;
         let wide = DesignRequest { limit: told.max(CONSIDERED), ..self.design.clone() };
@@ -264,7 +264,7 @@ impl AdviseRequest {
         Ok(out)
     }
 
-    /// Files to have, with the commands that write them.
+    /// Files to write next, with their commands.
     fn files(&self, text: &str, laid_out: bool) -> Vec<AdvisedFileAnswer> {
         let LayoutRequest { block, units, .. } = self.layout;
         let file = |name: &str, what: &str, command: String| AdvisedFileAnswer {

@@ -18,17 +18,17 @@ pub struct CollectiveAnswer {
     pub kind: Kind,
     /// Number of nodes that take part: the endpoints.
     pub nodes: Exact<u64>,
-    /// The special node; null if none is special.
+    /// The root; null if the collective has none.
     pub root: Option<Node>,
     /// The address of that node.
     pub root_address: Option<String>,
     /// Switching mode.
     pub model: Switching,
-    /// The cost of a empty message over a link.
+    /// Link latency: the time of an empty message, in seconds.
     pub link_latency_seconds: f64,
     /// Link bandwidth, in bytes per second.
     pub link_bytes_per_second: f64,
-    /// Number of messages a node can have under way.
+    /// Number of concurrent messages per node.
     pub ports: Ports,
     /// For one size.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -83,15 +83,15 @@ pub struct OneSizeAnswer {
     pub step_count: Option<Exact<u64>>,
     /// Its time.
     pub time_seconds: Option<f64>,
-    /// The outcome of it; `refused` when none has a price.
+    /// Its outcome; `refused` if no algorithm has a price.
     pub verdict: Outcome,
-    /// Number of algorithms that were tried: priced, or refused by the verifier.
+    /// Number of algorithms tried: priced, or rejected by the verifier.
     pub tried_count: usize,
-    /// The algorithms that were requested: the fastest alone, or all.
+    /// The requested algorithms: only the fastest, or all.
     pub algorithms: Vec<TriedAnswer>,
-    /// Those that were not tried, with the limit.
+    /// Algorithms that were skipped because of a limit.
     pub not_tried: Vec<TriedAnswer>,
-    /// Those without a price that do not be among `algorithms`.
+    /// Algorithms without a price that are not listed in `algorithms`.
     pub without_price: Vec<TriedAnswer>,
 }
 
@@ -119,20 +119,20 @@ pub struct TriedAnswer {
     pub algorithm: &'static str,
     /// The place in a paper that gives it for this network.
     pub paper: Option<&'static str>,
-    /// The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
+    /// Number of pipeline segments, per tree if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Exact<u64>>,
-    /// The cost, where it has a price.
+    /// The cost, if it has a price.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub cost: Option<CostAnswer>,
     /// The outcome.
     pub verdict: Outcome,
     /// The verified part of a formula, the fault found by the verifier, the reason why it does not apply, or the limit.
     pub reason: Option<String>,
-    /// The limit, when it was not tried.
+    /// The limit, if it was skipped.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub limit: Option<LimitAnswer>,
-    /// For each step the messages, where that was requested.
+    /// The messages of each step, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<Vec<MessageAnswer>>>,
 }
@@ -159,7 +159,7 @@ pub struct CostAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitAnswer {
-    /// It works up to this many nodes; null if nodes are not the limit.
+    /// Maximum number of nodes; null if another quantity is limited.
     pub most_nodes: Option<Exact<u64>>,
 }
 
@@ -167,7 +167,7 @@ pub struct LimitAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MessageAnswer {
-    /// The nodes on its way, the sender first.
+    /// The nodes on its path, starting with the sender.
     pub path: Vec<Node>,
     /// Their addresses.
     pub addresses: Vec<String>,
@@ -175,7 +175,7 @@ pub struct MessageAnswer {
     pub chunks: Vec<Exact<u64>>,
     /// Its bytes.
     pub bytes: Exact<u64>,
-    /// The outcome of it at the receiver.
+    /// The action at the receiver: copy, move or add.
     pub action: Action,
 }
 
@@ -225,13 +225,13 @@ pub struct TimeAnswer {
 pub struct CrossoverAnswer {
     /// The smallest size in bytes.
     pub bytes: Exact<u64>,
-    /// The fastest before.
+    /// The fastest below this size.
     pub before: &'static str,
-    /// The fastest from there on.
+    /// The fastest from this size on.
     pub after: &'static str,
 }
 
-/// A time without rounding noise.
+/// Rounds a time to remove floating-point noise.
 pub fn seconds(value: f64) -> f64 {
     format!("{value:.12e}").parse().unwrap_or(value)
 }

@@ -5,7 +5,7 @@ use crate::cost::Cost;
 use crate::error::Error;
 use crate::words::words;
 
-/// One algorithm, and what became of it.
+/// One algorithm and its outcome.
 #[derive(Debug)]
 pub struct Tried {
     /// Which one.
@@ -14,7 +14,7 @@ pub struct Tried {
     pub paper: Option<&'static str>,
     /// The outcome.
     pub fate: Fate,
-    /// The number of pieces that follow each other, where a message is cut.
+    /// Number of pipeline segments.
     pub pieces: Option<u64>,
     /// A note on a schedule that holds.
     pub remark: Option<&'static str>,
@@ -24,22 +24,22 @@ pub struct Tried {
     pub listed: Option<Listed>,
 }
 
-/// The end of it.
+/// The outcome of an algorithm.
 #[derive(Debug)]
 pub enum Fate {
     /// Every message was verified, or every program of a broadcast.
     Holds(Cost),
-    /// Priced by formula; what was verified, if anything.
+    /// Priced by a formula, with the verified part if any.
     Formula(Cost, &'static str),
     /// Rejected by the verifier.
     Refused(String),
-    /// It is not for this network.
+    /// Not applicable to this network.
     None(String),
     /// Skipped because of a limit.
     NotTried {
         /// A short description.
         why: String,
-        /// It works up to this many nodes.
+        /// Maximum number of nodes.
         most_nodes: Option<u64>,
         /// With a size that works.
         error: Error,
@@ -72,7 +72,7 @@ pub struct SearchedPieces {
 /// Why there are none.
 #[derive(Debug, Clone)]
 pub enum NoPipes {
-    /// It is not for this network.
+    /// Not applicable to this network.
     None(String),
     /// Skipped because of a limit.
     Limit(Error),
@@ -96,7 +96,7 @@ pub enum Outcome {
     Formula,
     /// Rejected by the verifier.
     Refused,
-    /// It is not for this network.
+    /// Not applicable to this network.
     None,
     /// Skipped because of a limit.
     NotTried,
@@ -140,7 +140,7 @@ impl Fate {
         }
     }
 
-    /// It works up to this many nodes.
+    /// The network has more nodes than the algorithm supports.
     pub fn beyond(most: u64) -> Fate {
         let why = format!("works up to {} nodes", crate::render::grouped(&most.to_string()));
         Fate::NotTried { why, most_nodes: Some(most), error: too_large(most) }

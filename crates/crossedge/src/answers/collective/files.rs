@@ -22,7 +22,7 @@ enum Format {
     Json,
 }
 
-/// Ends of names, and what they mean.
+/// File extensions and their formats.
 const FORMATS: [(&str, Format); 5] = [
     (".goal", Format::Goal),
     (".msccl.xml", Format::Msccl),
@@ -41,7 +41,7 @@ fn format(name: &str) -> Result<(&str, Format), Error> {
 }
 
 impl CollectiveRequest {
-    /// Returns `true` if a schedule of this request can be a file of this name.
+    /// Checks that a schedule of this request can be written to a file of this name.
     pub fn writable(&self, name: &str) -> Result<(), Error> {
         format(name)?;
         if self.algorithm == Choice::All {

@@ -38,7 +38,7 @@ pub fn switching(request: &CollectiveRequest, ends: &Ends) -> Result<Switching, 
     }
 }
 
-/// The special node, which is an endpoint.
+/// The root, which is an endpoint.
 pub fn root(on: &Topology, request: &CollectiveRequest) -> Result<Node, Error> {
     let root = on.node(&request.root)?;
     let (net, ends) = (on.network()?, on.network()?.endpoints());

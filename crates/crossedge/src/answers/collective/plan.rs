@@ -196,7 +196,7 @@ impl<'a> Collectives<'a> {
         }
     }
 
-    /// Every algorithm that was requested, at one size. A limit of one does not be in the way of another one; when nothing else
+    /// Every algorithm that was requested, at one size. A limit of one does not affect the others; when nothing else
     /// came of it, it is the answer.
     pub(super) fn all(&self, bytes: u64) -> Result<Vec<Tried>, Error> {
         let algorithms = self.algorithms()?;

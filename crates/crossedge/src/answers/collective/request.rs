@@ -28,25 +28,25 @@ use std::str::FromStr;
 pub struct CollectiveRequest {
     /// Which collective.
     pub kind: Kind,
-    /// The special node of broadcast, scatter, gather and reduce.
+    /// The root of broadcast, scatter, gather and reduce.
     pub root: NodeName,
     /// The bytes of the vector (broadcast, reduce, all-reduce), or of one node's message.
     pub bytes: u64,
-    /// By which algorithms.
+    /// The algorithms to try.
     pub algorithm: Choice,
     /// Switching [default: store-and-forward; cut-through with switches].
     pub model: Option<Switching>,
-    /// The effect of a link.
+    /// Latency and bandwidth of a link.
     pub link: Link,
-    /// Number of messages a node can have under way.
+    /// Number of concurrent messages per node.
     pub ports: Ports,
-    /// Pieces of what is pipelined, of each tree where there are several [default: as many as are fastest].
+    /// Number of pipeline segments, per tree if there are several [default: the fastest number].
     pub pieces: Option<u64>,
     /// Also list the messages of every step.
     pub steps: bool,
-    /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest where.
+    /// Compare all message sizes from 1 byte to 16 MiB instead of one.
     pub sizes: bool,
-    /// Every message must be listed, for a trace: a formula is not enough. Set by callers that write files.
+    /// Require a list of all messages instead of a formula; set by callers that write files.
     pub listed: bool,
 }
 
@@ -71,7 +71,7 @@ struct Parameters {
     /// Switching model [default: store-and-forward, cut-through between endpoints of switches].
     #[serde(default)]
     model: Option<Switching>,
-    /// Messages that a node can have under way.
+    /// Number of concurrent messages per node.
     #[serde(default = "one")]
     ports: Ports,
     /// Time of an empty message over a link, e.g. 0.5us.
@@ -82,13 +82,13 @@ struct Parameters {
     #[serde(default = "usual_byte_seconds", with = "texts::bandwidth")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     bandwidth: f64,
-    /// Pieces of what is pipelined, of each tree where there are several [default: as many as are fastest].
+    /// Number of pipeline segments, per tree if there are several [default: the fastest number].
     #[serde(default)]
     pieces: Option<u64>,
     /// List the messages of every step.
     #[serde(default)]
     steps: bool,
-    /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest at which size.
+    /// Compare all message sizes from 1 byte to 16 MiB instead of one: the fastest algorithm for each.
     #[serde(default)]
     sizes: bool,
 }
@@ -166,7 +166,7 @@ impl From<CollectiveRequest> for Parameters {
     }
 }
 
-/// By which algorithms a collective is done.
+/// The algorithms to try.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
     /// All are tried, and the fastest is reported.
@@ -207,7 +207,7 @@ impl CollectiveRequest {
     /// The default size in bytes.
     pub const BYTES: u64 = 1024;
 
-    /// A collective of 1 KiB on full-duplex one-port nodes that store and forward where no switches are; node 0 is the special one, where there is one.
+    /// A collective of 1 KiB rooted at node 0, on full-duplex one-port nodes; store-and-forward without switches.
     pub fn new(kind: Kind) -> Self {
         CollectiveRequest {
             kind,
@@ -229,7 +229,7 @@ impl CollectiveRequest {
         CollectiveRequest { bytes, ..self }
     }
 
-    /// The same with another special node.
+    /// The same with another root.
     pub fn root(self, root: impl Into<NodeName>) -> Self {
         CollectiveRequest { root: root.into(), ..self }
     }
@@ -250,7 +250,7 @@ impl CollectiveRequest {
     }
 }
 
-/// One node's message to all.
+/// Broadcast: one node's message to all.
 #[derive(Debug, Clone, Copy)]
 pub struct Broadcast;
 
@@ -261,7 +261,7 @@ impl Broadcast {
     }
 }
 
-/// The sum of all nodes' vectors, at all.
+/// All-reduce: the sum of all vectors, at every node.
 #[derive(Debug, Clone, Copy)]
 pub struct AllReduce;
 
@@ -272,7 +272,7 @@ impl AllReduce {
     }
 }
 
-/// A different message from each node to each.
+/// All-to-all: a different message from each node to each other one.
 #[derive(Debug, Clone, Copy)]
 pub struct AllToAll;
 

@@ -9,18 +9,18 @@ use crate::search::{Kept, Quantity, Value, toward};
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesignAnswer {
-    /// Candidates that were looked at.
+    /// Number of candidates examined.
     pub looked: Exact<u64>,
-    /// Those of them that meet the condition.
+    /// Number of candidates that meet the condition.
     pub met: Exact<u64>,
-    /// Those of which something that was requested is not known.
+    /// Number of candidates with an unknown requested metric.
     pub unknown: Exact<u64>,
     /// The objectives, the most important first.
     pub objectives: Vec<String>,
     /// Size of the Pareto front. Absent for explicitly named networks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<Exact<u64>>,
-    /// Endpoints of a block in copper; absent if none was requested.
+    /// Endpoints per block; absent if not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<Exact<u64>>,
     /// The designs, best first by the first objective.
@@ -39,15 +39,15 @@ pub struct DesignAnswer {
 pub struct WinnerAnswer {
     /// The objective.
     pub objective: String,
-    /// Among which: all, or those without switches.
+    /// The compared designs: all, or those without switches.
     pub among: &'static str,
-    /// The networks: more than one where they tie.
+    /// The networks; several if they tie.
     pub expressions: Vec<String>,
     /// The value, rounded; null if nothing limits it.
     pub value: Option<f64>,
 }
 
-/// Something just outside of what was requested.
+/// A near miss: a design just outside the requirement.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NearAnswer {

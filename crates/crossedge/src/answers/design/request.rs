@@ -22,7 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Request for designs. Asked of networks, these are side by side; asked of none, all of the algebra is searched.
+/// Request for designs: compares the given networks, or searches all families if none is given.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -31,7 +31,7 @@ pub struct DesignRequest {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub endpoints: Option<SizeRange>,
-    /// Ports of a chip or switch (radix), e.g. ..36 [default: at most 64].
+    /// Ports per chip or switch (radix), e.g. ..36 [default: ..64].
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub ports: Option<SizeRange>,
@@ -41,7 +41,7 @@ pub struct DesignRequest {
     #[serde(alias = "family", with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub families: Vec<String>,
-    /// Only networks over this one.
+    /// Only constructions over this network.
     #[serde(with = "texts::network")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub base: Option<Topology>,
@@ -58,7 +58,7 @@ pub struct DesignRequest {
     pub by_size: bool,
     /// Every candidate that meets the condition, the smallest first, not only the front.
     pub all: bool,
-    /// Number of designs.
+    /// Maximum number of designs.
     pub limit: usize,
 }
 
@@ -83,9 +83,9 @@ impl Default for DesignRequest {
 /// A range of sizes, e.g. `8k..12k`, `..36` or `8192`; both ends count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SizeRange {
-    /// No fewer; none without a limit.
+    /// Lower bound; `None` for no limit.
     pub least: Option<u64>,
-    /// No more; none without a limit.
+    /// Upper bound; `None` for no limit.
     pub most: Option<u64>,
 }
 
@@ -135,14 +135,14 @@ impl FromStr for SizeRange {
     }
 }
 
-/// No search goes beyond this many endpoints.
+/// Maximum number of endpoints of a search.
 const MAX_ENDPOINTS: u64 = 1_000_000_000;
 
-/// Nor beyond this many ports.
+/// Maximum number of ports of a search.
 const MAX_PORTS: u64 = 256;
 
 impl DesignRequest {
-    /// The objectives by name; all that can be had without any.
+    /// The objectives by name; all available ones if none is named.
     fn objectives(&self) -> Result<Vec<Quantity>, Error> {
         let known = |name: &String| {
             Quantity::named(name).ok_or_else(|| {
@@ -222,7 +222,7 @@ impl DesignRequest {
         })
     }
 
-    /// Networks that someone names, side by side.
+    /// Compares explicitly named networks.
     fn side_by_side(&self, on: &[Topology], progress: &dyn Progress) -> Result<Found, Error> {
         let mut front = Vec::new();
         progress.stage("networks", on.len() as u64);
@@ -256,7 +256,7 @@ impl DesignRequest {
     }
 }
 
-/// Returns `true` if a quantity speaks of cables that leave a block.
+/// Returns `true` if a quantity depends on blocks.
 fn optical(quantity: Quantity) -> bool {
     matches!(quantity, Quantity::Optical | Quantity::PerOptical)
 }

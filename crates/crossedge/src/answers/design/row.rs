@@ -20,17 +20,17 @@ pub struct DesignedAnswer {
     pub endpoints: Exact<u64>,
     /// Number of switches.
     pub switches: Exact<u64>,
-    /// The most ports of a node.
+    /// Maximum number of ports of a node.
     pub ports: u32,
-    /// The largest distance of two endpoints; null if it is not known.
+    /// Diameter; null if unknown.
     pub diameter: Option<Exact<u64>>,
-    /// The mean distance; null if it is not known.
+    /// Mean distance; null if unknown.
     pub mean_distance: Option<Ratio>,
-    /// Uniform throughput, not less; null if nothing is known.
+    /// Lower bound on the uniform throughput; null if unknown.
     pub throughput_at_least: Option<Ratio>,
-    /// Uniform throughput, not more; null if nothing is known.
+    /// Upper bound on the uniform throughput; null if unknown.
     pub throughput_at_most: Option<Ratio>,
-    /// Links between any two halves of the endpoints, not fewer; null if nothing is known.
+    /// Lower bound on the bisection; null if unknown.
     pub bisection_at_least: Option<Exact<u128>>,
     /// Virtual channels that a routing without deadlock needs; null if there is no closed form.
     pub virtual_channels: Option<u32>,
@@ -39,13 +39,13 @@ pub struct DesignedAnswer {
     /// Cables that leave a block; null if there is no closed form, absent if no block was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optical_cables: Option<Option<Exact<u128>>>,
-    /// The same over the endpoints.
+    /// Cables that leave a block, per endpoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optical_per_endpoint: Option<Ratio>,
-    /// Throughput over optical cables per endpoint, not less.
+    /// Throughput per optical cable and endpoint, lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_per_optical_at_least: Option<Ratio>,
-    /// Throughput over optical cables per endpoint, not more.
+    /// Throughput per optical cable and endpoint, upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_per_optical_at_most: Option<Ratio>,
     /// The weighted cost ratio (ports + diameter) / 2 log2 endpoints; null with switches.
@@ -60,11 +60,11 @@ pub struct DesignedAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeastAnswer {
-    /// The least diameter for its ports, by the Moore bound; null if none is known.
+    /// Lower bound on the diameter (Moore bound); null if unknown.
     pub diameter: Option<Exact<u64>>,
-    /// The least mean distance for its ports.
+    /// Lower bound on the mean distance (Moore bound).
     pub mean_distance: Option<Ratio>,
-    /// The most uniform throughput for its ports and links: their capacity over that mean distance.
+    /// Upper bound on the uniform throughput: link capacity over the Moore mean distance.
     pub throughput: Option<Ratio>,
     /// The least weighted cost ratio, regardless of the degree up to the ports asked for; null with switches.
     pub weighted_cost_ratio: Option<f64>,
@@ -148,7 +148,7 @@ fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
     }
 }
 
-/// Finds the metrics of a design once more by the library, from its text: what differs is a mistake, and nothing is reported.
+/// Recomputes the metrics of a design from its expression; a difference is an internal error.
 fn again(text: &str, figures: &Figures) -> Result<(), Error> {
     let wrong = |what: &str| Error::internal(format!("search and library disagree on {what} of {text}"));
     let parsed = parse(text).map_err(|_| wrong("the text"))?;
@@ -159,7 +159,7 @@ fn again(text: &str, figures: &Figures) -> Result<(), Error> {
     }
 }
 
-/// The differing result of the library.
+/// The value that differs.
 fn differs(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
     if endpoints(shape) != BigUint::from(figures.endpoints)
         || shape.nodes() != BigUint::from(figures.endpoints + figures.switches)

@@ -26,39 +26,39 @@ const MAX_LINKS: u64 = 12_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct DrawRequest {
-    /// Clusters of a dual construction as glyphs, one of them opened; always so for large networks.
+    /// Draw clusters of a dual construction as glyphs, with one expanded; the default for large networks.
     pub zoom: bool,
-    /// The route between two nodes, in the colours of its cases.
+    /// Overlay the route between two nodes, coloured by case.
     pub route: Option<(NodeName, NodeName)>,
     /// The algorithm of the route.
     pub algorithm: Algorithm,
-    /// A ring through all nodes.
+    /// Overlay a Hamiltonian cycle.
     pub ring: bool,
-    /// Number of virtual rings without common nodes.
+    /// Overlay this many node-disjoint virtual rings.
     pub virtual_rings: Option<u64>,
-    /// A broadcast from a node, by step.
+    /// Overlay a broadcast from a node, by step.
     pub broadcast: Option<NodeName>,
-    /// Arc-disjoint spanning trees from a node.
+    /// Overlay arc-disjoint spanning trees from a node.
     pub trees: Option<NodeName>,
-    /// Only the steps up to this one.
+    /// Show only the steps up to this one.
     pub step: Option<u32>,
-    /// Links coloured by the number of routes between all pairs that use them.
+    /// Colour links by their load under uniform traffic.
     pub load: bool,
     /// Dead nodes and links, e.g. `5,7-8`.
     #[serde(with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
-    /// Every cross-edge in full ink, however many there are.
+    /// Draw every cross-edge at full opacity.
     pub all: bool,
-    /// Internally node-disjoint paths between two nodes, as many as there are.
+    /// Overlay a maximum set of internally node-disjoint paths between two nodes.
     pub disjoint: Option<(NodeName, NodeName)>,
-    /// The best known cut into halves.
+    /// Overlay the best known bisection.
     pub cut: bool,
-    /// The cycle of channels by which this routing deadlocks.
+    /// Overlay the channel cycle by which this routing deadlocks.
     #[serde(with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub deadlock: Option<RoutingName>,
-    /// With `deadlock`: virtual channels of each link [default: as many as the routing needs].
+    /// With `deadlock`: virtual channels per link [default: as the routing needs].
     pub vcs: Option<u32>,
     /// View [default: by the size of the network].
     pub view: Option<View>,
@@ -70,7 +70,7 @@ pub struct DrawRequest {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub size: Option<Size>,
-    /// Font size, in points where the picture has a size, else in pixels.
+    /// Font size, in points if the picture has a size, otherwise in pixels.
     pub font_size: Option<f64>,
 }
 
@@ -108,7 +108,7 @@ pub struct DrawAnswer {
     /// The picture itself, for any theme.
     #[serde(skip)]
     pub scene: Scene,
-    /// Number of nodes the network has.
+    /// Number of nodes of the network.
     pub nodes: Exact<u64>,
     /// Contents of the picture.
     pub view: View,
@@ -168,7 +168,7 @@ pub struct Drawing<'a> {
 
 /// Overlays of a picture.
 pub trait Overlaid {
-    /// Lays it over.
+    /// Adds an overlay.
     fn lay(&self, overlay: &mut Overlay);
 }
 
@@ -185,7 +185,7 @@ impl Overlaid for RouteAnswer {
 }
 
 impl Drawing<'_> {
-    /// Lays something over it.
+    /// Adds an overlay.
     pub fn overlay(mut self, over: &impl Overlaid) -> Self {
         over.lay(&mut self.overlay);
         self
@@ -197,7 +197,7 @@ impl Drawing<'_> {
         self
     }
 
-    /// Another view than the one that suits the size of the network.
+    /// Overrides the default view.
     pub fn view(mut self, view: View) -> Self {
         self.view = Some(view);
         self
@@ -282,7 +282,7 @@ impl Topology {
         Drawing { net: self, overlay: Overlay::default(), options, zoomed: false, view: None }
     }
 
-    /// The same with everything that a request lays over it.
+    /// The picture of a request, with its overlays.
     pub fn draw_with(&self, request: &DrawRequest) -> Result<DrawAnswer, Error> {
         request.answer(self, &Silent)
     }

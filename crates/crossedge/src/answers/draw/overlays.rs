@@ -15,7 +15,7 @@ use crate::topology::Topology;
 use crate::verify::{self, Verdict};
 use std::sync::Arc;
 
-/// Overlays of all pairs is counted in networks up to this size.
+/// Size limit of networks whose loads are counted over all pairs.
 const MAX_LOADED: u64 = 1_500;
 
 impl DrawRequest {
@@ -105,7 +105,7 @@ fn order(ring: &dyn NodeOrder) -> Vec<Node> {
     (0..ring.positions()).map(|position| ring.node_at(position)).collect()
 }
 
-/// The traffic pattern in each step of the papers' broadcast by levels; verified before it is drawn.
+/// The messages of each step of the papers' broadcast by levels, verified before they are drawn.
 fn broadcast(
     net: &Arc<dyn Structure>,
     from: Node,

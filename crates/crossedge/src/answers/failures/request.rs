@@ -21,10 +21,10 @@ use crate::topology::Topology;
 pub struct FailuresRequest {
     /// Endpoints per block.
     pub block: u64,
-    /// Nodes of a rack.
+    /// Nodes per rack.
     #[serde(rename = "rack", alias = "units")]
     pub units: u32,
-    /// Sizes of jobs.
+    /// Job sizes, in endpoints.
     pub jobs: Vec<u64>,
 }
 
@@ -56,7 +56,7 @@ pub struct OperatedAnswer {
     pub failures: Vec<FailureAnswer>,
     /// Isolated jobs.
     pub jobs: Vec<JobAnswer>,
-    /// How failures are known.
+    /// The evidence.
     pub evidence: Evidence,
 }
 
@@ -66,25 +66,25 @@ pub struct OperatedAnswer {
 pub struct FailureAnswer {
     /// One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
     pub kind: String,
-    /// Number of cases that stand for all.
+    /// Number of cases up to symmetry.
     pub cases: Exact<u64>,
     /// The failure that disconnects most endpoints, and of these the one with the largest diameter.
     pub worst: String,
-    /// Endpoints that are dead or cut off.
+    /// Endpoints that have failed or are disconnected.
     pub lost: Exact<u64>,
-    /// The largest distance that is left, over all cases; null if searches take too long.
+    /// Largest remaining diameter over all cases; null if not computed.
     pub diameter: Option<Exact<u64>>,
-    /// The least uniform throughput that is certainly left in the largest part, by shortest paths; null if searches take too long.
+    /// Lower bound on the remaining uniform throughput of the largest component, by shortest paths; null if not computed.
     pub throughput_at_least: Option<Ratio>,
     /// Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
     /// without failures, where all endpoints live.
     pub throughput_at_most: Option<Ratio>,
 }
 
-/// Larger machines are not visited case by case.
+/// Size limit for visiting failures one by one.
 const MAX_NODES: u64 = 1 << 17;
 
-/// Nor are more failures than these, where no symmetry makes them fewer.
+/// Maximum number of failures to visit without symmetry.
 const MAX_CASES: usize = 4096;
 
 impl Request for FailuresRequest {
@@ -224,7 +224,7 @@ fn below(a: &Ratio, b: &Ratio) -> bool {
     &a.numerator * &b.denominator < &b.numerator * &a.denominator
 }
 
-/// The worse of two, metric by metric; it is called by the one that takes more endpoints, or the larger diameter.
+/// The worse of two failures, metric by metric; named after the one that disconnects more endpoints, or has the larger diameter.
 fn worse(a: FailureAnswer, b: FailureAnswer) -> FailureAnswer {
     let key = |one: &FailureAnswer| (one.lost.0, one.diameter.map(|far| far.0));
     let lower = |x: &Option<Ratio>, y: &Option<Ratio>| {

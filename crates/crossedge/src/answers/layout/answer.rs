@@ -3,51 +3,51 @@
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 
-/// A layout that its verifier has found good.
+/// A verified layout.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayoutAnswer {
-    /// Nodes that are somewhere, endpoints and switches.
+    /// Number of placed nodes, endpoints and switches.
     pub nodes: Exact<u64>,
     /// Blocks that are grouped together.
     pub blocks: Exact<u64>,
-    /// Racks that are not empty.
+    /// Number of non-empty racks.
     pub racks: Exact<u64>,
     /// Rows of racks.
     pub rows: u32,
-    /// Racks of a row.
+    /// Racks per row.
     pub columns: u32,
-    /// Nodes that a rack holds.
+    /// Capacity of a rack, in nodes.
     pub units: u32,
     /// Nodes in the fullest rack.
     pub fullest: Exact<u64>,
-    /// All cables; a link has as many as it is wide.
+    /// Number of cables; a link of width w has w cables.
     pub cables: Exact<u64>,
     /// Cables inside a rack.
     pub inside: Exact<u64>,
-    /// Cables that leave a rack at most.
+    /// Maximum number of cables that leave a rack.
     pub leaving_most: Exact<u64>,
-    /// Copper cables: as long as copper reaches.
+    /// Copper cables.
     pub copper: Exact<u64>,
     /// Optical cables.
     pub optical: Exact<u64>,
     /// Maximum length of copper cables, in millimetres.
     pub copper_reach: Exact<u64>,
-    /// All cables together, in millimetres.
+    /// Total cable length, in millimetres.
     pub length: Exact<u128>,
-    /// The same before racks changed places.
+    /// Total cable length before the local search.
     pub length_by_rule: Exact<u128>,
-    /// The same when every node is anywhere.
+    /// Total cable length of a random placement.
     pub length_at_random: Exact<u128>,
-    /// The seed of both.
+    /// The seed of the local search and of the random placement.
     pub seed: Exact<u64>,
     /// The longest cable, in millimetres.
     pub longest: Exact<u64>,
     /// By class of links.
     pub classes: Vec<LayoutClassAnswer>,
-    /// By the length that a cable is made in.
+    /// Cables by manufactured length.
     pub lengths: Vec<LengthAnswer>,
-    /// The cost and draws, line by line; absent without prices.
+    /// Cost and power, line by line; absent without prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub costs: Option<Vec<CostLineAnswer>>,
     /// The verification.
@@ -66,13 +66,13 @@ pub struct LayoutClassAnswer {
     pub inside: Exact<u64>,
     /// Optical ones.
     pub optical: Exact<u64>,
-    /// All together, in millimetres.
+    /// Total length, in millimetres.
     pub length: Exact<u128>,
     /// The longest, in millimetres.
     pub longest: Exact<u64>,
 }
 
-/// Cables that are made in one length.
+/// Cables of one manufactured length.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LengthAnswer {
@@ -84,19 +84,19 @@ pub struct LengthAnswer {
     pub optical: bool,
 }
 
-/// One line of money or power.
+/// One line of cost or power.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostLineAnswer {
-    /// Of what.
+    /// The item.
     pub item: String,
     /// The quantity, in pieces or metres.
     pub count: f64,
-    /// For one.
+    /// Per unit.
     pub each: f64,
-    /// For all.
+    /// In total.
     pub total: f64,
-    /// In what.
+    /// The unit, e.g. `EUR` or `W`.
     pub unit: String,
     /// The file of the price, its source and its year.
     pub source: String,

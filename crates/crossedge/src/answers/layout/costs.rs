@@ -23,9 +23,9 @@ pub struct Price {
     pub item: String,
     /// The unit price.
     pub value: f64,
-    /// In what, e.g. `EUR` or `W`.
+    /// The unit, e.g. `EUR` or `W`.
     pub unit: String,
-    /// When it held.
+    /// The year of the price.
     pub year: u32,
     /// The source.
     pub source: String,

@@ -8,7 +8,7 @@ use crate::render;
 use crate::topology::Topology;
 use std::fmt::Write;
 
-/// A layout with all that belongs to it.
+/// A layout with its cables.
 #[derive(Debug, Clone)]
 pub struct PlannedLayout {
     /// The report on it.

@@ -22,10 +22,10 @@ use std::collections::BTreeMap;
 pub struct LayoutRequest {
     /// Endpoints per block; a block is kept together.
     pub block: u64,
-    /// Nodes of a rack, endpoints and switches.
+    /// Nodes per rack, endpoints and switches.
     #[serde(rename = "rack", alias = "units")]
     pub units: u32,
-    /// Rows of racks and racks of a row, e.g. 8x16 [default: as many as are needed].
+    /// Rows and racks per row, e.g. 8x16 [default: as needed].
     #[serde(with = "texts::room")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub room: Option<(u32, u32)>,
@@ -63,10 +63,10 @@ impl Default for LayoutRequest {
     }
 }
 
-/// More nodes are not laid out one by one.
+/// Maximum number of nodes of a layout.
 const MAX_NODES: u64 = 1 << 20;
 
-/// Nor more links.
+/// Maximum number of links of a layout.
 const MAX_LINKS: u64 = 1 << 23;
 
 impl LayoutRequest {

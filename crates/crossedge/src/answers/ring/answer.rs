@@ -27,13 +27,13 @@ words!(RingKind, "kind":
     VirtualRing = "virtual ring": "Two neighbours of every cluster of a dual construction",
 );
 
-/// A ring or path that a verifier has looked at, or why there is none.
+/// A verified ring or path, or why there is none.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RingAnswer {
     /// The kind of result.
     pub kind: RingKind,
-    /// `true` if there is one; null if none was found and none is ruled out.
+    /// `true` if one exists; null if undecided.
     pub exists: Option<bool>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,13 +41,13 @@ pub struct RingAnswer {
     /// The nodes on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<Exact<u64>>,
-    /// Living nodes that it leaves out.
+    /// Live nodes that it omits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<Exact<u64>>,
-    /// Around faults: no cycle has more nodes; equal to `length` when it is the longest. Of edge-disjoint cycles: there are no more.
+    /// Upper bound: nodes on a cycle around the faults, or number of edge-disjoint cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<Exact<u64>>,
-    /// How `at_most` is known.
+    /// The evidence of `at_most`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
     /// The rules that made it, from the innermost out.
@@ -68,10 +68,10 @@ pub struct RingAnswer {
     /// The number of a virtual ring.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Exact<u64>>,
-    /// Number of virtual rings there that are that are node-disjoint.
+    /// Number of node-disjoint virtual rings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_common_nodes: Option<Exact<u64>>,
-    /// One place of it.
+    /// The requested position.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceAnswer>,
     /// The verdict on every position, if requested.

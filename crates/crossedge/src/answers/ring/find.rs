@@ -16,7 +16,7 @@ use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Answer, Claim, Judged, MAX_JUDGED, Verdict};
 use std::sync::Arc;
 
-/// Why machines whose endpoints hang on switches have no ring.
+/// Why machines with endpoints on switches have no ring.
 const APART: &str = "a ring visits endpoints over direct links, and switched networks have none";
 
 /// An answer lists at most this many nodes. More can be streamed.
@@ -37,11 +37,11 @@ pub struct RingRequest {
     pub faults: Vec<String>,
     /// The report on it.
     pub tell: RingTell,
-    /// Go the other way round.
+    /// Reverse the direction.
     pub reverse: bool,
     /// Maximum number of nodes.
     pub count: Option<u64>,
-    /// Number of steps a search may take where no closed form is known.
+    /// Maximum number of search steps if no closed form is known.
     pub steps: u64,
     /// The seed of a search.
     pub seed: u64,

@@ -25,10 +25,10 @@ pub(super) struct Parameters {
     /// Virtual ring of a dual construction, by its number from 0.
     #[serde(default)]
     r#virtual: Option<u64>,
-    /// In the other direction.
+    /// Reverse the direction.
     #[serde(default)]
     reverse: bool,
-    /// List this many nodes at most.
+    /// Maximum number of nodes to list.
     #[serde(default)]
     count: Option<u64>,
     /// Only the node at this position.
@@ -37,10 +37,10 @@ pub(super) struct Parameters {
     /// Only the position of this node, and the nodes next to it.
     #[serde(default)]
     node: Option<NodeName>,
-    /// Have every position verified, and report the verdict instead of the nodes.
+    /// Check every position, and report the verdict instead of the nodes.
     #[serde(default)]
     verify: bool,
-    /// Steps that a search may take where no construction is known.
+    /// Maximum number of search steps if no construction is known.
     #[serde(default = "RingRequest::default_steps")]
     steps: u64,
     /// Seed of a search.
