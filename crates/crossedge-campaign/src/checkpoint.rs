@@ -1,6 +1,6 @@
 //! A file that keeps the state of long work, so that the same command can continue it.
 //!
-//! The first line is a magic word and the BLAKE3 digest of the rest. A file without it is foreign: it is never read as a state, overwritten
+//! The first line is a magic word and the BLAKE3 digest of the rest. Any other file is foreign: it is never read as a state, overwritten
 //! or removed.
 
 use crate::error::Error;

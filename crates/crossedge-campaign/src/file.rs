@@ -20,7 +20,7 @@ pub struct NewFile {
     path: PathBuf,
     /// The path with links resolved.
     target: PathBuf,
-    /// Whether an existing file may be replaced.
+    /// Overwrite policy for existing files.
     over: bool,
     file: NamedTempFile,
 }
@@ -92,7 +92,7 @@ pub fn may_write(path: &Path, over: bool) -> Result<(), Error> {
 
 /// Removes all temporary files; for a process that ends without unwinding.
 pub fn abandon() {
-    // Held to the end: no file is begun any more.
+    // Kept until the process exits, so that no further file is started.
     let all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for path in all.iter() {
         let _ = std::fs::remove_file(path);

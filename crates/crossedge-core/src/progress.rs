@@ -92,7 +92,7 @@ impl Progress for TimeLimit<'_> {
     }
 }
 
-/// The work was stopped before its end.
+/// The work was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before the end")]
 pub struct Stopped;

@@ -11,10 +11,10 @@
 //!     "fastest".parse::<Algorithm>().unwrap_err().to_string(),
 //!     "unknown algorithm 'fastest'; there are minimal, paper, address"
 //! );
-//! assert!(Algorithm::ALL.iter().all(|way| !way.meaning().is_empty()));
+//! assert!(Algorithm::ALL.iter().all(|algorithm| !algorithm.meaning().is_empty()));
 //! ```
 
-/// A choice that is typed as one word.
+/// An option value: an enum with a name for each variant.
 pub trait Word: Copy + Sized + 'static {
     /// The kind of choice, e.g. "algorithm".
     const WHAT: &'static str;
@@ -38,7 +38,7 @@ pub trait Word: Copy + Sized + 'static {
     }
 }
 
-/// A word that is none of those that are known.
+/// An unknown option value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} '{given}'; there are {}", .known.join(", "))]
 pub struct UnknownWord {
@@ -50,7 +50,7 @@ pub struct UnknownWord {
     pub known: Vec<&'static str>,
 }
 
-/// Gives an enum its words: `Variant = "word" ("alias", …): "meaning"`.
+/// Implements [`Word`] for an enum: `Variant = "word" ("alias", …): "meaning"`.
 #[macro_export]
 macro_rules! words {
     ($type:ty, $what:literal: $($variant:ident = $word:literal $(($($alias:literal),*))?: $meaning:literal),+ $(,)?) => {

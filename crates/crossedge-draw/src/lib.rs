@@ -4,7 +4,7 @@
 //! - [`layout`] places a network in racks, and counts cables by type and length.
 //! - [`export`] writes networks and schedules: GraphML, DOT, InfiniBand, SimGrid, GOAL and others, all listed in [`export::FORMATS`].
 //!
-//! Nothing here writes a file: functions return text, or write to a [`std::io::Write`] of the caller.
+//! This crate does not open files: functions return text, or write to a [`std::io::Write`] of the caller.
 //!
 //! ```
 //! use crossedge::prelude::*;

@@ -83,7 +83,7 @@ fn cable_counts(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u12
     })
 }
 
-/// How many ports switches have in use, one for each cable; where two endpoints are linked, their ports count: they are routers, too.
+/// Number of used switch ports, one per cable; ports of linked endpoints count, since these forward packets.
 pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if direct(shape) {
         return Some(cables(shape, net)?.map(|cables| cables * 2u32));

@@ -2,7 +2,7 @@
 //!
 //! From any node at most d·(d-1)^(i-1) nodes are at distance i. Hoffman, Singleton, On Moore graphs with diameters 2 and 3, 1960.
 //!
-//! Where endpoints hang on switches by one port, a search from one of them is a tree: its switch is the root, every switch has at most
+//! If endpoints are attached to switches by one port, a search from one of them is a tree: its switch is the root, every switch has at most
 //! radix - 1 others below it, and the other endpoints are the leaves. Their depths add up to the least when they differ by one at most.
 
 use num_bigint::BigUint;

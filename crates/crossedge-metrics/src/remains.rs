@@ -66,7 +66,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
             help: "take a smaller network".to_owned(),
         });
     }
-    watch.stage("what is left", nodes);
+    watch.stage("remaining network", nodes);
     let mut gone = vec![false; nodes as usize];
     dead.nodes().for_each(|v| gone[v.0 as usize] = true);
     let mut met = gone.clone();

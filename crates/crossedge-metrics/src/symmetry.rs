@@ -190,7 +190,7 @@ pub fn differing_profiles(
     Ok(None)
 }
 
-/// Whether automorphisms make all nodes alike, of a network small enough to be searched.
+/// Vertex transitivity of a network that is small enough to be searched.
 pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
     let Some(graph) = small(net) else { return Ok(None) };
     Ok(settled(alike::nodes(&graph, watch)?, |v| format!("node {v}")))

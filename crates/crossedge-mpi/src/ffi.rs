@@ -103,7 +103,7 @@ impl Drop for Prepared<'_> {
 fn gathered(part: &Part) -> ffi::MPI_Datatype {
     let lengths: Vec<c_int> = part.places.iter().map(|place| place.len() as c_int).collect();
     let starts: Vec<ffi::MPI_Aint> = part.places.iter().map(|place| place.start as ffi::MPI_Aint).collect();
-    // SAFETY: both lists have as many entries as is said, and outlive the call.
+    // SAFETY: both lists have the stated number of entries, and outlive the call.
     unsafe {
         let mut made = ffi::RSMPI_DATATYPE_NULL;
         let count = lengths.len() as c_int;

@@ -26,7 +26,7 @@ impl Heart {
         })
     }
 
-    /// Reports the current phase through `say` once every `patience`, until it is dropped.
+    /// Reports the current phase through a callback once every `patience`, until it is dropped.
     pub fn every(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Heart {
         let at = Arc::new(Mutex::new("starting".to_owned()));
         let (end, ended) = mpsc::channel::<()>();

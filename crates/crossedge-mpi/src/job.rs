@@ -102,13 +102,13 @@ impl Job {
         }
     }
 
-    /// This rank has failed alone: it says so, and ends all.
+    /// This rank has failed alone: it reports the error and aborts all ranks.
     pub fn fail(&self, failure: &Error) -> ! {
         let _ = writeln!(std::io::stderr(), "rank {}: {}", self.rank, failure.render(false));
         ffi::abort(exit_code(failure))
     }
 
-    /// What each rank has found before they speak with each other. If some have failed, the first of them tells, and all end.
+    /// Exchanges the results of the local preparation. If some ranks have failed, the first of them reports it, and all exit.
     pub fn agree<T>(&self, mine: Result<T, Error>) -> Result<T, Told> {
         let failed = if mine.is_err() { self.rank } else { u64::MAX };
         let first = self.least(failed);

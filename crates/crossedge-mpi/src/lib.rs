@@ -1,6 +1,6 @@
 //! Crossedge on MPI: schedules run between real processes with every byte checked, and exhaustive searches spread over ranks.
 //!
-//! The parts without MPI are here and tested without it: the nodes of each rank ([`blocks`]), the program of a node
+//! The parts that need no MPI are tested separately: the nodes of each rank ([`blocks`]), the program of a node
 //! ([`programs`]), the plan of a rank ([`plan`]), the semantics of a collective ([`bytes`], [`check`]), and the memory it
 //! takes ([`memory`]); and the share of a rank in a search ([`search`], [`pairs`]); and an all-reduce of any vector, for C ([`vector`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
 //! ranks, and the verbs of the program `crossedge-mpi`.

@@ -56,12 +56,12 @@ pub struct Made {
     pub schedule: Checked<Box<dyn Schedule>>,
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// The way it answers.
+    /// The kind of its answer.
     pub derived: Derived,
 }
 
 impl Made {
-    /// The schedule, for use with a network: the one that it was judged on.
+    /// The schedule, for use with a network: the one that it was verified on.
     pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
         let judged = self.schedule.on(net).map_err(|unfit| Error::usage(unfit.to_string()))?;
         Ok(judged.as_ref())

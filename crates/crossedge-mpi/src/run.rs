@@ -172,7 +172,7 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Error> {
     Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
 }
 
-/// The collective that is run. A barrier is run as an all-reduce of some bytes: without them nothing could be checked.
+/// The collective that is run. A barrier is run as an all-reduce of some bytes: an empty one could not be checked.
 fn collective(order: &Order, algorithm: &Algorithm, nodes: u64, root: u64) -> Collective {
     let of = match order.kind {
         Kind::Barrier => Collective::new(Kind::AllReduce, nodes, root, BARRIER_BYTES),

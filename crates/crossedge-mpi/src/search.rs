@@ -41,7 +41,7 @@ fn most(limit: u64) -> u64 {
     u64::from(u32::MAX).min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1)
 }
 
-/// Refuses what one rank cannot hold, where each searches the whole network.
+/// Refuses what one rank cannot hold, where each searches the entire network.
 pub fn whole(nodes: u64, limit: u64) -> Result<(), Error> {
     let fit = most(limit);
     if nodes <= fit {

@@ -40,7 +40,7 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// The all-reduce of a judged algorithm, as node `v` does it.
+    /// The all-reduce of a verified algorithm, as node `v` does it.
     pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &'static Algorithm) -> Result<Vector, Error> {
         let of = Collective::new(Kind::AllReduce, net.endpoints(), 0, 0);
         let made = schedule(net, algorithm, &of)?;

@@ -67,7 +67,7 @@ pub struct Claim {
     pub id: String,
     /// The place: "Theorem 1", "Table 2".
     pub place: String,
-    /// The claim, in our words.
+    /// The claim, paraphrased.
     pub says: String,
     /// The numbers of the errata that it shows.
     #[serde(default)]

@@ -3,7 +3,7 @@
 /// Why claims were not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The work was stopped before its end.
+    /// The work was cancelled.
     #[error("stopped")]
     Stopped,
     /// A file of claims that cannot be read.

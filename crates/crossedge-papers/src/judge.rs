@@ -18,7 +18,7 @@ pub struct Judged {
     pub id: String,
     /// The place: "Theorem 1", "Table 2".
     pub place: String,
-    /// The claim, in our words.
+    /// The claim, paraphrased.
     pub says: String,
     /// The numbers of the errata that it shows.
     pub errata: Vec<String>,

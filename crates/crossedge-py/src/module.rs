@@ -78,7 +78,7 @@ impl Construction {
     }
 }
 
-/// Applies a construction of the catalog to a network, as in `net.dual()`.
+/// Applies a construction of the catalog to a network, e.g. `net.dual()`.
 #[pyfunction]
 #[pyo3(signature = (name, net, *args, **kwargs))]
 pub fn _construct(

@@ -21,7 +21,7 @@ pub(super) fn at_level(level: u32, case: u8, goal: Goal) -> Case {
     Case { part: format!("level {level}"), rule: format!("case {case}"), goal }
 }
 
-/// Adds the cases of the next hop from `at` towards `to` under address routing. Nothing if they are the same.
+/// Adds the cases of the next hop from `at` towards `to` under address routing. Adds none if they are the same.
 pub fn explain(net: &dyn Structure, at: Node, to: Node, cases: &mut Vec<Case>) {
     if at == to {
         return;

@@ -42,7 +42,7 @@ pub enum Failure {
     Stopped,
 }
 
-/// Finds a maximum set of internally node-disjoint paths from `a` to `b`: paths that share only their ends.
+/// Finds a maximum set of internally node-disjoint paths from `a` to `b`: paths with no common nodes but their ends.
 ///
 /// Each path is the list of its nodes from `a` to `b`; the shortest comes first. Their number is the local node connectivity of `a` and `b`
 /// (Menger 1927). A node has no paths to itself.

@@ -35,7 +35,7 @@ impl Prepared {
         let loads = match loads(&self.routed.net, self.routing, pattern, watch) {
             Ok(loads) => Some(loads),
             Err(NoLoads::Stopped) => return Err(crossedge::progress::Stopped.into()),
-            // The analysis has limits of its own, and the simulation goes on without it.
+            // The analysis has its own limits; beyond them the simulation runs without bounds.
             Err(_) => None,
         };
         let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;

@@ -5,7 +5,7 @@
 //! deadlock is refused unless asked for.
 //!
 //! [`Settings`] hold all that a simulation depends on; the same settings give the same [`Outcome`]. The engine prints reports on
-//! standard output and has no switch for it: standard output is turned away while a simulation runs, and whatever else the process
+//! standard output and has no switch for it: stdout is redirected while a simulation runs, and any other output of the process
 //! prints on it meanwhile is lost. Its panics are caught and come back as an error.
 //!
 //! ```

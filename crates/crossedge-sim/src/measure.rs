@@ -134,7 +134,7 @@ impl Job<'_> {
         self.behind(flows) && grows(&flows.iter().map(added).collect::<Vec<f64>>())
     }
 
-    /// Nothing moves any more. A routing that is proved deadlock-free cannot do that: the engine or this crate has a bug.
+    /// No flit moves. A routing that is proved deadlock-free cannot do that: the engine or this crate has a bug.
     fn deadlock(
         &self,
         start: &Start,

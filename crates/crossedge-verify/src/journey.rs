@@ -6,7 +6,7 @@
 
 use crossedge_core::net::{Faults, Network, Node, neighbors};
 
-/// What is wrong with a journey.
+/// The fault of a journey.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadJourney {
     /// It begins elsewhere, or was delivered elsewhere.

@@ -67,7 +67,7 @@ pub enum BadLayout {
     },
 }
 
-/// Judges a layout and its cables.
+/// Verifies a layout and its cables.
 pub fn layout(
     net: &dyn Structure,
     layout: &Layout,

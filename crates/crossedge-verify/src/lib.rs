@@ -1,4 +1,4 @@
-//! Verifiers: they never use a generator, and replay every claim in the slow, plain way.
+//! Verifiers: they share no code with generators, and replay every claim by the plainest algorithm.
 //!
 //! ```
 //! use crossedge::prelude::*;

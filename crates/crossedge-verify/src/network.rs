@@ -86,7 +86,7 @@ pub enum Refuted {
         /// The count.
         counted: String,
     },
-    /// Whoever follows `next_port` does not arrive.
+    /// Following `next_port` does not reach the destination.
     #[error("{0}")]
     Lost(Lost),
     /// A node that cannot be reached from node 0.

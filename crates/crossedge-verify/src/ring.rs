@@ -262,7 +262,7 @@ pub struct Shared {
     pub link: (u64, u64),
 }
 
-/// Judges that no two closed rings of a network use the same link. Memory is a few words for each link used.
+/// Verifies that no two closed rings of a network use the same link. Memory is a few bytes per used link.
 pub fn link_disjoint(
     net: &dyn Network,
     rings: &[Checked<Arc<dyn NodeOrder>>],

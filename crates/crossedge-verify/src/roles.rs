@@ -13,7 +13,7 @@ pub enum BadRole {
     /// The degrees of the endpoints are others.
     #[error("the endpoints have the degrees {0:?}")]
     Degrees(BTreeMap<u64, u64>),
-    /// A link whose ends tell different classes, or one that has no name or no width.
+    /// A link whose ends report different classes, or a class without name or width.
     #[error("port {} of node {} has no class and width on which both ends agree", .port.0, .node.0)]
     Class {
         /// The node.
@@ -23,7 +23,7 @@ pub enum BadRole {
     },
 }
 
-/// Judges roles and classes; how many endpoints there are.
+/// Verifies roles and classes, and returns the number of endpoints.
 pub fn roles(
     net: &dyn Structure,
     claimed: &DegreeCounts,

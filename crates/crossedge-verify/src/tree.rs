@@ -65,7 +65,7 @@ pub enum BadTree {
     Left(u64),
 }
 
-/// Networks of more nodes are not judged: two bytes for each would take more than 2 GiB.
+/// Size limit in nodes: at two bytes each, more would take over 2 GiB.
 const MOST_NODES: u64 = 1 << 30;
 
 /// A step of a node that several threads may write, or none. A number that is too large for it is kept as the largest one: such a

@@ -16,7 +16,7 @@ pub enum Verdict<T, F> {
     Undecided(Limit),
 }
 
-/// A limit of a judge.
+/// A size limit of a verifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}\nhelp: take {works}", self.reached())]
 pub struct Limit {
@@ -41,7 +41,7 @@ impl Limit {
     }
 }
 
-/// A verdict that does not say that it holds.
+/// A verdict other than `holds`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum No<F> {
     /// It is refuted.

@@ -1,4 +1,4 @@
-// How it looks: screenshots at two sizes in both themes, and what axe-core says of every panel.
+// Appearance: screenshots at two sizes in both themes, and the axe-core report of every panel.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -74,7 +74,7 @@ export const questions = [
     },
   ],
   [
-    "stop: long work shows its progress and ends when it is told to",
+    "stop: long work shows its progress and ends when it is cancelled",
     {},
     async (page) => {
       await go(page, "x=rdn(torus(4,4),+2)&p=faults", "rdn(torus(4,4), 2)");
@@ -87,7 +87,7 @@ export const questions = [
       await page.mouse.move(900, 450);
       await page.mouse.wheel(0, -300);
       await still(page);
-      must((await camera(page)).span < before.span, "the map stands still while work goes on");
+      must((await camera(page)).span < before.span, "the map does not move while work is in progress");
       await stop.click();
       await page.locator("#panel-faults", { hasText: "Stopped." }).waitFor();
       await page.waitForFunction(async () => (await window.crossedge.ask("jobs", {})).jobs.every((job) => job.state !== "running"), undefined, { timeout: 20_000 });
@@ -147,7 +147,7 @@ export const questions = [
         }
         await card.getByRole("button", { name: "end the lesson" }).click();
       }
-      // A lesson of a teacher: read from a file; what is wrong with one is told.
+      // A lesson of a teacher: read from a file; errors in it are reported.
       const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
       await page.locator('#panel-lessons input[type="file"]').setInputFiles(file("bad.json", '{"id": "x", "title": "X", "summary": "", "pages": [{"title": "A", "text": ["a"], "view": {"q": 1}}]}'));
       await page.locator("#panel-lessons", { hasText: 'a view has no key "q"' }).waitFor();

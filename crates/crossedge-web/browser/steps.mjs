@@ -1,4 +1,4 @@
-// What everybody does first: load, type, move, find a node, route, kill, step.
+// First steps: load, type, move, find a node, route, fail nodes, step.
 import { camera, clickNode, must, pixel, still, view } from "./lib.mjs";
 
 const SMALL = "rdn(ring(3), 1)";
@@ -44,10 +44,10 @@ export const steps = [
       await page.locator(".hint .wrong").waitFor();
       must((await page.locator(".hint mark").innerText()) === "rnig", "the mistake is not marked");
       must((await page.locator(".hint").innerText()).includes("ring"), "no help with the mistake");
-      must((await box.getAttribute("aria-invalid")) === "true", "the box does not say that it is invalid");
+      must((await box.getAttribute("aria-invalid")) === "true", "the box is not marked invalid");
       await box.fill("");
       await box.pressSequentially("rdn(rin");
-      // The words of an empty box stand there until the answer comes: only what fits the text is waited for.
+      // The placeholder of an empty box remains until the answer arrives: wait only for matching suggestions.
       await page.waitForFunction(() => [...document.querySelectorAll("#words:not([hidden]) li code")].every((word) => word.textContent.startsWith("rin")) && document.querySelector("#words li"));
       await page.keyboard.press("ArrowDown");
       must((await page.locator('#words li[aria-selected="true"]').count()) === 1, "no completion is chosen by the arrow key");
@@ -90,7 +90,7 @@ export const steps = [
       await page.keyboard.press("Home");
       await still(page);
       await page.waitForTimeout(800);
-      must((await camera(page)).span > keyed.span, "Home does not show the whole");
+      must((await camera(page)).span > keyed.span, "Home does not show the entire map");
     },
   ],
   [
@@ -132,7 +132,7 @@ export const steps = [
       must(scene.points.id.map(String).includes("12345678"), "the node is not drawn where the map has flown to");
       const [x, y] = await pixel(page, 12345678);
       const box = await page.locator(".first .stage").boundingBox();
-      must(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height, "the node lies outside of the window");
+      must(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height, "the node is outside of the window");
       await page.locator("#panel-node tbody tr").first().waitFor();
       must((await page.locator("#panel-node tbody tr").count()) === 5, "five ports");
       const address = await page.locator("#panel-node .figure", { hasText: "Address" }).locator(".value").innerText();
@@ -175,7 +175,7 @@ export const steps = [
       await small(page, "faults");
       const before = await page.evaluate(async () => window.crossedge.ask("route", { expr: "rdn(ring(3), 1)", from: 0, to: 16 }));
       const victim = before.answer.path[1];
-      must(before.answer.path.length > 2, "the route has a node between its ends");
+      must(before.answer.path.length > 2, "the route has an inner node");
       await clickNode(page, victim);
       must((await view(page)).f === String(victim), `node ${victim} is dead, found ${(await view(page)).f}`);
       await page.locator("#panel-faults", { hasText: "17 of 18" }).waitFor();

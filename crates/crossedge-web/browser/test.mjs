@@ -1,5 +1,5 @@
 // The page in a real browser, against the real server:   node test.mjs PROGRAM [FOLDER FOR SCREENSHOTS [TESTS, A PATTERN]]
-// How fast it is tells measure.mjs; no time makes a test fail.
+// Speed is measured by measure.mjs; no test depends on time.
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { looks } from "./looks.mjs";

@@ -1,4 +1,4 @@
-// The page is built into dist/, which the program carries. Nothing is inlined: the content security policy allows no inline script.
+// The page is built into dist/, which the program carries. Scripts are not inlined: the content security policy allows no inline script.
 import { readdirSync, readFileSync } from "node:fs";
 
 const LESSONS = new URL("../lessons/", import.meta.url);

@@ -9,7 +9,7 @@ pub const TOKEN: HeaderName = HeaderName::from_static("x-crossedge-token");
 /// The name of the cookie; the port is in it, for cookies of all ports of a host are one.
 const COOKIE: &str = "crossedge";
 
-/// Nothing is loaded from elsewhere, and the page cannot be framed.
+/// The page loads no foreign content and cannot be framed.
 pub const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 

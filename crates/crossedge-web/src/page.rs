@@ -1,4 +1,4 @@
-//! The files of the page, embedded in the program; a plain page if it was built without them.
+//! The files of the page, embedded in the program; a plain page if the build has none.
 
 use crate::guard::Guard;
 use rust_embed::{Embed, EmbeddedFile};
@@ -15,7 +15,7 @@ struct Built;
 #[allow_missing = true]
 struct Lessons;
 
-/// The page of a program built without one.
+/// The fallback page of a program built without the explorer page.
 const PLAIN: &str = include_str!("plain.html");
 
 /// A file: its kind and its bytes.

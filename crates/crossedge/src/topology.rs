@@ -43,7 +43,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Loads the files named by the expression, `file("…")`, with this function. Without it they are rejected.
+    /// Loads the files named by the expression, `file("…")`, with this function. By default such expressions are rejected.
     pub fn files(
         mut self,
         read: impl Fn(&str) -> Result<Vec<u8>, String> + Send + Sync + 'static,

@@ -1,5 +1,5 @@
 # Hands the lines of a file to a HyperQueue server, one task for each, by the Python package hyperqueue.
-# Arguments: server folder or nothing, name, file, folder for what tasks say on standard error, cores, wait or go, and the command.
+# Arguments: server folder or nothing, name, file, folder for the stderr of tasks, cores, wait or go, and the command.
 import sys
 
 try:

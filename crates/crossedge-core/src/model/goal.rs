@@ -51,7 +51,7 @@ pub enum GoalAct {
     Calculate(u64),
 }
 
-/// Where a text is no GOAL.
+/// A syntax error in a GOAL text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct BadGoal {

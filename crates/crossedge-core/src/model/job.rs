@@ -56,7 +56,7 @@ pub enum NoJob {
     TooMany,
 }
 
-/// What everybody sends at once, so many times one after the other.
+/// The messages of one step, and the number of repetitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     /// Number of repetitions.

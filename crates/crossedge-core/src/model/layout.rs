@@ -1,4 +1,4 @@
-//! A room of racks, and where every node stands.
+//! A room of racks, and the location of every node.
 
 /// A room: rows of racks on a grid. All lengths in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

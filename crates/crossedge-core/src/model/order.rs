@@ -34,7 +34,7 @@ pub trait NodeOrder: Debug + Send + Sync {
     }
 
     /// The first part of a run of `count` nodes that is on one inner ring: that ring, the run there, and how many nodes; `None` if
-    /// there is no inner ring. A cursor stays in the part until its end, and queries the rule once per part.
+    /// there is no inner ring. A cursor stays in a part until it is exhausted, and queries the rule once per part.
     fn part(&self, _run: Run, _count: u64) -> Option<(&dyn NodeOrder, Run, u64)> {
         None
     }

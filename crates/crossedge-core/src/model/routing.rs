@@ -78,7 +78,7 @@ pub trait Routing: Debug + Send + Sync {
         None
     }
 
-    /// An escape routing on the lowest channels, which a packet can take at every node and then follows to its end: it makes any choice on
+    /// An escape routing on the lowest channels, which a packet can take at every node and then follows to the destination: it makes any choice on
     /// the channels above it safe (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993).
     fn escape(&self) -> Option<&Arc<dyn Routing>> {
         None
@@ -103,7 +103,7 @@ pub trait Routing: Debug + Send + Sync {
     }
 }
 
-/// Not a method of the trait, so that no rule can replace it: a routing with an escape offers it in every state by construction, which is what
+/// Not a method of the trait, so that no routing can override it: a routing with an escape offers it in every state by construction, which is what
 /// a proof of deadlock freedom rests on (Duato 1993).
 impl dyn Routing + '_ {
     /// Adds the channels that a packet may take at `at`. The one of [`Routing::step`] is always among them, and there are none where it is none.

@@ -263,7 +263,7 @@ fn write_decimal(mut value: u64, text: &mut String) {
     text.extend(digits[at..].iter().map(|&digit| digit as char));
 }
 
-/// Whether a name can stand without quotes: it begins like a word, and has no signs that an address, or a list of them, has.
+/// Returns `true` if a name needs no quotes: it begins like an identifier, and has no characters of addresses or lists.
 fn plain_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(word_sign)
 }

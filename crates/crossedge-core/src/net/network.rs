@@ -96,7 +96,7 @@ pub trait Roles: Network {
         1
     }
 
-    /// How many cables a link of this class has, each in a port of its own: its width, unless cables have different rates.
+    /// Number of cables per link of this class, each with its own port: the width, unless cables have different rates.
     fn cables(&self, class: usize) -> u64 {
         self.width(class)
     }
@@ -106,7 +106,7 @@ pub trait Roles: Network {
         1
     }
 
-    /// How the endpoints lie among the switches, for algorithms between endpoints. The default is nothing known.
+    /// The arrangement of endpoints and switches, for algorithms between endpoints. Unknown by default.
     fn layout(&self) -> Layout<'_> {
         Layout::Other
     }
@@ -199,7 +199,7 @@ impl dyn Structure + '_ {
         self.roles().map_or(1, |roles| roles.width(class))
     }
 
-    /// How many cables a link of this class has.
+    /// Number of cables per link of this class.
     pub fn cables(&self, class: usize) -> u64 {
         self.roles().map_or(1, |roles| roles.cables(class))
     }

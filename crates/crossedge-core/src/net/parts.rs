@@ -52,7 +52,7 @@ pub enum Leaf {
     Iq(u64),
     /// Switches over endpoints: routes between endpoints go up to switches and down again, and never up after down.
     Tree,
-    /// Levels of dual construction whose super-nodes are not nested, as a shape: no rule recurs over them.
+    /// Levels of dual construction whose super-nodes are not nested, as a shape: no closed form recurs over them.
     NotNested,
     /// Unknown.
     Other,

@@ -35,7 +35,7 @@ pub enum TooLarge {
     },
 }
 
-/// What is known of a network of any size, and the way to build it.
+/// The metrics of a network that are known at any size, and its constructor.
 pub trait Shape: Debug + Send + Sync {
     /// Number of nodes.
     fn nodes(&self) -> BigUint;

@@ -35,7 +35,7 @@ pub struct Given<'a> {
     pub(super) watch: &'a dyn Progress,
 }
 
-/// A link, from its end with the smaller id.
+/// A link, from the node with the smaller id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     /// The end with the smaller id.
@@ -170,7 +170,7 @@ impl<'a> Given<'a> {
         &classes[self.net.link_class(link.a, link.a_port)]
     }
 
-    /// How many cables a link has.
+    /// Number of cables of a link.
     pub(super) fn width(&self, link: Link) -> u64 {
         self.net.cables(self.net.link_class(link.a, link.a_port))
     }

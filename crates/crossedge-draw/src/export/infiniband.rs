@@ -51,7 +51,7 @@ pub(super) fn switch_lid(routers: &Routers<'_>, router: u64) -> u64 {
     1 + routers.hosts() + router
 }
 
-/// Whether a fabric has LIDs and ports for all.
+/// Checks that there are enough LIDs and ports for the fabric.
 pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     let routers = Routers::of(given);
     let help = "take a smaller network of the same construction, or several subnets";

@@ -83,7 +83,7 @@ impl<'a> Routers<'a> {
         if port == self.net.degree(v) { 1 } else { self.net.width(self.net.link_class(v, Port(port))) }
     }
 
-    /// How many cables a link of a router has; that to its own host is one.
+    /// Number of cables of a link of a router; one to its own host.
     pub fn cables(&self, router: u64, port: u32) -> u64 {
         let v = self.node(router);
         if port == self.net.degree(v) { 1 } else { self.net.cables(self.net.link_class(v, Port(port))) }
@@ -113,7 +113,7 @@ pub(super) struct CablePorts<'a> {
 pub(super) struct CableEnd {
     /// The port, from 0.
     pub port: u32,
-    /// What the cable leads to, by its port there.
+    /// The far end of the cable, by its port there.
     pub leads: Leads,
     /// The port of the host, from 0, where it leads to one.
     pub host_port: u32,
@@ -134,7 +134,7 @@ impl<'a> CablePorts<'a> {
         CablePorts { routers, first: (0..routers.count()).map(row).collect() }
     }
 
-    /// How many ports a router has in use.
+    /// Number of used ports of a router.
     pub fn degree(&self, router: u64) -> u32 {
         self.first[router as usize].last().copied().unwrap_or(0)
     }

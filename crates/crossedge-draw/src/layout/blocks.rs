@@ -5,7 +5,7 @@ use crossedge_lang::net::{Layout, Leaf, Node, Parts, Place, Structure};
 /// Blocks of at most `most` endpoints with their switches, in order; every node is in one of them.
 ///
 /// A cluster of a dual is a block, or falls into blocks of its base; a product has boxes; a router is with its hosts, a subtree of a fat tree with
-/// its switches. Where no closed form is known, blocks are runs of ids.
+/// its switches. Without closed form, blocks are runs of ids.
 pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
     let most = most.max(1);
     if let Some(roles) = net.roles() {

@@ -96,7 +96,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
     courses
 }
 
-/// Paths between two ends at a distance, the plainest first.
+/// Candidate curves between two nodes at this distance, the straightest first.
 fn ways(long: f64, radius: f64) -> impl Iterator<Item = Curve> {
     let most = (long * 0.45).clamp(0.5, 4.0);
     let step = (0.25 * radius).max(most / 60.0);

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Size limit of complete pictures, in nodes.
 pub const MAX_DRAWN: u64 = 2_600;
 
-/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn whole.
+/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn node by node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} nodes are too many to draw, and {MAX_DRAWN} are the most")]
 pub struct TooManyNodes(

@@ -1,7 +1,7 @@
 //! The star product of a polarity graph with a Paley graph or an inductive quad, PolarStar: why its diameter is 3, and paths by arithmetic.
 //!
 //! Any two points, equal ones too, are joined by a walk of two steps, a loop at a marked point counted as one. So from (x, u) two steps lead to (y, w) for a
-//! w that u tells; a step in H before or between them leads to the neighbours of w, and to the images of neighbours. With a Paley graph these are all
+//! w that u determines; a step in H before or between them leads to the neighbours of w, and to the images of neighbours. With a Paley graph these are all
 //! nodes but w: squares and non-squares. With an inductive quad f(w) is left, and three steps from point to point lead there. Two points without a
 //! link have one walk of two steps, so one node of the other copy is at distance 2 and the others at 3. Lakhotia et al., PolarStar, 2023.
 

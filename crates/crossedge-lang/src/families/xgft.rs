@@ -300,7 +300,7 @@ impl Xgft {
         let digit = match j <= b {
             true => self.digit(to, b, j),
             false => {
-                // With one parent below, the digit under this one tells the targets of a switch apart.
+                // With one parent below, the digit below this one distinguishes the targets of a switch.
                 let source = if at >= 1 { at } else { 1 };
                 modulo(self.digit(to, b, source), parents)
             }

@@ -25,11 +25,11 @@ pub struct Fabric {
 pub struct FabricNode {
     /// The name in the file, unique.
     pub name: String,
-    /// `true` for a switch; `None` if the file does not say.
+    /// `true` for a switch; `None` if the file does not specify it.
     pub switch: Option<bool>,
     /// `true` for an aggregation node of in-network reduction, which is not an endpoint.
     pub aggregation: bool,
-    /// Where it stands, as in `rack 3 unit 17`, where the file tells.
+    /// Its location, e.g. `rack 3 unit 17`, if the file has it.
     pub place: Option<String>,
 }
 
@@ -233,7 +233,7 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
             };
             let other = reading.node(id, line)?;
             reported.resize(reading.fabric.nodes.len(), None);
-            // What the other end is called, for nodes without a record of their own.
+            // Names of remote nodes, for nodes without a record of their own.
             if reported[other as usize].is_none() {
                 reported[other as usize] = description(rest);
             }

@@ -18,7 +18,7 @@ const LANE_RATES: [(&str, u64); 9] = [
     ("XDR", 20_000),
 ];
 
-/// A rate such as `4xNDR`, in units of 10 Mbit/s. Where the two ends of a cable report different rates, the slower one.
+/// A rate such as `4xNDR`, in units of 10 Mbit/s. If the two ends of a cable report different rates, the slower one counts.
 fn rate_value(text: &str) -> Option<u64> {
     let one = |text: &str| {
         let (lanes, speed) = text.split_once('x')?;
@@ -68,7 +68,7 @@ impl Fabric {
         self
     }
 
-    /// How many cables have each rate, the most frequent first.
+    /// Number of cables of each rate, the most frequent first.
     fn rate_counts(&self, cables: impl Iterator<Item = FabricCable>) -> Vec<(u32, u64)> {
         let mut counts = BTreeMap::<u32, u64>::new();
         cables.filter_map(|cable| cable.rate).for_each(|rate| *counts.entry(rate).or_default() += 1);
@@ -87,7 +87,7 @@ impl Fabric {
         if unknown > 0 {
             let (cables, _, _) = same();
             let note =
-                format!("the rate of {unknown} of {} cables is not known: all count alike", cables.len());
+                format!("the rate of {unknown} of {} cables is not known: all rates are taken as equal", cables.len());
             return (cables, 1, (!self.rates.is_empty()).then_some(note));
         }
         let rates: Vec<u64> = self.cables.iter().filter_map(of).collect();

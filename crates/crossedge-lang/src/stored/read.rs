@@ -29,7 +29,7 @@ pub struct ReadGraph {
     pub widths: BTreeMap<(u64, u64), u64>,
 }
 
-/// What is wrong with a file, and where.
+/// A syntax error in a graph file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ReadError {

@@ -52,7 +52,7 @@ pub enum Error {
     /// The watch asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The search would pass a limit of size; the help names a size that works.
+    /// The search would exceed a size limit; the help names a size that works.
     #[error("{message}; {help}")]
     Limit {
         /// The exceeded quantity.

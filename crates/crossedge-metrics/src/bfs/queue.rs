@@ -205,7 +205,7 @@ impl Queue {
                     found = self.expand_odd(key, seen, next, found, (256 * most).max(1));
                     continue;
                 }
-                // Whether a neighbour is new is unpredictable: it is always written, and the count decides.
+                // Branches on whether a neighbour is new are unpredictable: it is always written, and the count decides.
                 for &step in self.links_across::<LAYERS>(key) {
                     found += fresh(seen, next, found, key.wrapping_add(step));
                 }

@@ -9,7 +9,7 @@ use crossedge_core::evidence::Known;
 pub const VERTEX_TRANSITIVITY: Metric = Metric::of(
     &MetricEntry::new(
         "vertex_transitivity",
-        "Whether all nodes are in one orbit of the automorphism group",
+        "Vertex transitivity: all nodes are in one orbit of the automorphism group",
         ValueKind::Flag,
         |metrics| Ok(transitive(metrics.node_symmetry()?)),
     )
@@ -24,7 +24,7 @@ pub const VERTEX_TRANSITIVITY: Metric = Metric::of(
 pub const EDGE_TRANSITIVITY: Metric = Metric::of(
     &MetricEntry::new(
         "edge_transitivity",
-        "Whether all links are in one orbit of the automorphism group",
+        "Edge transitivity: all links are in one orbit of the automorphism group",
         ValueKind::Flag,
         |metrics| Ok(transitive(metrics.edge_symmetry()?)),
     )

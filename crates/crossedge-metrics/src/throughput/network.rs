@@ -32,7 +32,7 @@ pub enum NoThroughput {
     /// Stopped before the end.
     #[error("stopped")]
     Stopped,
-    /// Nobody sends anything to anybody else.
+    /// No endpoint sends to another one.
     #[error("no endpoint sends anything")]
     Silent,
     /// Too much work.
@@ -77,7 +77,7 @@ pub fn throughput(
     })
 }
 
-/// The uniform throughput: in closed form, and by a solver for parts without one. `None` for one endpoint.
+/// The uniform throughput: in closed form, with a solver for the other parts. `None` for one endpoint.
 pub fn uniform_throughput(
     shape: &dyn Shape,
     gap: f64,
@@ -91,7 +91,7 @@ pub fn uniform_throughput(
     with_solver(gap, watch, |part| with_self(shape, Widths::Own, part).times(&ends - 1u32, ends)).map(Some)
 }
 
-/// The least throughput of any admissible traffic: in closed form, and by a solver for parts without one; on small
+/// The least throughput of any admissible traffic: in closed form, with a solver for the other parts; on small
 /// networks at most that of the longest matching. `None` for one endpoint.
 pub fn worst_throughput(
     shape: &dyn Shape,
@@ -121,7 +121,7 @@ pub fn worst_throughput(
     }
 }
 
-/// The closed form, with a solver for parts without one.
+/// The closed form, with a solver for the other parts.
 fn with_solver<T>(
     gap: f64,
     watch: &dyn Progress,
@@ -211,7 +211,7 @@ pub fn shown(
     Ok(Shown { bounds: told(&solved, net.unit()), flow, lengths })
 }
 
-/// What was solved, in units of an endpoint port.
+/// The solution, in units of an endpoint port.
 fn told(solved: &Solved, unit: u64) -> Bounds {
     let Solved { lower, upper, how, .. } = solved;
     Bounds::told(lower.clone(), upper.clone(), &Evidence::computed(how)).times(1u32, unit)

@@ -12,7 +12,7 @@ pub const MAX_MATCHED: u64 = 1 << 12;
 /// Why there is no matching.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoMatching {
-    /// So many endpoints are too many.
+    /// Size limit, in endpoints.
     #[error("{0} endpoints are matched, and the limit is {MAX_MATCHED}")]
     TooMany(u64),
     /// Stopped before the end.
@@ -20,7 +20,7 @@ pub enum NoMatching {
     Stopped,
 }
 
-/// Where every endpoint sends to. Endpoints without a way between them are as far apart as the farthest others.
+/// The destination of every endpoint. Disconnected endpoints count as the farthest ones.
 pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec<u64>, NoMatching> {
     let ends = net.endpoints();
     if ends > MAX_MATCHED {

@@ -105,7 +105,7 @@ fn solved(
     let gap = if endpoints(shape) * links(shape) > MAX_CLOSE.into() { 0.3 } else { 0.01 };
     let Ok(demands) = demands(net, traffic) else { return Ok(None) };
     match throughput::throughput(net, &demands, gap, watch) {
-        // Nothing is carried between components, which is reported elsewhere.
+        // Traffic between components is not carried, which is reported elsewhere.
         Ok(found) if found.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
         Ok(found) => Ok(Some(Known::new(throughput::lowest(found.upper.clone()), found.evidence()))),
         Err(throughput::NoThroughput::Stopped) => Err(Stopped),

@@ -36,7 +36,7 @@ pub type Detour = fn(&Arc<dyn Structure>) -> Option<Arc<dyn Routing>>;
 /// Which symmetries of a network take the paths of a routing to paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symmetry {
-    /// None is known.
+    /// No symmetry is known.
     Nothing,
     /// Those of the parts, but with different symmetries for the two classes of a level.
     WithinClasses,

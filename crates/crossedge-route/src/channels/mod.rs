@@ -4,7 +4,7 @@
 //! and names the next, by its target. Loads, simulations and routes ask for nothing else. A [`ChannelGraph`] is the channel dependency
 //! graph of such a rule, for the verifier: the channels that packets are injected on at a node, those that can follow a channel, and those
 //! from which packets are ejected, over all targets. It is closed: made from those of the parts, so that no list of targets is walked. A
-//! cycle in it is a possible deadlock; a network without one is deadlock-free (Dally, Seitz, Deadlock-free message routing in
+//! cycle in it is a possible deadlock; an acyclic graph is deadlock-free (Dally, Seitz, Deadlock-free message routing in
 //! multiprocessor interconnection networks, 1987).
 //!
 //! A routing is one file with an entry, and the list below: [`ROUTINGS`].

@@ -11,7 +11,7 @@ pub const MAX_HOPS: u64 = 1 << 22;
 /// Why a construction gives no paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// The two nodes are in parts of the network without a way between them.
+    /// The two nodes are in different components.
     #[error("there is no way between the two nodes")]
     NoWay,
     /// A path, or the search inside a part that is a leaf, would be longer than the limit.

@@ -103,7 +103,7 @@ pub enum NoLoads {
         /// The limit.
         limit: u64,
     },
-    /// Packets choose their way by the queues, so that nothing but a simulation tells where they go.
+    /// Packets are routed by queue lengths, so their paths are only known in a simulation.
     #[error(
         "{0} routing is adaptive, so loads depend on queues\nhelp: use `crossedge simulate`, or an oblivious routing"
     )]

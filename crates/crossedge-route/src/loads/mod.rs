@@ -2,7 +2,7 @@
 //!
 //! A load is a complete number of routes over a common unit, so nothing is rounded. All pairs are walked from one node of each orbit
 //! (`orbits`); other patterns have one route for each node. Valiant's routing spreads a pattern over all nodes and gathers it again, so
-//! its load is that of two uniform halves. Where there are switches, endpoints send and receive. Links carry as many packets per cycle as
+//! its load is that of two uniform halves. With switches, only endpoints send and receive. Links carry as many packets per cycle as
 //! they are wide (default 1) in each direction: no node can offer more than 1 over the highest load on this routing (Dally,
 //! Towles, Principles and practices of interconnection networks, chapter 3).
 //!

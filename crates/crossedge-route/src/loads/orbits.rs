@@ -120,7 +120,7 @@ impl<'a> Orbits<'a> {
         }
     }
 
-    /// Whether the symmetry keeps port numbers, so that [`Orbits::port`] changes nothing.
+    /// `true` if the symmetry keeps port numbers, so that [`Orbits::port`] is the identity.
     pub fn keeps_ports(&self) -> bool {
         match self {
             Orbits::Complete(_) | Orbits::Turn(..) => false,

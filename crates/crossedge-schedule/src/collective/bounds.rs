@@ -29,7 +29,7 @@ pub enum NoReach {
     Stopped,
 }
 
-/// How many hops the farthest endpoint from `from` is away, by search; none when some endpoint cannot be reached.
+/// Eccentricity of `from` among endpoints, by search; `None` if some endpoint is unreachable.
 pub fn reach(net: &dyn Structure, from: Node, watch: &dyn Progress) -> Result<Option<u64>, NoReach> {
     let (n, ends) = (net.nodes(), net.endpoints());
     if n > MAX_REACH {

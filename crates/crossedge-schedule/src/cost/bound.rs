@@ -35,7 +35,7 @@ pub struct Bound {
     pub bisection_seconds: Option<f64>,
 }
 
-/// A cost below its bound: one of the two is wrong, and neither may be told.
+/// A cost below its bound: one of the two is wrong, and neither may be reported.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("a schedule takes {seconds:e} s, and no schedule takes less than {bound_seconds:e} s")]
 pub struct Contradiction {

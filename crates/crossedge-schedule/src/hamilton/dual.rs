@@ -1,7 +1,7 @@
 //! The ring of a dual construction, from a ring g for the clusters of class 0 and a ring h for those of class 1, n nodes each.
 //!
 //! In coordinate form (t, a, b): position p = (2i + t)·n + j, 0 <= j < n. Class 0 holds a = g[i] and goes b = h[i - j]; class 1 holds
-//! b = h[i + 1] and goes a = g[i - j]. Each cluster is walked the long way round from one node to the next one on the ring, and
+//! b = h[i + 1] and goes a = g[i - j]. Each cluster is walked along the long arc from one node to the next one on the ring, and
 //! left by the cross-edge there. With g = h this is identity I5; Li, Peng, Chu, Hamiltonian connectedness of recursive dual-net
 //! (HAM), Algorithm 1. Cross-edges used: (g[i], h[i + 1]) and (g[i + 1], h[i + 1]).
 

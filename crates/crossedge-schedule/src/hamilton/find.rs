@@ -45,7 +45,7 @@ pub enum Sought<T> {
     Found(T),
     /// There is none, for this reason.
     Absent(String),
-    /// None was found within the budget.
+    /// The search exhausted its budget.
     Unknown(String),
     /// No closed form is known, and the network is too large for a search.
     TooLarge(String),

@@ -83,7 +83,7 @@ impl NodeOrder for Virtual {
 pub struct Grown {
     /// Two neighbours of every cluster.
     pub through_clusters: Arc<dyn NodeOrder>,
-    /// Every pair of neighbours replaced by the long way round between them.
+    /// Every pair of neighbours replaced by the long arc between them.
     pub through_nodes: Arc<dyn NodeOrder>,
 }
 
@@ -95,7 +95,7 @@ pub struct Virtuals {
 }
 
 impl Virtuals {
-    /// The virtual rings of a network; an answer without them if it is not a dual construction over a base with a ring.
+    /// The virtual rings of a network; an empty answer if it is not a dual construction over a base with a ring.
     pub fn of(
         net: &dyn Structure,
         options: &Options,

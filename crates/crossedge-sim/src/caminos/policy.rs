@@ -2,7 +2,7 @@
 //!
 //! At the source every plan weighs q · hops: hops of the entire path, and q the larger of the queue before the first link, on all its
 //! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is requested when there is room, and the choice is
-//! made again in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). On the way, the free channel
+//! made again in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). En route, the free channel
 //! with the shortest queue is requested; the escape when there is none and the packet has waited for some cycles.
 
 use super::backlog::Backlog;

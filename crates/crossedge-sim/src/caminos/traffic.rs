@@ -59,7 +59,7 @@ pub(crate) struct Tally {
 pub(crate) enum End {
     /// Everything was sent and has arrived, in this cycle.
     Finished(u64),
-    /// Nothing has moved for too long, and nothing has arrived since this cycle, with messages in flight.
+    /// No flit has moved for too long, and no message has arrived since this cycle, with messages in flight.
     Deadlock { since: u64, outstanding: u64 },
     /// Cancelled.
     Stopped,

@@ -169,7 +169,7 @@ impl<'a> Running<'a> {
             let moved = self.moves();
             match self.desk.end.take() {
                 Some(End::Stopped) => return Err(crossedge::progress::Stopped.into()),
-                // No whole message for a long time, and flits move all the same: on it goes.
+                // No complete message for a long time, but flits still move: continue.
                 Some(End::Deadlock { .. }) if moved && self.cycle() < until => {}
                 Some(End::Deadlock { .. }) if moved => return Ok(None),
                 end => return Ok(end),

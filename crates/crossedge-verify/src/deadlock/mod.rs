@@ -95,12 +95,12 @@ pub enum Refuted {
     /// There is a circle of channels, and packets make it.
     #[error("can deadlock: {} channels wait for each other in a cycle", .0.channels.len())]
     Deadlock(Cycle),
-    /// The routing does something else than it says of itself.
+    /// The routing does not follow its own description.
     #[error("breaks its own description: {0}")]
     Broken(Broken),
 }
 
-/// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
+/// Verifies a routing with `vcs` virtual channels per link. If the routing needs more, its last ones are merged.
 pub fn judge(
     net: &dyn Network,
     routing: &Arc<dyn Routing>,

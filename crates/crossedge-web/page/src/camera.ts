@@ -59,7 +59,7 @@ export function flight(from: Camera, to: Camera, size: Size): (t: number) => Cam
   return (t) => {
     const u = smooth(t);
     const scale = Math.exp(Math.log(from.scale) * (1 - u) + Math.log(to.scale) * u + up * Math.sin(Math.PI * u));
-    // Across while the view is wide: most of the way goes where the scale is least, so that nothing rushes past.
+    // Across while the view is wide: most of the path is where the scale is least, so that nothing rushes past.
     const across = far * least < 1e-9 ? u : share(from.scale, to.scale, u);
     return { x: from.x + (to.x - from.x) * across, y: from.y + (to.y - from.y) * across, scale };
   };

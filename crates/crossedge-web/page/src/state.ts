@@ -16,7 +16,7 @@ export const KEYS = [
   "root", // its root
   "step", // its step
   "pos", // the position where the drawn part of a ring begins
-  "traffic", // who sends to whom
+  "traffic", // traffic pattern
   "routing",
   "vcs", // virtual channels, for the deadlock verifier
   "y", // the other network of a comparison
@@ -71,7 +71,7 @@ export class Store {
     const query = new URLSearchParams(location.search);
     const expr = query.get("expr");
     if (!this.view.x && expr) this.view.x = expr;
-    // The token has done its work: the cookie and the page have it, and links are shared without it.
+    // The token has done its work: the cookie and the page have it, and shared links omit it.
     history.replaceState(null, "", `${location.pathname}${write(this.view)}`);
     addEventListener("popstate", () => this.replace(parse(location.hash), false));
     addEventListener("hashchange", () => this.replace(parse(location.hash), false));

@@ -1,4 +1,4 @@
-// What the server adds to the answers of verbs (docs/EXPLORE.md); those are in answers.ts.
+// Types that the server adds to the answers of verbs (docs/EXPLORE.md); those are in answers.ts.
 
 import type { Asked, Id } from "./answers";
 

@@ -5,16 +5,16 @@
 //!
 //! An answer is plain data. Programs in any language show answers and add nothing to them:
 //! they serialise with serde, and with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
-//! shows what was asked.
+//! names the request.
 //!
 //! ```
 //! use crossedge::answers::{DistanceRequest, ask};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "rdn(ring(3), 2)".parse()?;
-//! let told = ask(&DistanceRequest::new(0, 647), &net, &Silent)?;
-//! assert_eq!((told.command, told.expression.as_deref()), ("distance", Some("rdn(ring(3), 2)")));
-//! assert_eq!(told.answer.distance.value, Some(Exact(7)));
+//! let envelope = ask(&DistanceRequest::new(0, 647), &net, &Silent)?;
+//! assert_eq!((envelope.command, envelope.expression.as_deref()), ("distance", Some("rdn(ring(3), 2)")));
+//! assert_eq!(envelope.answer.distance.value, Some(Exact(7)));
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 

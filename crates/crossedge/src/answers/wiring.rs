@@ -29,7 +29,7 @@ pub enum Trust {
     Names,
     /// Those of hosts: switches are found by their ports.
     Hosts,
-    /// None: every node is matched by its ports.
+    /// No names: every node is matched by its ports.
     Ports,
 }
 
@@ -504,8 +504,8 @@ impl Topology {
     ///
     /// let net: Topology = "path(3)".parse()?;
     /// let built = "A-Node,A-Port,Z-Node,Z-Port\n0,0,1,1\n";
-    /// let told = net.check_wiring("built.csv", built)?;
-    /// assert_eq!(told.faults[0].repair, "put in a cable from 1 port 0 to 2 port 0");
+    /// let report = net.check_wiring("built.csv", built)?;
+    /// assert_eq!(report.faults[0].repair, "put in a cable from 1 port 0 to 2 port 0");
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn check_wiring(&self, file: &str, bytes: impl AsRef<[u8]>) -> Result<WiringAnswer, Error> {

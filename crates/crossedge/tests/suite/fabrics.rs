@@ -321,7 +321,7 @@ fn unknown_rates_are_noted() {
     let read = move |_: &str| Ok(text.clone().into_bytes());
     let net = Topology::builder().files(read).parse("file(\"x.ibnet\")").expect("read");
     let notes = ShowRequest::all().answer(&net, &Silent).expect("shown").notes;
-    assert_eq!(notes, ["the rate of 1 of 144 cables is not known: all count alike"]);
+    assert_eq!(notes, ["the rate of 1 of 144 cables is not known: all rates are taken as equal"]);
 }
 
 /// Widths that no machine has are refused with their line, in every format.

@@ -141,7 +141,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
     let plan = Collectives::new(net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
         request.traceable()?;
-        // Nothing is written unless all files may be.
+        // Check all files first, so that none is written if one may not be.
         TRACE.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
         plan.fits_a_trace()?;
     }

@@ -17,7 +17,7 @@ use crossedge_sim::{
 };
 use std::process::ExitCode;
 
-/// Simulates and tells.
+/// Simulates and prints the results.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(path) = &args.plot {
         chart::check(path, args.force, "--format csv")?;

@@ -193,7 +193,7 @@ impl Table {
         self.starts[v.0 as usize] as usize + port.0 as usize
     }
 
-    /// Where the links of `v` stand.
+    /// The range of the links of `v`.
     fn places(&self, v: usize) -> std::ops::Range<usize> {
         self.starts[v] as usize..self.starts[v + 1] as usize
     }

@@ -2,7 +2,7 @@
 //!
 //! Every source splits its demand over its paths, in shares that add up to 1; the maximum load of an arc class, relative to its capacity, is
 //! minimised. That load is 1 over the throughput. Shares are the variables, and the prices of the classes are lengths on
-//! their arcs. Nothing here is exact: the basis at the end is solved again in integers, and verified.
+//! their arcs. Results here are floating-point: the basis at the end is solved again in integers, and verified.
 
 /// The cost of a source loads when it one way, or one spread over paths.
 #[derive(Debug, Clone)]

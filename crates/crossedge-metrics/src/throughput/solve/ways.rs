@@ -49,7 +49,7 @@ impl Ways {
         Ways { far, order }
     }
 
-    /// The length of a shortest path; [`FAR`] without one.
+    /// The length of a shortest path; [`FAR`] if there is none.
     pub fn length(&self, v: usize) -> u64 {
         self.far[v].0
     }

@@ -24,12 +24,12 @@ pub enum NoTimetable {
     /// No route from the first to the second endpoint.
     #[error("endpoint {0} has no route to endpoint {1}")]
     NoRoute(u64, u64),
-    /// Somebody asked to stop.
+    /// The work was cancelled.
     #[error("{Stopped}")]
     Stopped,
 }
 
-/// A timetable of a phase, when every rank holds so many bytes.
+/// A timetable of a phase, with this many bytes per rank.
 pub fn timetable(
     net: &dyn Structure,
     job: Job,

@@ -5,10 +5,10 @@ use crossedge_core::progress::Stopped;
 /// Why there is no system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoTrees {
-    /// The network falls apart, or a part of it does.
+    /// The network, or a part of it, is disconnected.
     #[error("the network is not connected")]
     Apart,
-    /// A part has no rule, and is too large for a search: its nodes, and how many work with as many links at a node.
+    /// A part without closed form is too large for a search: its nodes, and the number that works at this degree.
     #[error("no closed form for trees of a part of {nodes} nodes, and only about {works} are searched")]
     TooLarge {
         /// The nodes of that part.
@@ -16,7 +16,7 @@ pub enum NoTrees {
         /// A number that works.
         works: u64,
     },
-    /// Somebody asked to stop.
+    /// The work was cancelled.
     #[error("stopped")]
     Stopped,
 }

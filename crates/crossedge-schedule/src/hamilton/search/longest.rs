@@ -190,7 +190,7 @@ fn grown(graph: &Graph) -> Vec<u32> {
     let mut on = vec![false; n];
     order.iter().for_each(|&v| on[v as usize] = true);
     let mut i = 0;
-    // Each detour adds a node, so the loop terminates; a pass without one is the last.
+    // Each detour adds a node, so the loop terminates; a pass that adds none is the last.
     let mut idle = 0;
     while idle < order.len() {
         let (u, v) = (order[i], order[(i + 1) % order.len()]);

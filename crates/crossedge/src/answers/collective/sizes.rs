@@ -49,7 +49,7 @@ impl Collectives<'_> {
         Ok(found)
     }
 
-    /// The crossover points between two sizes. Where the one passes the other, a third may be faster than both: then it changes on both sides.
+    /// The crossover points between two sizes. If one overtakes the other, a third may be faster than both: then it changes on both sides.
     fn between(
         &self,
         (from, before): Fastest,
