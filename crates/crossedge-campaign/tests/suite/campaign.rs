@@ -177,7 +177,7 @@ fn the_same_task_twice_is_one() {
 }
 
 #[test]
-fn files_are_replaced_whole() {
+fn files_are_replaced_atomically() {
     let path = fresh("result.json");
     write_whole(&path, b"one\n", false).expect("writable");
     write_whole(&path, b"two\n", true).expect("writable");

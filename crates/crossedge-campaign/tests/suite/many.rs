@@ -101,7 +101,7 @@ fn shards_share_out_all_tasks() {
 
 /// Two journals of one name, as long as the first is held; a process that lets go leaves its name.
 #[test]
-fn every_process_has_a_journal_of_its_own() {
+fn every_process_has_its_own_journal() {
     let folder = Folder::new(fresh("many-files").join("results"));
     assert!(folder.journals().expect("no folder is no journals").is_empty());
     let (first, second) =

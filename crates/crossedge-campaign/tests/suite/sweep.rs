@@ -45,7 +45,7 @@ fn from_a_plan_to_the_same_table_however_the_work_is_shared() {
 }
 
 #[test]
-fn what_is_missing_or_contradicts_is_named() {
+fn gaps_and_contradictions_are_named() {
     let campaign = campaign("missing");
     let (file, tasks) = campaign.read().expect("tasks");
     let line = TaskFile::print(&file.entries[..1]);
@@ -71,7 +71,7 @@ fn what_is_missing_or_contradicts_is_named() {
 }
 
 #[test]
-fn wrong_plans_and_lines_are_told() {
+fn wrong_plans_and_lines_are_reported() {
     let wrong = |plan: &str| Plan::read(plan).expect_err("it is wrong").to_string();
     let told = wrong("crossedge_sweep = 1\n");
     assert!(told.contains("the plan has no tasks"), "{told}");
@@ -96,7 +96,7 @@ fn kinds_have_names_of_their_own() {
 
 /// Metrics of networks of any size: one row each, with ends where the value is not known.
 #[test]
-fn figures_of_networks_are_tasks() {
+fn metrics_of_networks_are_tasks() {
     let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"rdn(ring(3), 2)\", \"rdn(ring(3), 7)\"]\n\
                 figures = [\"nodes\", \"diameter\", \"bisection\"]\n";
     let plan = Plan::read(plan).expect("a plan");
@@ -121,7 +121,7 @@ fn figures_of_networks_are_tasks() {
 
 /// Machines have metrics of their own, which direct networks do not have unless someone asks: their tasks are named as before.
 #[test]
-fn figures_of_machines() {
+fn metrics_of_machines() {
     let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"fattree(8)\", \"torus(4,4)\"]\n\
                 [[figures]]\nnetworks = \"torus(4,4)\"\nfigures = [\"endpoints\", \"cables_per_endpoint\"]\n";
     let plan = Plan::read(plan).expect("a plan");

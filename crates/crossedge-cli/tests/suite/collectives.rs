@@ -46,7 +46,7 @@ fn finding_a3_bytes_that_do_not_fit_are_a_limit() {
 }
 
 #[test]
-fn finding_a5_a_broadcast_of_many_steps_is_judged() {
+fn finding_a5_broadcasts_of_many_steps_are_verified() {
     let answer = json(&["ring(5000)", "broadcast", "--algorithm", "stages"]);
     assert_eq!((&answer["verdict"], &answer["step_count"]), (&Value::from("holds"), &Value::from(2500)));
 }

@@ -57,7 +57,7 @@ fn finding_b10_disjoint_knows_the_distance() {
 }
 
 #[test]
-fn finding_a2_verify_says_what_it_held_against_what() {
+fn finding_a2_verify_names_the_compared_objects() {
     for expr in ["kautz(2,3)", "jellyfish(20,3,1)"] {
         let out = holds(&["verify", expr]);
         let claim = "holds: distances between all nodes, search of the stored graph against its links";

@@ -296,7 +296,7 @@ fn finding_c5_writers_at_once() {
 
 /// A completed search leaves no file; a file of no search, or of another, is rejected and stays unchanged.
 #[test]
-fn a_search_is_kept_only_while_it_is_under_way() {
+fn checkpoints_are_kept_only_during_a_search() {
     let folder = folder("kept-search");
     let args = [
         "design",

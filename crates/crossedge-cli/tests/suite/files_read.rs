@@ -148,7 +148,7 @@ fn finding_c7_text_from_files_is_cleaned() {
 
 /// A damaged record is reported, counted, and its task is run again.
 #[test]
-fn finding_a19_damage_is_told_and_mended() {
+fn finding_a19_damage_is_reported_and_repaired() {
     let folder = with_campaign("files-a19");
     let merged = |folder: &Path| {
         let output = run(folder, &["sweep", "merge", "x.tasks.jsonl", "-o", "m.csv", "--force"]);

@@ -119,7 +119,7 @@ fn every_example_works() {
 
 /// Usage errors show the error, and a command that works.
 #[test]
-fn wrong_usage_is_answered_with_what_to_write() {
+fn wrong_usage_is_answered_with_a_working_command() {
     for verb in verbs() {
         let args = |more: &[&'static str]| -> Output {
             let args: Vec<&str> = verb.iter().map(String::as_str).chain(more.iter().copied()).collect();

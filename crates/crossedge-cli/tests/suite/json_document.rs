@@ -150,7 +150,7 @@ fn section(verb: &str, schema: &Value) -> String {
 }
 
 #[test]
-fn the_document_tells_the_schemas() {
+fn the_document_lists_the_schemas() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/JSON.md");
     let have = std::fs::read_to_string(&path).expect("docs/JSON.md");
     let mut want = INTRODUCTION.to_owned();

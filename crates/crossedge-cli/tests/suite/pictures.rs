@@ -113,7 +113,7 @@ fn every_form_can_be_made() {
 }
 
 #[test]
-fn a_step_shows_what_has_happened_so_far() {
+fn a_step_shows_all_earlier_steps() {
     let folder = Folder::new("steps");
     let count = |step: &str| {
         let file = folder.file(&format!("{step}.svg"));

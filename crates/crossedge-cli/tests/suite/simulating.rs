@@ -25,7 +25,7 @@ fn json(args: &[&str]) -> (Option<i32>, Value) {
 }
 
 #[test]
-fn finding_a14_a_curve_tells_one_story() {
+fn finding_a14_curves_are_consistent() {
     for more in [
         &["torus(4,4)", "--points", "4", "--cycles", "10000"][..],
         &["ring(6)", "--points", "5", "--cycles", "2400", "--seeds", "2"],
@@ -51,7 +51,7 @@ fn finding_a14_a_curve_tells_one_story() {
 }
 
 #[test]
-fn finding_a31_a_curve_tells_of_a_deadlock() {
+fn finding_a31_curves_report_deadlocks() {
     let args =
         ["simulate", "ring(6)", "--vcs", "1", "--unjudged", "--curve", "--buffers", "16", "--points", "3"];
     let output = crossedge(&args);
@@ -152,7 +152,7 @@ fn finding_w21_the_share_of_the_bound_counts_the_servers() {
 
 /// A saturation found by simulation is marked as limited by the run length.
 #[test]
-fn finding_w25_a_saturation_says_what_it_rests_on() {
+fn finding_w25_saturation_reports_its_basis() {
     for network in ["ring(8)", "complete(4)"] {
         let output = crossedge(&["simulate", network, "--curve", "--points", "3", "--cycles", "2000"]);
         let text = String::from_utf8(output.stdout).expect("text");

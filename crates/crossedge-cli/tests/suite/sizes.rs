@@ -55,7 +55,7 @@ fn finding_c1_distances_too_many_to_list() {
 }
 
 #[test]
-fn finding_c8_networks_too_large_to_judge() {
+fn finding_c8_networks_too_large_to_verify() {
     for (expr, nodes) in
         [("torus(1000000000,1000000000)", "1000000000000000000"), ("hypercube(40)", "1099511627776")]
     {
@@ -185,7 +185,7 @@ fn finding_c8_a_node_with_more_ports_than_memory_holds() {
 
 /// A block is named on every link of its path, and here paths are as long as the network.
 #[test]
-fn finding_c8_a_gather_over_long_ways() {
+fn finding_c8_gather_over_long_paths() {
     let output = run(&["collective", "wk(2,17)", "gather"]);
     let text = told(&output) + &String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(4), "{text}");

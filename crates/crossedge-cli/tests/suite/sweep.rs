@@ -68,7 +68,7 @@ fn done(folder: &Path, results: &str) -> u64 {
 
 /// However it is run, and however often it is killed, the merged files are the same. `.ci/steps/85-sweep` does the same by HyperQueue.
 #[test]
-fn every_way_to_run_a_campaign_ends_with_the_same_bytes() {
+fn campaigns_are_reproducible_however_they_are_run() {
     let folder = campaign("sweep-ways", PLAN);
     assert!(start(&folder, &["run", "x.tasks.jsonl", "--results", "alone"]).wait().expect("ends").success());
     let wanted = merged(&folder, "alone");
@@ -184,7 +184,7 @@ fn contradictions_are_refused_by_name() {
 
 /// A network in a file that changes after the plan was made fails its tasks; they are reported, counted, and refused by the merge.
 #[test]
-fn failures_are_told_and_tried_again() {
+fn failures_are_reported_and_retried() {
     let plan = "crossedge_sweep = 1\n[[fault]]\nnetworks = 'file(\"net.edges\")'\ndead = \"1 nodes\"\ntrials = 3\nseeds = [1, 2]\n";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep-failures");
     let _ = fs::remove_dir_all(&folder);

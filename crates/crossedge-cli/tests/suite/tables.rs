@@ -191,7 +191,7 @@ fn csv_has_plain_numbers() {
 }
 
 #[test]
-fn colours_show_what_stands_out_and_can_be_turned_off() {
+fn colours_highlight_and_can_be_turned_off() {
     let args = ["compare", "ring(64)", "hypercube(6)"];
     let coloured = run(&args, &["--color", "always"], None);
     assert!(coloured.contains("\u{1b}[32m6\u{1b}[0m"), "the smaller diameter: {coloured:?}");

@@ -32,7 +32,7 @@ fn large_ids_do_not_overflow() {
 }
 
 #[test]
-fn blocks_do_not_look_alike() {
+fn blocks_are_distinguished() {
     let bytes = |source, chunk| {
         let mut out = [0; 24];
         fill(source, chunk, &mut out);

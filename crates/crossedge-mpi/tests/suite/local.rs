@@ -183,7 +183,7 @@ fn messages_between_ranks_are_those_that_leave_a_block() {
 }
 
 #[test]
-fn a_search_in_shares_finds_what_a_search_finds() {
+fn distributed_searches_agree_with_a_single_search() {
     for expr in ["rdn(ring(3),1)", "hdn(torus(2,3),[{2},{1}])", "path(9)", "torus(5,5)", "jellyfish(60,3,1)"]
     {
         let source = Source::read(expr).expect("a good expression");

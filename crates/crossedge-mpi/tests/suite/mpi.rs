@@ -166,7 +166,7 @@ fn memory_is_computed_first_and_a_size_that_fits_is_named() {
 }
 
 #[test]
-fn wrong_usage_is_told_once() {
+fn wrong_usage_is_reported_once() {
     let ended = run(3, &["run", "rdn(rng(3),1)", "broadcast"]);
     assert_eq!(ended.code, Some(2));
     assert_eq!(ended.stderr.matches("did you mean 'ring'?").count(), 1, "{}", ended.stderr);
@@ -266,7 +266,7 @@ fn heavy_every_collective_at_every_size() {
 }
 
 #[test]
-fn finding_a33_a_fault_that_cannot_be_made_is_refused_and_one_that_is_made_is_told() {
+fn finding_a33_impossible_faults_are_refused_and_others_reported() {
     let ended = run(1, &["run", "path(1)", "allreduce", "--seed-fault", "1"]);
     assert_eq!(ended.code, Some(2), "{}", ended.stderr);
     let told = "error: no message to corrupt: none carries a required byte\n\

@@ -66,7 +66,7 @@ fn asked(more: &str) -> Request {
 }
 
 #[test]
-fn wrong_cases_are_told_and_never_a_panic() {
+fn wrong_cases_are_reported_without_panic() {
     let case = |kind: &str, case: &str| {
         let found =
             asked(&format!("[[claim.check]]\nkind = '{kind}'\ncase = [{{ {case} }}]\n")).answer(&Silent);
@@ -90,7 +90,7 @@ fn wrong_cases_are_told_and_never_a_panic() {
 }
 
 #[test]
-fn requests_that_ask_for_nothing_say_what_there_is() {
+fn empty_selections_are_errors() {
     let error = |request: Request| request.answer(&Silent).expect_err("nothing is requested").to_string();
     assert_eq!(
         error(Request { papers: vec!["XYZ".to_owned()], ..Request::default() }),

@@ -49,13 +49,13 @@ fn no_stop(networks: &[&str], cycles: u64, seeds: u64) {
 }
 
 #[test]
-fn what_is_proved_comes_to_no_stop() {
+fn proved_routings_never_deadlock() {
     no_stop(&["rdn(ring(3), 1)", "dual(ring(4), complete(3))"], 3_000, 1);
 }
 
 #[test]
 #[ignore = "heavy"]
-fn heavy_what_is_proved_comes_to_no_stop() {
+fn heavy_proved_routings_never_deadlock() {
     no_stop(&["rdn(ring(3), 1)", "rdn(ring(4), 1)", "rdn(ring(5), 1)", "rdn(torus(3,3), 1)"], 12_000, 10);
 }
 
@@ -126,7 +126,7 @@ fn an_escape_that_is_withheld_deadlocks() {
 
 /// Alone in the network a packet of a source that chooses goes straight, and takes what a shortest path takes.
 #[test]
-fn an_empty_network_takes_shortest_ways() {
+fn packets_take_shortest_paths_in_an_idle_network() {
     for network in ["rdn(ring(4), 1)", "dragonfly(4,2)", "hosts(dragonfly(3,1), 2)", "torus(4,4)"] {
         let pairs: Vec<(Node, Node)> = (1..12).map(|v| (Node(0), Node(v))).collect();
         let latencies = |routing: &str| {
@@ -219,7 +219,7 @@ fn the_usual_choice_is_no_part_of_the_canonical_text() {
 
 /// The knowledge of packets is reported.
 #[test]
-fn assumptions_are_told() {
+fn assumptions_are_reported() {
     let told = |network: &str, routing: &str| prepared(&settings(network, routing, "uniform", 0.1)).assumes();
     assert_eq!(
         told("rdn(ring(3), 1)", "ugal").as_deref(),
@@ -252,7 +252,7 @@ fn flows_by_a_hash_arrive() {
 
 /// Ranks with stride four on a ring of eight are opposite to each other; of nine the last one is alone.
 #[test]
-fn groups_of_ranks_that_are_apart() {
+fn groups_of_strided_ranks() {
     for traffic in ["rings of 2 apart 4", "groups of 2 apart 4"] {
         let run =
             |network: &str| simulate(&settings(network, "minimal", traffic, 0.1), &Silent).expect("runs");

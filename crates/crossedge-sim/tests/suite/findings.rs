@@ -149,7 +149,7 @@ fn finding_a14_the_interval_agrees_with_every_run() {
 }
 
 #[test]
-fn finding_a31_a_search_for_saturation_tells_of_a_deadlock() {
+fn finding_a31_saturation_searches_report_deadlocks() {
     let settings = Settings {
         vcs: Some(1),
         unjudged: true,

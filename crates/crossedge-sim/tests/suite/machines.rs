@@ -113,7 +113,7 @@ fn wide_links_carry_more() {
 }
 
 #[test]
-fn what_the_engine_cannot_do_is_refused() {
+fn unsupported_engine_features_are_refused() {
     let told = |settings: Settings| {
         simulate(&settings, &Silent).expect_err("refused").render(false).replacen("error: ", "", 1)
     };

@@ -14,7 +14,7 @@ fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settin
 }
 
 #[test]
-fn a_refuted_routing_is_refused_and_deadlocks_when_asked_for() {
+fn refuted_routings_are_refused_and_deadlock_if_forced() {
     let mut settings = Settings {
         vcs: Some(1),
         machine: Machine { input_buffer_flits: 16, output_buffer_flits: 16, ..Machine::default() },
@@ -60,7 +60,7 @@ fn the_same_settings_give_the_same_outcome() {
 }
 
 #[test]
-fn figures_are_those_of_the_analysis() {
+fn metrics_agree_with_the_analysis() {
     // At a low load a message hardly waits: its hops are the mean of the routes, and latency is that of an empty network and a little.
     let settings = settings("rdn(ring(3), 2)", "minimal", "uniform", 0.01);
     let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
@@ -113,7 +113,7 @@ fn hotspot_and_permutations_run() {
 }
 
 #[test]
-fn wrong_settings_are_told_before_the_engine_sees_them() {
+fn wrong_settings_are_rejected_before_the_engine_runs() {
     let good = || Settings::new("ring(8)");
     let told = |settings: Settings| {
         simulate(&settings, &Silent).expect_err("wrong").render(false).replacen("error: ", "", 1)

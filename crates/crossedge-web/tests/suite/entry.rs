@@ -79,7 +79,7 @@ fn finding_w23_a_command_leaves_nothing_out() {
 }
 
 #[test]
-fn without_the_token_nothing_is_told() {
+fn requests_without_the_token_are_rejected() {
     let server = Server::start(None);
     let wrong = format!("X-Crossedge-Token: {}", "0".repeat(64));
     let cookie = format!("Cookie: crossedge-{}={}", server.port, server.token);
@@ -118,7 +118,7 @@ fn other_pages_are_refused() {
 }
 
 #[test]
-fn every_answer_says_what_may_be_loaded() {
+fn every_response_has_a_content_security_policy() {
     let server = Server::start(None);
     let page = format!("GET /?token={}", server.token);
     for (line, headers) in [

@@ -36,7 +36,7 @@ fn bodies_over_the_limit_are_refused() {
 }
 
 #[test]
-fn what_is_no_request_is_no_answer() {
+fn invalid_requests_are_rejected() {
     let server = Server::start(None);
     for bytes in [
         &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],

@@ -172,7 +172,7 @@ fn words_are_completed() {
 
 /// Long work is reported how far it is, does not block the map, and ends when asked.
 #[test]
-fn long_work_runs_beside_the_map_and_stops() {
+fn long_work_runs_next_to_the_map_and_stops() {
     let server = Server::start(None);
     let long = json!({ "expr": "jellyfish(40000, 8, 1)", "metrics": "mean_distance", "wait": 1 });
     let (status, job) = server.post("show", &long);

@@ -90,7 +90,7 @@ fn every_example_has_a_map() {
 
 /// 1,000 windows of any depth: under 500 KB each, and their contents match the library, over 10^5 samples and more.
 #[test]
-fn windows_show_what_the_library_says() {
+fn windows_agree_with_the_library() {
     let mut samples = 0u64;
     for (seed, text) in LARGE.into_iter().enumerate() {
         let (net, map) = map(text);

@@ -115,7 +115,7 @@ fn detours_of_dragonflies() {
 
 /// The escape of every kind of network, with two free channels above it.
 #[test]
-fn any_shortest_way_with_an_escape_is_proved() {
+fn shortest_paths_with_an_escape_are_deadlock_free() {
     for (text, escape) in [
         ("rdn(ring(3), 1)", 2),
         ("rdn(ring(4), 1)", 2),
@@ -164,7 +164,7 @@ fn way(net: &dyn Structure, routing: &dyn Routing, from: Node, to: Node) -> Vec<
 /// A hash over shortest paths: as many channels as the diameter, one on a fat tree; every path is a shortest one; one channel less is refuted where
 /// packets make a circle.
 #[test]
-fn a_hash_over_shortest_ways() {
+fn ecmp_hashes_over_shortest_paths() {
     for (text, channels) in [
         ("rdn(ring(5), 1)", 6),
         ("rdn(ring(3), 2)", 10),

@@ -138,7 +138,7 @@ fn finding_b3_transitivity() {
 }
 
 #[test]
-fn figures_beside_the_usual_ones() {
+fn metrics_beyond_the_default_ones() {
     for (text, girth) in [
         ("hypercube(200)", Some(4)),
         ("rdn(ring(3), 7)", Some(3)),

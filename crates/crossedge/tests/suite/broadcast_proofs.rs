@@ -200,7 +200,7 @@ fn heavy_fewer_steps_are_impossible_on_5000_nodes() {
 
 /// A step more is possible, and so is a broadcast without the rule that one is sent to at a time: the proof must fail there.
 #[test]
-fn what_is_possible_is_not_refuted() {
+fn feasible_schedules_are_accepted() {
     let (_, net) = build("torus(7,7)");
     let proof = recorded("torus_7_7-in-6.rup");
     assert!(holds(&rules(net.as_ref(), 7), &proof).is_err());

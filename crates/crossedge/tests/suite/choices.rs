@@ -17,7 +17,7 @@ fn net(expression: &str) -> Arc<dyn Structure> {
 
 /// All paths up on fat trees: one channel, and as many shortest paths as there are parents on each level.
 #[test]
-fn any_way_up_is_proved_on_one_channel() {
+fn any_upward_path_is_deadlock_free_on_one_channel() {
     for expression in [
         "fattree(4)",
         "fattree(8)",
@@ -35,7 +35,7 @@ fn any_way_up_is_proved_on_one_channel() {
 }
 
 #[test]
-fn every_candidate_is_on_a_shortest_way() {
+fn every_candidate_is_on_a_shortest_path() {
     let net = net("xgft([2,3,2],[2,2,3])");
     let routing = RoutingName::plain(&ADAPTIVE).on(&net).expect("a fat tree");
     let ends = net.endpoints();
@@ -58,7 +58,7 @@ fn every_candidate_is_on_a_shortest_way() {
 }
 
 #[test]
-fn what_needs_one_way_says_so() {
+fn detours_over_adaptive_routings_are_refused() {
     let tree = net("fattree(4)");
     let told = RoutingName::valiant(&ADAPTIVE).on(&tree).expect_err("refused").to_string();
     assert_eq!(

@@ -47,7 +47,7 @@ fn rdn_broadcast_takes_the_steps_of_the_paper() {
 }
 
 #[test]
-fn broadcast_is_faster_when_nobody_waits() {
+fn broadcast_is_faster_without_waiting() {
     assert!(judged_steps("rdn(ring(3), 1)", 0, Pace::Eager) <= 5);
     assert!(judged_steps("rdn(ring(3), 2)", 0, Pace::Eager) <= 12);
     assert!(judged_steps("rdn(ring(3), 2)", 400, Pace::Eager) <= 12);
@@ -259,7 +259,7 @@ fn total_exchange_on_cubes_takes_the_steps_of_the_paper() {
 
 /// The verifier by symmetry needs that every source sends as many of its messages, over ports of the same number, in every step.
 #[test]
-fn a_source_stands_for_the_others() {
+fn one_source_represents_its_orbit() {
     for text in ["rdn(hypercube(2), 1)", "rdn(hypercube(1), 2)"] {
         let (_, net) = build(text);
         let n = net.nodes();
@@ -435,7 +435,7 @@ fn times_are_those_of_the_formulas() {
 }
 
 #[test]
-fn what_a_fault_says() {
+fn fault_messages() {
     let (_, net) = build("path(3)");
     let of = Collective::new(Kind::Broadcast, 3, 0, 8);
     let hop = |v, w| Message::hop(&of, v, w, vec![0], Action::Copy);

@@ -158,7 +158,7 @@ impl ChannelGraph for Liar {
 }
 
 #[test]
-fn the_judge_refuses_what_is_wrong() {
+fn verifier_rejects_lying_routings() {
     let (_, ring) = build("ring(5)");
     let verdict = |liar: Liar| {
         let liar: Arc<dyn Routing> = Arc::new(liar);
@@ -185,7 +185,7 @@ fn the_judge_refuses_what_is_wrong() {
 }
 
 #[test]
-fn limits_are_told() {
+fn limits_are_reported() {
     let (_, wide) = build("wk(8,4)");
     // Not all its routes are walked, and a channel for every hop is proved nevertheless.
     let hops = routing(&wide, MINIMAL, false).expect("a routing");

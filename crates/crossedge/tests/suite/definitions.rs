@@ -3,7 +3,7 @@
 use crossedge::expr::{Class, parse};
 
 #[test]
-fn definitions_stand_for_what_they_say() {
+fn definitions_expand_to_their_meaning() {
     let same = |text: &str, wanted: &str| {
         let tree = parse(text).unwrap_or_else(|e| panic!("{}", e.render(text, false)));
         assert_eq!(tree.to_string(), wanted, "{text}");
@@ -32,7 +32,7 @@ fn definitions_stand_for_what_they_say() {
 }
 
 #[test]
-fn wrong_definitions_are_told() {
+fn wrong_definitions_are_reported() {
     let told = |text: &str| parse(text).expect_err(text).render(text, false);
     for (text, message, help) in [
         ("let = 3; ring(3)", "expected a name to define, e.g. let cell = torus(4,4);; found '='", ""),

@@ -56,7 +56,7 @@ fn agrees(base: &Base) {
 }
 
 #[test]
-fn figures_of_a_search_are_those_of_the_library() {
+fn metrics_of_a_search_agree_with_the_library() {
     let all = small(400, 9, Vec::new());
     let mut seen = std::collections::BTreeMap::new();
     for base in all.iter().filter(|base| base.figures.endpoints + base.figures.switches <= 700) {
@@ -297,7 +297,7 @@ fn range(text: &str) -> SizeRange {
 }
 
 #[test]
-fn a_search_keeps_to_what_is_asked_for() {
+fn a_search_respects_the_requirement() {
     assert_eq!(range("8k..12k"), SizeRange { least: Some(8000), most: Some(12000) });
     assert_eq!(range("..36"), SizeRange { least: None, most: Some(36) });
     assert_eq!(range("1M"), SizeRange { least: Some(1_000_000), most: Some(1_000_000) });

@@ -29,14 +29,14 @@ fn judged(paths: &[&[u64]]) -> Result<Facts, Wrong> {
 }
 
 #[test]
-fn the_judge_counts() {
+fn verifier_counts_cut_links() {
     let all: &[&[u64]] = &[&[0, 2], &[0, 1, 2], &[0, 3, 2]];
     assert_eq!(judged(all), Ok(Facts { count: 3, shortest: 1, longest: 2, total: 5 }));
     assert_eq!(judged(&[]), Ok(Facts { count: 0, shortest: 0, longest: 0, total: 0 }));
 }
 
 #[test]
-fn the_judge_refuses() {
+fn verifier_rejects() {
     let net = square();
     assert_eq!(check(&net, Node(1), Node(1), &[]), Err(Wrong::Ends));
     assert_eq!(check(&net, Node(1), Node(4), &[]), Err(Wrong::Ends));
@@ -461,7 +461,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_found_is_maximal(text in expression(300), pick in any::<[u64; 2]>()) {
+    fn results_are_maximal(text in expression(300), pick in any::<[u64; 2]>()) {
         let (_, net) = build(&text);
         let (a, b) = (pick[0] % net.nodes(), pick[1] % net.nodes());
         prop_assume!(a != b);

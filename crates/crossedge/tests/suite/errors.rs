@@ -112,7 +112,7 @@ fn the_size_that_is_named_is_the_largest() {
 
 /// `check` foretells `network`, on every example of the catalog and on sizes at the limits.
 #[test]
-fn checks_tell_what_building_would() {
+fn checks_agree_with_building() {
     let limits = [
         "hypercube(63)",
         "hypercube(64)",

@@ -259,7 +259,7 @@ fn simulators_get_routers_and_hosts() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn networks_beyond_format_limits_are_refused() {
     for (text, format, wanted) in [
         ("hypercube(20)", "infiniband", "49151 LIDs"),
         ("complete(300)", "opensm", "254 ports"),
@@ -273,7 +273,7 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
-fn entries_are_told_apart_and_files_name_them() {
+fn entries_are_distinguished_and_files_name_them() {
     for (i, entry) in FORMATS.iter().enumerate() {
         let texts = [entry.summary, entry.readers, entry.lost, entry.limit];
         assert!(texts.iter().all(|text| !text.is_empty()) && !entry.suffixes.is_empty(), "{}", entry.name);

@@ -159,7 +159,7 @@ fn no_level_has_a_circle() {
 }
 
 #[test]
-fn what_has_no_levels_is_told() {
+fn networks_without_levels_are_reported() {
     for (text, wanted) in [
         ("hypercube(12)", "of 2500 routers at most"),
         ("graph([], nodes=2)", "the network is not connected"),

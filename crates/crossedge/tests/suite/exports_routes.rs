@@ -200,7 +200,7 @@ fn ports_are_used_once() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn oversized_networks_are_refused() {
     for (text, format, wanted) in [
         ("ring(1025)", "simgrid", "1024 hosts at most"),
         ("hypercube(16)", "slurm", "65533 nodes at most"),

@@ -307,7 +307,7 @@ fn msccl_runs() {
 }
 
 #[test]
-fn limits_of_msccl_are_told() {
+fn limits_of_msccl_are_reported() {
     let told = files("ring(200)", Kind::AllGather, "ring", "x.rccl.xml").expect_err("200 steps");
     assert!(told.contains("64 steps at most"), "{told}");
     let told = files("ring(4)", Kind::AllToAll, "best", "x.msccl.xml").expect_err("no such collective");

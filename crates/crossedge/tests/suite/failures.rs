@@ -231,7 +231,7 @@ fn the_worst_failures_are_the_worst_of_all() {
 
 /// The exact throughput is between what is reported from below and from above, and where all endpoints live it is not above that of the entire machine.
 #[test]
-fn what_is_left_lies_between_the_ends_that_are_told() {
+fn remaining_throughput_is_within_the_bounds() {
     for (text, block, units) in [MACHINES[0], MACHINES[4], MACHINES[7], MACHINES[8], MACHINES[10]] {
         let (net, told, intact) = answered(text, block, units);
         let net = net.network().expect(text).as_ref();
@@ -256,7 +256,7 @@ fn what_is_left_lies_between_the_ends_that_are_told() {
 
 /// Without symmetry nothing is reported; a wrong question is answered with advice.
 #[test]
-fn what_cannot_be_told_is_said() {
+fn oversized_failure_requests_are_refused() {
     let net: Topology = "jellyfish(4000,3,1)".parse().expect("a network");
     let error = FailuresRequest::default().answer(&[net], &Silent).expect_err("10,000 failures");
     assert!(error.advice().is_some(), "{error}");

@@ -233,7 +233,7 @@ fn dead_links_are_passed_too() {
 }
 
 #[test]
-fn what_cannot_be_is_told() {
+fn blocked_packets_are_reported() {
     let (_, net) = build("dual(ring(3))");
     let router = Router::new(net.as_ref());
     let around: Vec<u64> = neighbors(net.as_ref(), Node(0)).map(|w| w.0).collect();
@@ -254,7 +254,7 @@ fn what_cannot_be_is_told() {
 }
 
 #[test]
-fn a_search_arrives_whenever_there_is_a_way() {
+fn a_search_arrives_if_a_path_exists() {
     let (_, net) = build("dual(ring(3))");
     let (plain, searching) = (Router::new(net.as_ref()), Router::with_search(net.as_ref(), 18));
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -276,7 +276,7 @@ fn a_search_arrives_whenever_there_is_a_way() {
 }
 
 #[test]
-fn what_is_left_obeys_the_laws() {
+fn remaining_networks_obey_the_laws() {
     for text in ["torus(3,4)", "dual(ring(3))", "star(6)", "mesh(3,3)"] {
         let (_, net) = build(text);
         let faults =

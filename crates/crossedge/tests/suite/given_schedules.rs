@@ -35,7 +35,7 @@ const MADE: [(&str, Kind, &str); 8] = [
 ];
 
 #[test]
-fn what_we_write_as_json_is_judged_chunk_by_chunk() {
+fn exported_json_schedules_are_verified_by_chunk() {
     for (net, kind, algorithm) in MADE {
         let text = made(net, kind, algorithm, "s.json");
         let file: ScheduleFile = serde_json::from_str(&text).expect("JSON");
@@ -54,7 +54,7 @@ fn what_we_write_as_json_is_judged_chunk_by_chunk() {
 }
 
 #[test]
-fn what_we_write_as_goal_is_judged() {
+fn exported_goal_schedules_are_verified() {
     for (net, kind, algorithm) in MADE {
         let text = made(net, kind, algorithm, "s.goal");
         let told = judged(net, GivenSchedule::Goal { text, kind: Some(kind), root: "0".into() });
@@ -131,7 +131,7 @@ fn every_fault_is_named() {
 
 /// A message sent before its sender could know carries no knowledge: order matters.
 #[test]
-fn what_is_sent_too_early_carries_nothing() {
+fn messages_sent_too_early_carry_nothing() {
     let three = |order: &str| {
         format!(
             "num_ranks 3\nrank 0 {{\nsend 8b to 1\n}}\nrank 1 {{\na: recv 8b from 0\nb: send 8b to 2\n{order}\n}}\nrank 2 {{\nrecv 8b from 1\n}}\n"
@@ -151,7 +151,7 @@ fn what_is_sent_too_early_carries_nothing() {
 
 /// Two that send first and receive then are well where messages are buffered, and wait for ever where they are not.
 #[test]
-fn senders_that_wait_are_told_apart() {
+fn blocking_senders_are_distinguished() {
     let half = |peer: u32| format!("a: send 8b to {peer}\nb: recv 8b from {peer}\nb requires a");
     let text = format!("num_ranks 2\nrank 0 {{\n{}\n}}\nrank 1 {{\n{}\n}}\n", half(1), half(0));
     let told = judged("path(2)", GivenSchedule::Goal { text, kind: Some(Kind::AllGather), root: "0".into() });

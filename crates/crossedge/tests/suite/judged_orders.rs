@@ -116,7 +116,7 @@ fn finding_c11_every_fault_of_a_broadcast_is_named() {
 }
 
 #[test]
-fn finding_a5_long_broadcasts_are_judged() {
+fn finding_a5_long_broadcasts_are_verified() {
     for (text, steps) in [("ring(5000)", 2500), ("path(600)", 599), ("ring(200000)", 100_000)] {
         let (_, net) = build(text);
         let rule = Rule::new(&net, Node(0), Pace::Stages).expect("connected");

@@ -243,7 +243,7 @@ fn sources(net: &dyn Network, schedule: Listed, from: &[u64]) -> Result<(), No<B
 }
 
 #[test]
-fn finding_a15_an_exchange_by_symmetry_is_judged_in_full() {
+fn finding_a15_exchanges_by_symmetry_are_verified_completely() {
     let (_, net) = build("rdn(hypercube(2), 1)");
     let n = net.nodes();
     let from = [0, n / 2];

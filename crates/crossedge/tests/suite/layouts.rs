@@ -69,7 +69,7 @@ fn made(text: &str) -> (Topology, Layout, Vec<Cable>) {
 }
 
 #[test]
-fn the_judge_refuses_what_cannot_be_built() {
+fn verifier_rejects_impossible_layouts() {
     let (net, layout, cables) = made("torus(4,4,2)");
     let network = net.network().expect("a torus").clone();
     let says = |layout: &Layout, cables: &[Cable]| match judge(network.as_ref(), layout, cables, &Silent) {
@@ -126,7 +126,7 @@ fn lengths_are_those_of_the_room() {
 }
 
 #[test]
-fn a_room_that_is_too_small_is_told() {
+fn rooms_that_are_too_small_are_reported() {
     let net: Topology = "torus(8,8)".parse().expect("a torus");
     let request = LayoutRequest { block: 8, units: 8, room: Some((1, 7)), ..LayoutRequest::default() };
     let error = request.answer(&net, &Silent).expect_err("eight racks");

@@ -141,7 +141,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn what_is_left_is_what_a_search_finds(which in 0..NETS.len(), seeds in prop::collection::vec((any::<u64>(), any::<bool>()), 0..9)) {
+    fn remaining_networks_agree_with_a_search(which in 0..NETS.len(), seeds in prop::collection::vec((any::<u64>(), any::<bool>()), 0..9)) {
         let (_, net) = build(NETS[which]);
         let net = net.as_ref();
         let mut dead = Faults::none();
@@ -159,7 +159,7 @@ proptest! {
 
     /// A packet between live endpoints arrives where there is a path, with room for a search.
     #[test]
-    fn packets_arrive_where_there_is_a_way(which in 0..NETS.len(), ends in any::<(u64, u64)>(), seeds in prop::collection::vec(any::<u64>(), 0..5)) {
+    fn packets_arrive_if_a_path_exists(which in 0..NETS.len(), ends in any::<(u64, u64)>(), seeds in prop::collection::vec(any::<u64>(), 0..5)) {
         let (_, net) = build(NETS[which]);
         let net = net.as_ref();
         let mut dead = Faults::none();

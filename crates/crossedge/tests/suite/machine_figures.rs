@@ -53,7 +53,7 @@ fn machines() -> Vec<String> {
 }
 
 #[test]
-fn figures_are_those_of_a_plain_count() {
+fn metrics_agree_with_a_plain_count() {
     for text in machines() {
         let (shape, net) = build(&text);
         let (shape, net) = (shape.as_ref(), net.as_ref());

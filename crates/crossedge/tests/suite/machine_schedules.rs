@@ -47,7 +47,7 @@ fn judge(net: &dyn Structure, schedule: Listed, model: Model) -> Result<(), Faul
 }
 
 #[test]
-fn every_kind_is_judged_on_every_machine() {
+fn every_kind_is_verified_on_every_machine() {
     let mut judged = 0;
     for text in MACHINES {
         let net: Topology = text.parse().expect(text);
@@ -241,7 +241,7 @@ fn widths_shorten_what_bytes_take() {
 }
 
 #[test]
-fn what_is_not_between_endpoints_is_told() {
+fn collectives_at_switches_are_refused() {
     let tree: Topology = "fattree(4)".parse().expect("a tree");
     let told = |request: CollectiveRequest| {
         let error = request.answer(&tree, &Silent).expect_err("refused");
@@ -479,7 +479,7 @@ fn every_fault_of_a_schedule_over_switches_is_named() {
 
 /// The stand-in of a machine has the machine's endpoints, and its links are paths over switches.
 #[test]
-fn stand_ins_are_of_the_endpoints() {
+fn endpoint_networks_have_the_endpoints() {
     for (text, _, net) in machines(200) {
         let ends = Ends::of(&net).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(ends.graph().nodes(), net.endpoints(), "{text}");

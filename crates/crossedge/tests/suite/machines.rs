@@ -311,7 +311,7 @@ proptest! {
 
 /// A product whose factor is disconnected: between switches of one component a path passes an endpoint of it.
 #[test]
-fn products_of_what_falls_apart() {
+fn products_of_disconnected_networks() {
     for text in [
         "hosts(iq(0),1) * switch(1) * xgft([2],[1])",
         "hosts(graph([[1,2]],nodes=3),2) * switch(2)",

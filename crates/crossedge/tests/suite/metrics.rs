@@ -117,7 +117,7 @@ fn erratum_e3_edge_symmetry() {
 }
 
 #[test]
-fn erratum_e5_whole_base_super_node() {
+fn erratum_e5_entire_base_super_node() {
     let (shape, net) = build("hdn(torus(2,3,5), [{1,2,3}])");
     assert_eq!(figures(&shape, &net).diameter().expect("known").value, Diameter::Exact(5u32.into()));
 }

@@ -81,7 +81,7 @@ fn a_ring_reduces_everything() {
 }
 
 #[test]
-fn who_sends_to_whom() {
+fn senders_and_receivers_of_patterns() {
     let job: Job = "2x4x3x2".parse().expect("a job");
     let pairs = |phase| job.rounds(phase, 100).into_iter().map(|round| round.pairs).collect::<Vec<_>>();
     assert_eq!(job.to_string(), "2x4x3x2");
@@ -99,7 +99,7 @@ fn who_sends_to_whom() {
 }
 
 #[test]
-fn where_ranks_stand() {
+fn rank_placements() {
     let at = |text: &str, mapping: &str, ranks| {
         mapping
             .parse::<MappingText>()

@@ -41,7 +41,7 @@ const SMALL: [&str; 12] = [
 ];
 
 #[test]
-fn every_kind_is_judged() {
+fn every_kind_is_verified() {
     for text in SMALL {
         let (_, net) = build(text);
         for root in [0, net.nodes() - 1] {
@@ -123,7 +123,7 @@ fn all_reduces_of_large_networks_are_near_their_bound() {
 /// At full length, every message verified.
 #[test]
 #[ignore = "heavy: 2,048 nodes and more, up to 23 million messages"]
-fn heavy_two_thousand_nodes_are_judged() {
+fn heavy_two_thousand_nodes_are_verified() {
     for (text, kind, pieces, steps) in [
         ("rdn(ring(4), 2)", Kind::Broadcast, 64, 64 + 31 - 1),
         ("rdn(ring(4), 2)", Kind::Reduce, 16, 16 + 31 - 1),

@@ -188,7 +188,7 @@ fn planted_needles_are_found() {
 }
 
 #[test]
-fn look_alikes_pass() {
+fn harmless_texts_pass() {
     for fine in [
         concat!("docs/ho", "me/index.md"),
         concat!("https://example.com/wo", "rk/"),

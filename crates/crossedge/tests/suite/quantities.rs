@@ -30,7 +30,7 @@ fn links_are_read_and_shown() {
 }
 
 #[test]
-fn units_are_whole_and_keep_the_proportion() {
+fn units_are_integers_and_keep_the_proportion() {
     assert_eq!(Link::default().in_units(), (1000, 10));
     let fast = Link { latency_seconds: 5e-7, byte_seconds: 2e-11 };
     assert_eq!(fast.in_units(), (50_000_000, 20_000));

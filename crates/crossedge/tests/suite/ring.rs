@@ -252,7 +252,7 @@ fn streams_agree_with_positions() {
 
 /// The verifier finds a planted error in each of the paths in which a ring can be wrong.
 #[test]
-fn judge_refuses() {
+fn verifier_rejects() {
     let (_, net) = build("torus(3,4)");
     let Sought::Found(Found { ring, .. }) = sought(net.as_ref()) else { panic!("torus has a ring") };
     let good: Vec<u64> = (0..12).map(|p| ring.node_at(p).0).collect();

@@ -54,7 +54,7 @@ impl NodeOrder for Spoiled {
 }
 
 #[test]
-fn finding_a23_every_answer_is_judged() {
+fn finding_a23_every_answer_is_verified() {
     let none = Faults::none();
     for (text, expected) in [
         ("hdn(hdn(complete(2),[{1}]),[{1}])", Judged::All(8)),

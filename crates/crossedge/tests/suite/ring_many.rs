@@ -23,7 +23,7 @@ fn printed(net: &dyn Structure, nodes: impl Iterator<Item = Node>) -> String {
 /// HAM, Figures 8 to 10. The text gives the virtual ring of any RDN¹, and that of Figure 9 node by node; the ring of Figure 8(b) is read
 /// off the clusters named there. All are the same as ours.
 #[test]
-fn figures_of_the_paper() {
+fn metrics_of_the_paper() {
     let (_, net) = build("rdn(ring(3), 1)");
     let first = virtuals(net.as_ref()).number(0);
     let ring = |ring: &dyn crossedge::hamilton::NodeOrder| {

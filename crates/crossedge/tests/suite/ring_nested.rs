@@ -271,7 +271,7 @@ fn finding_a23_a_hierarchical_dual_net_over_another() {
 
 /// The kinds of link of nested constructions have names of their own.
 #[test]
-fn finding_a23_levels_are_told_apart() {
+fn finding_a23_levels_are_distinguished() {
     let (_, net) = build("hdn(hdn(complete(2),[{1}]),[{1},{1}])");
     let names = net.link_classes();
     assert_eq!(names[names.len() - 3..], ["cross level 1", "cross level 2", "cross level 3"]);

@@ -94,7 +94,7 @@ fn heavy_steps_are_those_of_the_theorems() {
 
 /// One node for all, on networks that all are equivalent from every node.
 #[test]
-fn one_node_stands_for_all() {
+fn one_node_represents_all() {
     for (text, steps) in [("dual(ring(8))", 256), ("dual(torus(4,4))", 736), ("dual(torus(8,8))", 16_384)] {
         let (_, net) = build(text);
         let rounds = Rounds::of(net.as_ref()).expect(text);
@@ -107,7 +107,7 @@ fn one_node_stands_for_all() {
 
 #[test]
 #[ignore = "heavy: 131,072 nodes"]
-fn heavy_one_node_stands_for_131072() {
+fn heavy_one_node_represents_131072() {
     let (_, net) = build("dual(torus(16,16))");
     let rounds = Rounds::of(net.as_ref()).expect("in closed form");
     let verdict = one_for_all(net.as_ref(), &rounds, &Silent).expect("not stopped");
@@ -147,7 +147,7 @@ impl Itinerary for Spoilt<'_> {
 }
 
 #[test]
-fn the_judge_of_one_node_sees_every_fault() {
+fn verifier_of_one_node_sees_every_fault() {
     let (_, net) = build("dual(ring(5))");
     let rounds = Rounds::of(net.as_ref()).expect("in closed form");
     let mut dice = Dice(19);

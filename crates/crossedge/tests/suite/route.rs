@@ -119,14 +119,14 @@ fn whole_routes(max: u64, all_pairs: u64) {
 }
 
 #[test]
-fn whole_routes_are_walks() {
+fn complete_routes_are_walks() {
     whole_routes(2048, 64);
 }
 
 /// Every pair, every algorithm, the entire path. Several minutes; run with `--release -- --ignored`.
 #[test]
 #[ignore = "heavy"]
-fn heavy_whole_routes_of_every_pair() {
+fn heavy_complete_routes_of_every_pair() {
     whole_routes(2048, 2048);
 }
 
@@ -325,7 +325,7 @@ fn heavy_million_pairs_of_large_networks() {
 }
 
 #[test]
-fn limits_and_missing_ways_are_told() {
+fn limits_and_missing_paths_are_reported() {
     let (_, net) = build("hdn(torus(2,3), [{2}, {1}])");
     assert!(!net.minimal());
     let far = minimal(net.as_ref(), Node(0), Node(net.nodes() - 1), 4, &Silent);
@@ -344,7 +344,7 @@ fn limits_and_missing_ways_are_told() {
 
 /// A verifier that passes everything is none.
 #[test]
-fn the_judge_refuses_wrong_routes() {
+fn verifier_rejects_wrong_routes() {
     let (_, net) = build("rdn(ring(3), 1)");
     let (a, b) = (Node(0), Node(14));
     let good = minimal(net.as_ref(), a, b, MAX_SEEN, &Silent).expect("a path");

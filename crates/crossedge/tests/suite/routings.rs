@@ -134,7 +134,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 50, max_shrink_iters: 100, ..ProptestConfig::default() })]
 
     #[test]
-    fn finding_a24_verdicts_are_what_packets_say(text in expression(60)) {
+    fn finding_a24_verdicts_agree_with_packets(text in expression(60)) {
         judged(&text, 8);
     }
 }
@@ -144,7 +144,7 @@ proptest! {
 
     #[test]
     #[ignore = "heavy"]
-    fn heavy_verdicts_are_what_packets_say(text in expression(60)) {
+    fn heavy_verdicts_agree_with_packets(text in expression(60)) {
         judged(&text, 20);
     }
 }

@@ -77,7 +77,7 @@ fn finding_a22_a_seal_is_for_one_claim() {
 
 /// Any two examples of the catalog that differ in a link have different fingerprints, and the same text has the same one.
 #[test]
-fn fingerprints_tell_networks_apart() {
+fn fingerprints_distinguish_networks() {
     let mut known: Vec<(Fingerprint, String, Vec<Vec<u64>>)> = Vec::new();
     let more = ["jellyfish(20,3,1)", "jellyfish(20,3,2)", "jellyfish(20,3,3)", "torus(4,4)", "hypercube(4)"];
     for text in ENTRIES.iter().flat_map(|e| e.examples.iter().copied()).chain(more) {

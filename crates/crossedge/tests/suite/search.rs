@@ -211,7 +211,7 @@ fn net(text: &str) -> Arc<dyn Structure> {
 }
 
 #[test]
-fn what_cannot_be_searched_is_said() {
+fn unsearchable_networks_are_reported() {
     let ring = net("ring(6)");
     let dead = Faults::new(ring.as_ref(), [Node(2)], []).expect("a node");
     let text = |error: Error| error.to_string();

@@ -222,7 +222,7 @@ fn jellyfish_of_every_small_size() {
 }
 
 #[test]
-fn a_disconnected_graph_has_no_way_across() {
+fn disconnected_graphs_have_no_path_across() {
     for text in ["graph([[0,1],[2,3]])", "graph([[0,1]], nodes=3)", "graph([[1,3],[5,4]])"] {
         check_links(text);
         check_routes(text);
@@ -371,7 +371,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(n in 2u64..30, picks in prop::collection::vec((0u64..30, 0u64..30), 1..60)) {
+    fn written_files_read_back(n in 2u64..30, picks in prop::collection::vec((0u64..30, 0u64..30), 1..60)) {
         let mut edges: Vec<(u64, u64)> =
             picks.into_iter().filter(|&(a, b)| a < b && b < n).collect();
         edges.sort_unstable();

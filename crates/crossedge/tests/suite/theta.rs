@@ -166,7 +166,7 @@ fn groups_rings_and_longest() {
 }
 
 #[test]
-fn what_cannot_be_carried_is_told() {
+fn infeasible_traffic_is_reported() {
     let error = |text: &str, traffic: &str| known(text).expect("known").throughput(traffic).expect_err(text);
     assert_eq!(error("ring(1)", "uniform").kind(), ErrorKind::Nothing);
     assert_eq!(error("ring(5)", "groups of 1").kind(), ErrorKind::Nothing);

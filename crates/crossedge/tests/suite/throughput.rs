@@ -33,7 +33,7 @@ fn finding_a21_uniform_throughput_is_exact() {
 }
 
 #[test]
-fn finding_a21_it_lies_between_routings_and_cuts() {
+fn finding_a21_throughput_is_between_routings_and_cuts() {
     let value = |(a, b): (u128, u128)| a as f64 / b as f64;
     for expr in [
         "rdn(ring(3),1)",
@@ -75,7 +75,7 @@ fn finding_a21_it_lies_between_routings_and_cuts() {
 }
 
 #[test]
-fn throughput_is_known_at_any_size_and_not_where_no_rule_says_it() {
+fn throughput_is_known_exactly_where_a_closed_form_exists() {
     assert_eq!(most("ring(1000000000001)").as_deref(), Some("4/500000000001"));
     assert!(most("rdn(ring(3),7)").is_some_and(|text| text.len() > 150));
     assert_eq!(most("hypercube(1000)").map(|text| text.len()), Some(302 + 1 + 301));

@@ -243,7 +243,7 @@ fn cuts_bound_the_throughput() {
 }
 
 #[test]
-fn limits_and_patterns_are_told() {
+fn limits_and_patterns_are_reported() {
     let (_, ring) = build("ring(6)");
     let found = |traffic| loads(&ring, RoutingName { base: Some(MINIMAL), detour: false }, traffic, &Silent);
     assert!(matches!(found(Traffic::Reverse), Err(NoLoads::Pattern(_))));

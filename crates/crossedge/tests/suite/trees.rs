@@ -96,7 +96,7 @@ fn counts_follow_the_construction() {
 }
 
 #[test]
-fn what_falls_apart_or_is_too_large_says_so() {
+fn disconnected_and_oversized_networks_are_reported() {
     let trees = |text: &str| {
         let net: Topology = text.parse().expect(text);
         Trees::of(net.network().expect(text).as_ref(), &Silent).map(|trees| trees.count())
@@ -205,7 +205,7 @@ impl Rooted for Table {
 
 /// Every fault that the verifier can name, each at least 100 times, under its own name.
 #[test]
-fn the_judge_names_every_fault() {
+fn verifier_names_every_fault() {
     let mut dice = Dice(19);
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for text in ["dual(ring(4))", "torus(4,5)", "hypercube(4)", "complete(6)"] {

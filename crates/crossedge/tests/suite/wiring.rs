@@ -231,7 +231,7 @@ fn heavy_a_thousand_faults_are_named() {
 
 /// Faults on top of each other have more than one explanation: the repairs mend the fabric, which the verifier has seen, and are no more than the faults.
 #[test]
-fn faults_on_top_of_each_other_are_mended() {
+fn overlapping_faults_are_repaired() {
     let mut more = Vec::new();
     for (number, text) in NETWORKS.iter().enumerate() {
         let net = topology(text);

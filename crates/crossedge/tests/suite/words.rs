@@ -181,7 +181,7 @@ fn words_of_any_size() {
 
 /// Paths and links where nothing is stored: they arrive, as short as they say, and links lead back.
 #[test]
-fn ways_of_large_networks() {
+fn paths_of_large_networks() {
     for text in [
         "polarity(2147483647)",
         "polarity(65536)",

@@ -41,7 +41,7 @@ fn worst_permutation(net: &Topology) -> Fraction {
 }
 
 #[test]
-fn every_permutation_of_small_networks_lies_above() {
+fn every_permutation_of_small_networks_is_above_the_bound() {
     let mut met = 0;
     for text in [
         "ring(2)",
@@ -82,7 +82,7 @@ fn every_permutation_of_small_networks_lies_above() {
 }
 
 #[test]
-fn both_ends_meet_where_the_construction_tells_it() {
+fn bounds_agree_if_the_construction_is_known() {
     for (text, a, b) in [
         ("torus(8,8)", 1u64, 2u64),
         ("torus(16,16,32)", 1, 8),
