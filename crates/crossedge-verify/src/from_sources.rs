@@ -17,7 +17,7 @@
 //! So the messages of the first source, carried to every node by the maps, are a total exchange: in a step all of them leave by one
 //! port number, what a node sends then is one message, and since `link` is an involution (Law 1) it receives one and no link is
 //! taken twice in a direction. This is what is sealed, as a [`BySymmetry`]; that a generator's messages from other sources are those
-//! images is for its tests (`a_source_stands_for_the_others`), not asserted here.
+//! images is for its tests (`one_source_represents_its_orbit`), not asserted here.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::schedule::{Fault, Reason};
