@@ -29,57 +29,57 @@ struct Args {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    it holds, or the answer is there
+  0    success
   1    refuted: a byte is wrong
-  2    wrong usage or expression
-  3    a file could not be read or written
-  4    a limit of size was reached
+  2    usage or expression error
+  3    I/O error
+  4    size limit reached
   101  a rank panicked";
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Run a collective, and check every byte
     Run(RunArgs),
-    /// Number of nodes that are at each distance from a node, searched by all ranks together
+    /// Count the nodes at each distance from a source, on all ranks together
     Search(SearchArgs),
-    /// Distances between all pairs, searched from every node, a few hundred at a time on each rank
+    /// Compute distances between all pairs of nodes
     Pairs(PairsArgs),
 }
 
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]
 struct RunArgs {
-    /// The network, e.g. rdn(ring(4), 1)
+    /// Network expression, e.g. rdn(ring(4), 1)
     #[arg(value_name = "EXPR")]
     expr: String,
-    /// broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all, barrier, several with commas, or all
+    /// Collectives, comma-separated, or all (names as in `crossedge collective`)
     #[arg(value_name = "KIND", value_parser = kind, value_delimiter = ',', required = true, num_args = 1)]
     kinds: Vec<Kinds>,
-    /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
+    /// Root of broadcast, scatter, gather and reduce: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
     root: String,
-    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, e.g. 1MiB
+    /// Vector size (broadcast, reduce, allreduce) or message size per node
     #[arg(long, value_name = "SIZE", default_value = "1KiB", value_parser = size::parse)]
     bytes: u64,
-    /// The algorithm, one of those of `crossedge collective`
+    /// Algorithm, as in `crossedge collective`
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
-    /// Pieces of a pipelined broadcast
+    /// Pipeline segments of a broadcast
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
     pieces: u64,
-    /// Number of runs; the best time is reported, and bytes are checked in each
+    /// Number of runs; the best time is reported, every run is checked
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10000))]
     repeat: u32,
-    /// The memory that all ranks together may take
+    /// Memory limit of all ranks together
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size::parse)]
     memory: u64,
-    /// Send every chunk as a message of its own
+    /// Send every chunk as a separate message
     #[arg(long)]
     single: bool,
-    /// Spoil one message that this number chooses, to see that the byte check finds it
+    /// Corrupt one message, chosen by this seed, to test the byte check
     #[arg(long, value_name = "N")]
     seed_fault: Option<u64>,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }
@@ -87,25 +87,25 @@ struct RunArgs {
 /// Arguments of `search`.
 #[derive(Debug, clap::Args)]
 struct SearchArgs {
-    /// The network, e.g. rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     expr: String,
     /// Source node: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
     source: String,
-    /// Dead nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
+    /// Failed nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, value_name = "NODE|LINK,…")]
     faults: Option<String>,
     /// Number of additional random node failures
     #[arg(long, value_name = "N", default_value_t = 0)]
     dead: u64,
-    /// The seed that draws them
+    /// Random seed of the failures
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Also search in one process, and print both times
     #[arg(long)]
     compare: bool,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }
@@ -113,28 +113,28 @@ struct SearchArgs {
 /// Arguments of `pairs`.
 #[derive(Debug, clap::Args)]
 struct PairsArgs {
-    /// The network, e.g. hdn(torus(2,3), [{2}, {1}])
+    /// Network expression, e.g. hdn(torus(2,3), [{2}, {1}])
     #[arg(value_name = "EXPR")]
     expr: String,
     /// Search from N evenly chosen nodes [default: all live nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sources: Option<u64>,
-    /// Dead nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
+    /// Failed nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, value_name = "NODE|LINK,…")]
     faults: Option<String>,
     /// Number of additional random node failures
     #[arg(long, value_name = "N", default_value_t = 0)]
     dead: u64,
-    /// The seed that draws them
+    /// Random seed of the failures
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Keep finished tasks here; the same command goes on where it was cut off
+    /// Journal of finished tasks; run the same command again to resume
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Search in one process too, and see that it finds the same
+    /// Also search in one process, and compare the results
     #[arg(long)]
     compare: bool,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub enum Derived {
     /// A node's program is computed from its address alone.
     Rule,
-    /// the entire schedule is listed on every rank, and what does not concern its nodes is dropped.
+    /// Every rank lists the entire schedule, and drops the messages of other ranks.
     List,
 }
 
