@@ -33,17 +33,17 @@ impl<T: fmt::Display> fmt::Display for Exact<T> {
     }
 }
 
-/// A ratio of exact integers. Over zero where nothing limits it.
+/// A ratio of exact integers. The denominator is 0 if nothing limits the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ratio {
     /// The numerator.
     pub numerator: BigUint,
-    /// By what.
+    /// The denominator.
     pub denominator: BigUint,
 }
 
 impl Ratio {
-    /// One number over another.
+    /// Creates a ratio without reducing it.
     pub fn new(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Self {
         Ratio { numerator: numerator.into(), denominator: denominator.into() }
     }
@@ -54,7 +54,7 @@ impl Ratio {
         Ratio { numerator: numerator / &common, denominator: denominator / common }
     }
 
-    /// The value, rounded; none over zero.
+    /// The value, rounded; `None` if the denominator is 0.
     pub fn value(&self) -> Option<f64> {
         if self.denominator.is_zero() {
             return None;
@@ -65,7 +65,7 @@ impl Ratio {
         Some(a / b).filter(|value| value.is_finite())
     }
 
-    /// As a complete number where it is one, else with four digits after the point.
+    /// An integer if it is one, otherwise with four decimals.
     pub fn short(&self) -> String {
         self.decimal(if self.denominator == BigUint::from(1u32) { 0 } else { 4 })
     }

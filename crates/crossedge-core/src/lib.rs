@@ -1,6 +1,6 @@
-//! The nouns of crossedge: networks and shapes, node addresses, evidence, and the data that generators make and verifiers check.
+//! The data model of crossedge: networks and shapes, node addresses, evidence, and the objects that generators produce and verifiers check.
 //!
-//! Users take the crate `crossedge`, which re-exports all of this.
+//! The crate `crossedge` re-exports all of this; depend on that one.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

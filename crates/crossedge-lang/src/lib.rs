@@ -1,6 +1,6 @@
 //! Text to network: the catalog of constructions, one file each, the language that names them, and readers of graph files.
 //!
-//! Users take the crate `crossedge`, which re-exports all of this.
+//! The crate `crossedge` re-exports all of this; depend on that one.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

@@ -24,7 +24,7 @@ use num_integer::Integer;
 /// Links are counted one by one up to this many ports.
 const MAX_COUNTED: u64 = 1 << 27;
 
-/// One number over another.
+/// Creates a ratio without reducing it.
 pub type Over = (BigUint, BigUint);
 
 /// A network whose links can be counted one by one.

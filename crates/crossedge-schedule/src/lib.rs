@@ -1,6 +1,6 @@
 //! Hamiltonian cycles, schedules of collectives, and what they cost.
 //!
-//! Users take the crate `crossedge`, which re-exports all of this.
+//! The crate `crossedge` re-exports all of this; depend on that one.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

@@ -25,7 +25,7 @@ impl Fault {
     }
 }
 
-/// Number of units of UTF-16 are before a byte: what JavaScript counts.
+/// Number of UTF-16 units before a byte, as JavaScript counts.
 fn units(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {

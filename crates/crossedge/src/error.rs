@@ -132,7 +132,7 @@ impl Error {
         self.place.as_deref()
     }
 
-    /// the entire message; with the text and a caret where there is a place. `color` turns on terminal colours.
+    /// The complete message, with the source text and a caret if the position is known. `color` turns on terminal colours.
     pub fn render(&self, color: bool) -> String {
         match (&self.place, &self.help) {
             (Some(place), _) => place.error.render(&place.text, color),

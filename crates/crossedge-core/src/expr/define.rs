@@ -22,7 +22,7 @@ pub(super) struct Defined<'a> {
     names: HashMap<&'a str, Definition<'a>>,
     /// The values of the parameters inside a definition.
     parameters: HashMap<&'a str, Value>,
-    /// How deep brackets nest in what is being read, names opened.
+    /// Nesting depth of brackets in the text being read, with names expanded.
     deepest: usize,
     /// Number of bytes that the names have expanded to.
     added: usize,
@@ -47,14 +47,14 @@ enum Definition<'a> {
 #[derive(Clone)]
 struct Value {
     expr: Expr,
-    /// How deep brackets nest in it.
+    /// Nesting depth of its brackets.
     depth: usize,
     /// Number of bytes it takes to write it out.
     bytes: usize,
 }
 
 impl Defined<'_> {
-    /// Brackets nest so deep here.
+    /// Nesting depth of brackets at this point.
     pub(super) fn reach(&mut self, depth: usize) {
         self.deepest = self.deepest.max(depth);
     }

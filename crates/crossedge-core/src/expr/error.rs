@@ -4,14 +4,14 @@ use super::tree::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 
-/// Which kind of failure: programs choose their exit code by it.
+/// The kind of failure, which determines the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// The expression or address is wrong.
     Usage,
     /// A file could not be read.
     Input,
-    /// The request passes the size limit.
+    /// The request exceeds a size limit.
     Limit,
 }
 
@@ -39,7 +39,7 @@ impl Error {
         Error { class: Class::Input, message: message.into(), span, help: None }
     }
 
-    /// A size that passes a limit.
+    /// A size that exceeds a limit.
     pub fn limit(message: impl Into<String>, span: Span) -> Self {
         Error { class: Class::Limit, message: message.into(), span, help: None }
     }
@@ -50,7 +50,7 @@ impl Error {
         self
     }
 
-    /// the entire message with the source line and a caret under the place.
+    /// The complete message, with the source line and a caret under the error.
     ///
     /// `color` turns on terminal colours.
     pub fn render(&self, source: &str, color: bool) -> String {

@@ -31,7 +31,7 @@ use std::collections::HashSet;
 // Measured: the limit takes under 0.3 MB of stack at opt-level 1 and under 1.2 MB at 0. Threads have 2 MB.
 pub const MAX_DEPTH: usize = 200;
 
-/// Number of bytes a text may have.
+/// Size limit of a text, in bytes.
 ///
 /// Spaces and new lines are not counted: printing adds some, and what was read can be read again when printed.
 pub const MAX_LENGTH: usize = 1 << 20;

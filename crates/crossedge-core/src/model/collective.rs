@@ -61,7 +61,7 @@ impl Kind {
         Word::word(self)
     }
 
-    /// Returns `true` if one node is special.
+    /// Returns `true` if the collective has a root.
     pub fn rooted(self) -> bool {
         matches!(self, Kind::Broadcast | Kind::Scatter | Kind::Gather | Kind::Reduce)
     }
@@ -91,7 +91,7 @@ pub struct Collective {
     pub kind: Kind,
     /// Number of nodes.
     pub nodes: u64,
-    /// The special node of a rooted kind; 0 for the others.
+    /// The root of a rooted kind; 0 for the others.
     pub root: u64,
     /// The bytes of a block: of the entire vector where chunks are pieces, of one message where every node or pair has its own.
     pub bytes: u64,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 ///
 /// Law: every packet arrives, on links and channels that exist.
 pub trait Routing: Debug + Send + Sync {
-    /// Number of virtual channels a link has at most.
+    /// Maximum number of virtual channels per link.
     fn channels(&self) -> u32;
     /// The first channel of a packet from `from` to `to`; `None` if it is there.
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel>;

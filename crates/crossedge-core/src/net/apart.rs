@@ -9,7 +9,7 @@ use super::{Layout, Leaf, Level, Node, Numbering, Parts, Place, Structure, Super
 /// One part.
 #[derive(Debug)]
 pub enum Part<'a> {
-    /// Asked by the methods of the network.
+    /// A leaf, accessed by the methods of the network.
     Leaf(&'a dyn Structure),
     /// Ids of `bits` bits; links flip one bit.
     Cube(u32),

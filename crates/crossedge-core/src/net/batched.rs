@@ -43,7 +43,7 @@ impl BatchedSearch {
         far
     }
 
-    /// Number of endpoints, nodes with ids below `ends`, are at each distance from at most [`BatchedSearch::TOGETHER`] of them.
+    /// Number of endpoints at each distance from at most [`BatchedSearch::TOGETHER`] of them; endpoints have ids below `ends`.
     pub fn counts(&self, sources: &[u32], ends: usize) -> Vec<u64> {
         let mut counts = vec![sources.len() as u64];
         self.rounds(sources, &mut |_, news| {

@@ -365,9 +365,9 @@ pub struct Draw {
     pub seed: u64,
     /// The number of the draw, as of a trial of a campaign.
     pub number: u64,
-    /// Number of nodes die; no more than.
+    /// Number of nodes that fail, at most the number of candidates.
     pub nodes: u64,
-    /// Number of links die; no more than.
+    /// Number of links that fail, at most the number of links.
     pub links: u64,
     /// Number of links, if links fail.
     pub of_links: u64,

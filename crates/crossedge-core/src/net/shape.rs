@@ -82,7 +82,7 @@ pub trait Shape: Debug + Send + Sync {
 
 /// A shape with switches, or with links of more than one width.
 pub trait Machine: Shape {
-    /// Number of endpoints have each degree; so this shows how many endpoints.
+    /// Number of endpoints of each degree; their sum is the number of endpoints.
     fn endpoint_degrees(&self) -> DegreeCounts;
 
     /// The classes of links, in the order of [`Structure::link_classes`]; `None` if they are not known at this size.

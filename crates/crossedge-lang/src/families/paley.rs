@@ -143,7 +143,7 @@ impl PaleyNet {
         self.field.mul(self.factor[1], u)
     }
 
-    /// Number of neighbours of `u` are below `w`.
+    /// Number of neighbours of `u` with ids below `w`.
     fn rank(&self, u: u64, w: u64) -> u64 {
         let count = |from: u64, to: u64| u64::from(self.below[to as usize] - self.below[from as usize]);
         let mut rank = 0;

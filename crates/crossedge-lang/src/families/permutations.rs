@@ -112,7 +112,7 @@ fn without_fixed(n: usize) -> Vec<Vec<BigUint>> {
     rows
 }
 
-/// Number of permutations of the star graph are at each distance.
+/// Number of permutations of the star graph at each distance.
 fn star_distances(n: usize) -> Vec<BigUint> {
     let mut counts = vec![BigUint::ZERO; 3 * n / 2 + 1];
     // Choices of m - 1 and of m entries out of all but the first.

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 /// A search over all nodes takes at most this many steps; a few seconds.
 const MAX_STEPS: u128 = 1 << 33;
 
-/// Number of nodes send and receive.
+/// Number of endpoints.
 pub const ENDPOINTS: Metric = Metric::of(
     &MetricEntry::new(
         "endpoints",

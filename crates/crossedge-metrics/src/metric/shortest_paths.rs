@@ -97,7 +97,7 @@ impl Arcs {
         Arcs { starts, to, back, used, by: vec![0; n], met: vec![0; n], search: 0 }
     }
 
-    /// Number of shortest paths from one node to another are edge-disjoint; `far` has the distances from the first.
+    /// Maximum number of edge-disjoint shortest paths between two nodes; `far` has the distances from the first.
     fn disjoint(&mut self, from: usize, to: usize, far: &[Option<u64>]) -> u64 {
         self.used.fill(false);
         let mut count = 0;

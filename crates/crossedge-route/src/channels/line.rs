@@ -27,7 +27,7 @@ impl Ring {
         self.reach[0] > 1
     }
 
-    /// Number of hops in the direction of a port are between the node behind the dateline and `v`, plus one; 0 before the dateline's hop.
+    /// Hops from the dateline to `v` in the direction of a port; 0 before the dateline.
     fn past(&self, v: Node, port: u32) -> u64 {
         if port == 0 { add_mod(v.0, 1, self.n) } else { sub_mod(0, v.0, self.n) }
     }

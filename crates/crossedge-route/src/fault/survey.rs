@@ -28,9 +28,9 @@ pub enum Diameter {
 /// The settings of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setting {
-    /// Number of nodes die.
+    /// Number of nodes that fail.
     pub dead_nodes: u64,
-    /// Number of links die.
+    /// Number of links that fail.
     pub dead_links: u64,
     /// Number of packets that are sent.
     pub pairs: u64,

@@ -54,7 +54,7 @@ pub(super) struct Core {
     nodes: Vec<Node>,
     /// The place of each node among these.
     place: Vec<Option<u32>>,
-    /// Number of endpoints send from there: itself, and those with one port.
+    /// Number of endpoints that send from here: the node itself, and its hosts of one port.
     senders: Vec<u64>,
 }
 

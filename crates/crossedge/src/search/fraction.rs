@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 pub struct Fraction {
     /// The numerator.
     pub over: u128,
-    /// By what.
+    /// The denominator.
     pub under: u128,
 }
 

@@ -4,7 +4,7 @@
 //! minimised. That load is 1 over the throughput. Shares are the variables, and the prices of the classes are lengths on
 //! their arcs. Results here are floating-point: the basis at the end is solved again in integers, and verified.
 
-/// The cost of a source loads when it one way, or one spread over paths.
+/// A column of the linear program: the load of one path, or of a spread over paths.
 #[derive(Debug, Clone)]
 pub struct Column {
     /// The class of sources.
@@ -24,7 +24,7 @@ pub enum Variable {
     Load,
 }
 
-/// the linear program and a basis of it.
+/// The linear program and its basis.
 #[derive(Debug)]
 pub struct Programme {
     sources: usize,

@@ -11,7 +11,7 @@ use crossedge_core::rng::Dice;
 pub struct Budget {
     /// Graphs of more nodes are not searched.
     pub nodes: u64,
-    /// Number of steps a search takes at most. A million steps take about a tenth of a second.
+    /// Maximum number of search steps. A million steps take about a tenth of a second.
     pub steps: u64,
     /// The seed of its random choices.
     pub seed: u64,
