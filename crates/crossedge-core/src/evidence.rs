@@ -126,12 +126,12 @@ pub struct Known<T> {
 }
 
 impl<T> Known<T> {
-    /// A value that is known in this way.
+    /// A value with its evidence.
     pub fn new(value: T, evidence: Evidence) -> Self {
         Known { value, evidence }
     }
 
-    /// Another value that follows from this one and is known in the same way.
+    /// Maps the value; the evidence stays the same.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Known<U> {
         Known { value: f(self.value), evidence: self.evidence }
     }

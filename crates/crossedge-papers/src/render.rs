@@ -76,7 +76,7 @@ impl Answer {
     }
 }
 
-/// Text that is no markup.
+/// Escapes markup.
 fn safe(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

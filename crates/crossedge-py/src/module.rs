@@ -61,7 +61,7 @@ impl Construction {
         ENTRIES.iter().find(|entry| entry.name == self.0).map_or("", |entry| entry.signature)
     }
 
-    /// One line of what it is.
+    /// One-line description.
     ///
     /// Examples
     /// --------

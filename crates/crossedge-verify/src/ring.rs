@@ -99,7 +99,7 @@ pub enum Broken {
         position: u64,
         /// The node that was requested.
         asked: u64,
-        /// The node that is there.
+        /// The node at this position.
         found: u64,
     },
     /// Living nodes that are left out.

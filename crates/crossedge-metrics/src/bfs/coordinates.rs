@@ -88,7 +88,7 @@ impl Ids {
         }
     }
 
-    /// The node that is there.
+    /// The node at this position.
     pub fn id(&self, at: Place) -> u64 {
         match self {
             Ids::HighLow(split) => split.join(at.high, at.low),

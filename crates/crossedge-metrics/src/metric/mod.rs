@@ -208,7 +208,7 @@ impl Metric {
         self.0.label.map_or_else(|| self.0.name.replace('_', " "), str::to_owned)
     }
 
-    /// One line of what it is.
+    /// One-line description.
     pub fn summary(self) -> &'static str {
         self.0.summary
     }

@@ -30,7 +30,7 @@ fn least(a: Ratio, b: Ratio) -> Ratio {
 pub struct Bounds {
     /// The lower bound.
     pub lower: Ratio,
-    /// And no more than this.
+    /// The upper bound.
     pub upper: Ratio,
     /// `true` if both ends follow from theorems alone.
     proved: bool,

@@ -115,7 +115,7 @@ pub struct ProofAnswer {
     pub dependencies: Exact<u64>,
     /// The longest chain of channels that wait for each other.
     pub ranks: u32,
-    /// Bytes of memory for the ranks.
+    /// Memory of the ranks, in bytes.
     pub bytes: Exact<u64>,
     /// Routes that were walked, and compared with the channel dependency graph.
     pub routes_walked: Exact<u64>,

@@ -1,4 +1,4 @@
-//! Distance distribution.
+//! The distance between two nodes, with its evidence.
 
 use super::Request;
 #[cfg(feature = "schema")]
@@ -39,7 +39,7 @@ impl DistanceRequest {
     }
 }
 
-/// Distance distribution.
+/// The distance between two nodes, with its evidence.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DistanceAnswer {
@@ -75,7 +75,7 @@ impl Request for DistanceRequest {
 }
 
 impl Topology {
-    /// Distance distribution.
+    /// The distance between two nodes, with its evidence.
     ///
     /// ```
     /// use crossedge::prelude::*;

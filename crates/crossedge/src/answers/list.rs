@@ -32,7 +32,7 @@ pub struct ConstructionAnswer {
     pub name: &'static str,
     /// Its syntax.
     pub signature: &'static str,
-    /// One line of what it is.
+    /// One-line description.
     pub summary: &'static str,
     /// The defining reference.
     pub paper: &'static str,

@@ -40,7 +40,7 @@ pub struct Certificate {
     pub demands: Demands,
     /// The lower bound: packets carried per packet offered.
     pub lower: Ratio,
-    /// And no more than this.
+    /// The upper bound.
     pub upper: Ratio,
     /// Witness of the lower bound.
     pub flow: Flow,

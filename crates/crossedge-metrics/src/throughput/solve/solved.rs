@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 pub struct Solved {
     /// The lower bound: packets carried per packet offered.
     pub lower: (BigUint, BigUint),
-    /// And no more than this.
+    /// The upper bound.
     pub upper: (BigUint, BigUint),
     /// The method.
     pub how: String,

@@ -24,7 +24,7 @@ pub type Fraction = (u128, u128);
 pub struct Found {
     /// The lower bound, in units of the demands.
     pub lower: Fraction,
-    /// And no more than this.
+    /// The upper bound.
     pub upper: Fraction,
     /// Lengths of arcs that show it.
     pub lengths: Vec<u64>,
