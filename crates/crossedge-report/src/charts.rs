@@ -1,5 +1,6 @@
 //! Charts, drawn by kuva: distance distributions, and time against message size.
 
+use crate::cost::unique;
 use crossedge::render::{Theme, decimal};
 use kuva::prelude::*;
 use num_bigint::BigUint;
@@ -26,7 +27,7 @@ pub(crate) fn drawn(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
 /// The fraction of all ordered pairs at each distance, one line per network.
 pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
-    for (number, (name, counts)) in networks.iter().enumerate() {
+    for (number, (name, counts)) in unique(networks).into_iter().enumerate() {
         let total: BigUint = counts.iter().skip(1).sum();
         let share = |count: &BigUint| percent(count, &total);
         let points: Vec<(f64, f64)> =
@@ -63,7 +64,7 @@ fn whole_step(most: u64) -> u64 {
     }
 }
 
-/// Distance distribution at most, and on average to two places.
+/// The legend entry of a network: its diameter and mean distance.
 fn legend_label(name: &str, counts: &[BigUint]) -> String {
     let pairs: BigUint = counts.iter().skip(1).sum();
     let hops: BigUint = counts.iter().enumerate().map(|(d, count)| count * d).sum();

@@ -6,6 +6,7 @@ use crossedge::progress::Progress;
 use crossedge::render::Theme;
 use crossedge::{Error, Topology};
 use kuva::prelude::*;
+use std::collections::BTreeSet;
 
 /// A family of networks: its name and members of growing size.
 struct Family {
@@ -68,6 +69,42 @@ pub fn cost_point(net: &Topology, progress: &dyn Progress) -> Result<Option<Cost
     Ok(ratio.filter(|_| nodes.is_finite()).map(|ratio| (nodes, ratio.value)))
 }
 
+/// Colours of the user's networks on light and on dark paper; none is that of a family.
+const OWN_INKS: [(&str, &str); 8] = [
+    ("#000000", "#ffffff"),
+    ("#e6007e", "#ff7ac0"),
+    ("#00a2c7", "#7ce3ff"),
+    ("#7b3f00", "#d9a066"),
+    ("#7fb800", "#c6f06a"),
+    ("#5b2fc9", "#b79cff"),
+    ("#ff9500", "#ffc766"),
+    ("#006d6f", "#66d9d5"),
+];
+
+/// Markers of the user's networks; families have circles.
+const OWN_MARKERS: [MarkerShape; 7] = [
+    MarkerShape::Square,
+    MarkerShape::Triangle,
+    MarkerShape::Diamond,
+    MarkerShape::TriangleDown,
+    MarkerShape::Star,
+    MarkerShape::Cross,
+    MarkerShape::Plus,
+];
+
+/// The colour and the marker of one of the user's networks. Their numbers have no common factor, so that the first 56 pairs differ.
+fn own_style(number: usize, theme: Theme) -> (&'static str, MarkerShape) {
+    let (light, dark) = OWN_INKS[number % OWN_INKS.len()];
+    let ink = if theme == Theme::Light { light } else { dark };
+    (ink, OWN_MARKERS[number % OWN_MARKERS.len()])
+}
+
+/// The entries with distinct names, the first of each.
+pub(crate) fn unique<T>(named: &[(String, T)]) -> Vec<&(String, T)> {
+    let mut seen = BTreeSet::new();
+    named.iter().filter(|(name, _)| seen.insert(name.as_str())).collect()
+}
+
 /// The cost ratio (degree + diameter) / log2 nodes of the families against their size; the user's networks are highlighted.
 pub fn cost_chart(
     own: &[(String, CostPoint)],
@@ -85,9 +122,9 @@ pub fn cost_chart(
         plots.push(line.with_legend(family.name).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.5).into());
     }
-    for (name, point) in own {
-        let ink = if theme == Theme::Light { "#000000" } else { "#ffffff" };
-        let dot = ScatterPlot::new().with_data(vec![*point]).with_color(ink).with_size(7.0);
+    for (number, (name, point)) in unique(own).into_iter().enumerate() {
+        let (ink, marker) = own_style(number, theme);
+        let dot = ScatterPlot::new().with_data(vec![*point]).with_color(ink).with_size(7.0).with_marker(marker);
         plots.push(dot.with_legend(name.as_str()).into());
     }
     let layout = Layout::auto_from_plots(&plots)

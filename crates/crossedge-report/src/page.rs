@@ -19,8 +19,8 @@ pub fn shaded(light: String, dark: String) -> String {
 
 /// A drawing keeps its shape and never leaves the page; what comes in a later step is not seen yet.
 const FIT: &str = concat!(
-    "svg{max-width:100%;height:auto}:host(.screen) svg{width:100%;height:100%}:host(.light) circle.later{fill:#fff}",
-    ":host(.dark) circle.later{fill:#14161a}text.later{fill:currentColor}text.own.later{display:none}"
+    "svg{max-width:100%;height:auto}:host(.screen) svg{width:100%;height:100%}:host(.light) .later:is(circle,.switch){fill:#fff}",
+    ":host(.dark) .later:is(circle,.switch){fill:#14161a}text.later{fill:currentColor}text.own.later{display:none}"
 );
 
 /// The style of every page.
@@ -49,7 +49,7 @@ pub fn head(title: &str) -> String {
     )
 }
 
-/// Text that is no markup.
+/// Escapes markup.
 pub fn safe(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -65,13 +65,13 @@ function show() {
   const now = +slider.value;
   at.textContent = now;
   for (const part of parts) {
-    const step = +part.dataset.step, text = part.nextElementSibling, circle = part.tagName === "circle";
-    if (circle) part.classList.toggle("later", step > now);
+    const step = +part.dataset.step, text = part.nextElementSibling, node = part.tagName === "circle" || part.classList.contains("switch");
+    if (node) part.classList.toggle("later", step > now);
     else part.style.display = step > now ? "none" : "";
     if (part.tagName === "path") part.style.strokeOpacity = step === now ? 1 : 0.45;
     // The name of a node stays; the number of its step comes with it.
     if (text && text.tagName === "text") {
-      if (circle) text.classList.toggle("later", step > now);
+      if (node) text.classList.toggle("later", step > now);
       else text.style.display = step > now ? "none" : "";
     }
   }

@@ -141,6 +141,13 @@ pub enum Layout<'a> {
     Factors(&'a [Arc<dyn Structure>]),
     /// Several copies of a network on common endpoints; a target is always reached in the same one.
     Planes(&'a Arc<dyn Structure>),
+    /// Copies of a network around one switch, which has the last id: node v of copy i has id i·n + v.
+    Hub {
+        /// That network.
+        inside: &'a Arc<dyn Structure>,
+        /// Number of copies.
+        copies: u64,
+    },
     /// Unknown.
     Other,
 }

@@ -1,7 +1,8 @@
 //! Title and legend of a picture, fitted to its width.
 
 use super::curve::Curve;
-use super::scene::{Ink, Item, Scene};
+use super::overlay::LoadScale;
+use super::scene::{Ink, Item, NodeShape, Scene};
 
 /// The space around a picture.
 pub const EDGE: f64 = 20.0;
@@ -72,8 +73,49 @@ pub fn head(scene: &mut Scene, lines: Vec<String>, size: f64) {
     }
 }
 
+/// A sample in a legend.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sample {
+    /// A line in an ink.
+    Line(Ink),
+    /// A node of a shape.
+    Node(NodeShape),
+}
+
+/// Steps of a colour bar.
+const BAR_STEPS: u8 = 64;
+
+/// A colour bar below the picture: the range of loads, the continuous scale from 0 to the maximum, and both of its ends.
+pub fn colour_bar(scene: &mut Scene, scale: &LoadScale, size: f64) {
+    scene.width = scene.width.max(NARROW);
+    let text = |at, text: &str, anchor| {
+        let text = text.to_owned();
+        Item::Text { at, text, size, anchor, ink: Ink::Text }
+    };
+    let room = scene.width - 2.0 * EDGE;
+    let mut y = scene.height + size;
+    for line in wrapped(&scale.heading(), (room / (LETTER * size)) as usize) {
+        scene.items.push(text((EDGE, y), &line, "start"));
+        y += 1.5 * size;
+    }
+    let (wide, high) = (room.min(20.0 * size), 0.9 * size);
+    let top = y - size;
+    let step = wide / f64::from(BAR_STEPS);
+    for i in 0..BAR_STEPS {
+        let ink = Ink::Heat((u32::from(i) * 255 / u32::from(BAR_STEPS - 1)) as u8);
+        // A little overlap hides the seams of renderers that smooth edges.
+        let wide = if i + 1 < BAR_STEPS { step + 0.3 } else { step };
+        let place = (EDGE + step * f64::from(i), top);
+        scene.items.push(Item::Cells { ink, boxes: vec![(place, (wide, high))] });
+    }
+    let below = top + high + 1.1 * size;
+    scene.items.push(text((EDGE, below), "0", "start"));
+    scene.items.push(text((EDGE + wide, below), &scale.maximum(), "end"));
+    scene.height = below + 0.6 * size;
+}
+
 /// The legend below; it wraps.
-pub fn key(scene: &mut Scene, legend: &[(Ink, String)], size: f64) {
+pub fn key(scene: &mut Scene, legend: &[(Sample, String)], size: f64) {
     if legend.is_empty() {
         return;
     }
@@ -82,21 +124,26 @@ pub fn key(scene: &mut Scene, legend: &[(Ink, String)], size: f64) {
     let indent = sample + 0.6 * size;
     let room = scene.width - 2.0 * EDGE - indent;
     let (mut x, mut y) = (EDGE, scene.height + size);
-    for (ink, text) in legend {
+    for (example, text) in legend {
         let lines = wrapped(text, (room / (LETTER * size)) as usize);
         let long = indent + lines.iter().map(|line| width(line, size)).fold(0.0, f64::max) + size;
         if x > EDGE && x + long > scene.width - EDGE + size {
             (x, y) = (EDGE, y + line);
         }
         let height = y - 0.36 * size;
-        scene.items.push(Item::Line {
-            from: (x, height),
-            to: (x + sample, height),
-            ink: *ink,
-            width: 3.0,
-            curve: Curve::Straight,
-            arrow: false,
-            step: None,
+        scene.items.push(match *example {
+            Sample::Line(ink) => Item::Line {
+                from: (x, height),
+                to: (x + sample, height),
+                ink,
+                width: 3.0,
+                curve: Curve::Straight,
+                arrow: false,
+                step: None,
+            },
+            Sample::Node(shape) => {
+                Item::Sample { at: (x + sample / 2.0, height), radius: 0.48 * size, shape }
+            }
         });
         let several = lines.len() > 1;
         for (i, text) in lines.into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The adjacency matrix: a square for every two nodes that are linked, in the ink of the link. Of a large network a square stands for a
 //! block of nodes, and its shade for how many of the pairs in it are linked.
 
-use super::caption::{self, EDGE};
+use super::caption::{self, EDGE, Sample};
 use super::digits::grouped;
 use super::links::levels;
 use super::options::Options;
@@ -75,6 +75,7 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
         scene.items.push(mark(left + WIDE, n - 1, "end"));
     }
     caption::head(&mut scene, lines, size);
+    let legend: Vec<_> = legend.into_iter().map(|(ink, text)| (Sample::Line(ink), text)).collect();
     caption::key(&mut scene, &legend, letters);
     scene.height += 4.0;
     scene

@@ -43,10 +43,10 @@ pub use map::{
 };
 pub use matrix::{MAX_VISITED, matrix};
 pub use options::{Labels, Options, View};
-pub use overlay::{LinkLoad, Mark, Overlay, Stroke, loads};
+pub use overlay::{LinkLoad, LoadScale, Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, TooManyNodes, picture};
 pub use plan::{Frame, Lines, Plan, plan};
-pub use scene::{Ink, Item, Scene};
+pub use scene::{Ink, Item, NodeShape, Scene};
 pub use size::{NoSize, Size, Unit};
 pub use theme::Theme;
 pub use zoom::zoom;

@@ -44,6 +44,8 @@ pub struct Overlay {
     pub marks: Vec<Mark>,
     /// The load of every link, smaller id first, from 0 to 255.
     pub heat: BTreeMap<(u64, u64), u8>,
+    /// The scale of the loads.
+    pub scale: Option<LoadScale>,
     /// The legend.
     pub legend: Vec<(Ink, String)>,
     /// Number of steps, when it can be played.
@@ -229,12 +231,7 @@ impl Overlay {
             here.div_ceil(there.max(1)) as u8
         };
         self.heat = loads.iter().map(|(&link, load)| (link, share(load))).collect();
-        let reported = |load: &LinkLoad| match load.width {
-            1 => format!("{} routes", load.routes),
-            width => format!("{} routes by {width} flits a cycle", load.routes),
-        };
-        self.legend.push((Ink::Heat(share(&least)), reported(&least)));
-        self.legend.push((Ink::Heat(255), format!("{} over a link, the most", reported(&most))));
+        self.scale = Some(LoadScale { least, most, wide: loads.values().any(|load| load.width > 1) });
     }
 
     fn ink_of(&mut self, name: &str) -> Ink {
@@ -255,6 +252,41 @@ pub struct LinkLoad {
     pub routes: u64,
     /// Flits in a cycle and direction.
     pub width: u64,
+}
+
+/// The scale of the loads in a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoadScale {
+    /// The smallest load.
+    pub least: LinkLoad,
+    /// The largest load.
+    pub most: LinkLoad,
+    /// `true` if some link is wider than 1, so that loads are per unit of width.
+    pub wide: bool,
+}
+
+impl LoadScale {
+    /// The heading of a colour bar.
+    pub fn heading(&self) -> String {
+        let per = if self.wide { "routes per link and unit of width" } else { "routes per link" };
+        match (self.least.value(), self.most.value()) {
+            (least, most) if least == most => format!("{per}: {most}"),
+            (least, most) => format!("{per}: {least} to {most}"),
+        }
+    }
+
+    /// The value at the end of a colour bar.
+    pub fn maximum(&self) -> String {
+        self.most.value()
+    }
+}
+
+impl LinkLoad {
+    /// Routes per unit of width, with at most two decimals.
+    fn value(&self) -> String {
+        let text = format!("{:.2}", self.routes as f64 / self.width.max(1) as f64);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
 }
 
 /// The routes from every endpoint to every other on each link.

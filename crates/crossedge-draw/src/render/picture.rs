@@ -1,6 +1,6 @@
 //! A complete picture of a network: clusters in their frames, links by level, nodes, overlay, legend.
 
-use super::caption::{self, EDGE, NARROW};
+use super::caption::{self, EDGE, NARROW, Sample};
 use super::course::Courses;
 use super::curve::Curve;
 use super::links::{levels, links};
@@ -8,9 +8,9 @@ use super::matrix::matrix;
 use super::options::{Labels, Options, View};
 use super::overlay::{Mark, Overlay, Stroke};
 use super::plan::{Plan, circle, plan};
-use super::scene::{Ink, Item, Scene};
+use super::scene::{Ink, Item, NodeShape, Scene};
 use super::ways::ways;
-use crossedge_lang::net::{Node, Parts, Structure};
+use crossedge_lang::net::{Layout, Node, Parts, Structure};
 use std::collections::BTreeMap;
 
 /// Size limit of complete pictures, in nodes.
@@ -40,7 +40,11 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     };
     let names = written(net, options.labels);
     let unit = unit(&plan, net.nodes(), &names, options);
-    let courses = ways(net, &plan, unit, plan.node * unit, &levels(net));
+    let thin = stroke_width(&plan, unit);
+    // The corners of squares are outside of the circle.
+    let corners = if net.endpoints() < net.nodes() { CORNERS } else { 1.0 };
+    let mut courses = ways(net, &plan, unit, plan.node * unit * corners, thin, &levels(net));
+    courses.radius /= corners;
     // Links that go around the outside need room there.
     let (low, high) = courses.extent(&plan.at);
     let room = |by: f64| by.max(0.0) * unit;
@@ -54,24 +58,57 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
     let top = EDGE - 8.0 + caption::above(&lines, size) + named + above;
     let origin = ((width - inner) / 2.0 + left, top);
-    let drawing = Drawing { net, plan: &plan, overlay, options, unit, origin, letters, names, courses };
+    let drawing = Drawing { net, plan: &plan, overlay, options, unit, thin, origin, letters, names, courses };
     let height = top + plan.size.1 * unit + below + named;
     let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
     drawing.frames(&mut scene);
-    let thin = (unit / 30.0).clamp(0.5, 1.6);
     let line = |from: Node, to: Node, ink: Ink, thick: f64| {
         let (curve, width) = (drawing.courses.way(from, to).scaled(unit), thin * thick);
         let (from, to) = (drawing.node(from), drawing.node(to));
         Item::Line { from, to, ink, width, curve, arrow: false, step: None }
     };
-    let mut legend = links(net, overlay, options.all, &mut scene, &line);
+    let inks = links(net, overlay, options.all, &mut scene, &line);
     drawing.strokes(&mut scene);
     drawing.nodes(&mut scene);
     caption::head(&mut scene, lines, size);
-    legend.extend(overlay.legend.iter().cloned());
+    let legend = legend(net, inks, overlay);
+    if let Some(scale) = &overlay.scale {
+        caption::colour_bar(&mut scene, scale, letters);
+    }
     caption::key(&mut scene, &legend, letters);
     scene.height += if legend.is_empty() { EDGE - 10.0 } else { 4.0 };
     scene
+}
+
+/// Distance of the corners of a switch from its middle, relative to the radius of an endpoint.
+const CORNERS: f64 = 1.15;
+
+/// Lines are at least this part of the longer side of a picture wide, so that they remain visible when it is scaled to a page.
+const LEAST_STROKE: f64 = 1.0 / 1600.0;
+
+/// The width of a link, in pixels.
+fn stroke_width(plan: &Plan, unit: f64) -> f64 {
+    let longer = plan.size.0.max(plan.size.1) * unit;
+    (unit / 30.0).clamp(0.5, 1.6).max(longer * LEAST_STROKE)
+}
+
+/// The legend: shapes of nodes if there are two, inks of links, the overlay; each entry once.
+fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> Vec<(Sample, String)> {
+    let mut entries: Vec<(Sample, String)> = Vec::new();
+    let (endpoints, nodes) = (net.endpoints(), net.nodes());
+    if endpoints < nodes {
+        let switches = nodes - endpoints;
+        let plural = |number: u64, end: &'static str| if number == 1 { "" } else { end };
+        let circles = format!("{endpoints} endpoint{}", plural(endpoints, "s"));
+        entries.push((Sample::Node(NodeShape::Circle), circles));
+        entries.push((Sample::Node(NodeShape::Square), format!("{switches} switch{}", plural(switches, "es"))));
+    }
+    for (ink, text) in inks.into_iter().chain(overlay.legend.iter().cloned()) {
+        if entries.iter().all(|(_, have)| *have != text) {
+            entries.push((Sample::Line(ink), text));
+        }
+    }
+    entries
 }
 
 /// The label of each node.
@@ -122,6 +159,8 @@ struct Drawing<'a> {
     options: &'a Options,
     /// Pixels for a unit of the plan.
     unit: f64,
+    /// The width of a link.
+    thin: f64,
     /// Origin of the plan.
     origin: (f64, f64),
     /// The size of letters that are not in a node.
@@ -199,6 +238,7 @@ impl Drawing<'_> {
             // Few strokes lead the eye; many would hide everything else.
             let few = overlay.strokes.len() < 40;
             let width = if few { (unit / 13.0).clamp(2.2, 3.2) } else { (unit / 16.0).clamp(0.6, 2.6) };
+            let width = width.max(1.2 * self.thin);
             let (ink, arrow, step) = (stroke.ink, stroke.arrow, stroke.step);
             scene.items.push(Item::Line { from, to, ink, width, curve, arrow, step });
         }
@@ -253,18 +293,35 @@ impl Drawing<'_> {
                 None if radius < 5.2 && !asked => String::new(),
                 None => self.names[v.0 as usize].clone(),
             };
-            let fill = mark.map_or(Ink::Node, |mark| mark.ink);
+            let switch = v.0 >= net.endpoints();
+            let shape = if switch { NodeShape::Square } else { NodeShape::Circle };
+            let fill = mark.map_or(if switch { Ink::Panel } else { Ink::Node }, |mark| mark.ink);
             let big = if mark.is_some() && radius < 5.2 { 1.35 } else { 1.0 };
             let border = if radius < 1.6 && mark.is_none() { Ink::Silent } else { Ink::Base };
             let (at, step) = (self.node(v), mark.and_then(|mark| mark.step));
             let radius = radius * big;
-            scene.items.push(Item::Dot { at, radius, fill, border, label, font, own: comes, title, step });
+            scene.items.push(Item::Dot {
+                at,
+                radius,
+                shape,
+                fill,
+                border,
+                label,
+                font,
+                own: comes,
+                title,
+                step,
+            });
         }
     }
 }
 
 /// The innermost coordinate of a node: its place in the base or unit.
 fn inner(net: &dyn Structure, v: Node) -> u64 {
+    if let Some(Layout::TwoBases { bases, numbering }) = net.roles().map(|roles| roles.layout()) {
+        let place = numbering.place(v.0);
+        return inner(bases[place.class as usize].as_ref(), Node(place.node));
+    }
     match net.parts() {
         Parts::Level(level) => inner(level.base().as_ref(), Node(level.place(v).node)),
         Parts::Expansion(re) => re.coordinates(v).0 as u64,

@@ -38,6 +38,18 @@ pub enum Ink {
     Step(u8),
 }
 
+/// The shape of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeShape {
+    /// A circle: an endpoint.
+    Circle,
+    /// A rounded square: a switch.
+    Square,
+}
+
+/// Half the side of the square of a node, relative to its radius, and the radius of its corners.
+pub(super) const SQUARE: (f64, f64) = (0.9, 0.3);
+
 /// One thing of a scene, in pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
@@ -75,6 +87,8 @@ pub enum Item {
         at: (f64, f64),
         /// The radius.
         radius: f64,
+        /// The shape.
+        shape: NodeShape,
         /// The ground.
         fill: Ink,
         /// The border.
@@ -96,6 +110,15 @@ pub enum Item {
         ink: Ink,
         /// Left and top, width and height of each.
         boxes: Vec<((f64, f64), (f64, f64))>,
+    },
+    /// A sample of a node, in the legend.
+    Sample {
+        /// The middle.
+        at: (f64, f64),
+        /// The radius.
+        radius: f64,
+        /// The shape.
+        shape: NodeShape,
     },
     /// A number that is on a line.
     Badge {
@@ -188,7 +211,7 @@ fn num(value: f64) -> String {
     }
 }
 
-/// Text that is no markup.
+/// Escapes markup.
 pub(super) fn safe(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -263,22 +286,37 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             num(size.0),
             num(size.1)
         ),
-        Item::Dot { at, radius, fill, border, label, font, own, title, step } => {
+        Item::Dot { at, radius, shape, fill, border, label, font, own, title, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
-            let reported =
+            let tooltip =
                 if title.is_empty() { String::new() } else { format!("<title>{}</title>", safe(title)) };
-            let mut line = format!(
-                "<circle class=\"f{} s{}\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{}\"{shown}",
-                name(*fill),
-                name(*border),
-                num(at.0),
-                num(at.1),
-                num(*radius),
-                num((radius / 6.0).clamp(0.6, 1.6)),
-            );
-            line += &if reported.is_empty() { "/>".to_owned() } else { format!(">{reported}</circle>") };
+            let inks = (name(*fill), name(*border));
+            let width = num((radius / 6.0).clamp(0.6, 1.6));
+            let (tag, mut line) = match shape {
+                NodeShape::Circle => (
+                    "circle",
+                    format!(
+                        "<circle class=\"f{} s{}\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{width}\"{shown}",
+                        inks.0,
+                        inks.1,
+                        num(at.0),
+                        num(at.1),
+                        num(*radius),
+                    ),
+                ),
+                NodeShape::Square => (
+                    "rect",
+                    format!(
+                        "<rect class=\"f{} s{} switch\" {} stroke-width=\"{width}\"{shown}",
+                        inks.0,
+                        inks.1,
+                        square(*at, *radius)
+                    ),
+                ),
+            };
+            line += &if tooltip.is_empty() { "/>".to_owned() } else { format!(">{tooltip}</{tag}>") };
             if !label.is_empty() {
-                let ink = if matches!(fill, Ink::Node) { Ink::Text } else { Ink::Node };
+                let ink = if matches!(fill, Ink::Node | Ink::Panel) { Ink::Text } else { Ink::Node };
                 line += &format!(
                     "<text class=\"f{}{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>",
                     name(ink),
@@ -291,6 +329,13 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             }
             writeln!(out, "{line}")
         }
+        Item::Sample { at, radius, shape } => {
+            let (ground, corner) = match shape {
+                NodeShape::Circle => (Ink::Node, format!("{} rx=\"{}\"", bounds(*at, *radius), num(*radius))),
+                NodeShape::Square => (Ink::Panel, square(*at, *radius)),
+            };
+            writeln!(out, "<rect class=\"f{} s{}\" {corner}/>", name(ground), name(Ink::Base))
+        }
         Item::Text { at, text, size, anchor, ink } => writeln!(
             out,
             "<text class=\"f{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
@@ -301,6 +346,17 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             safe(text)
         ),
     };
+}
+
+/// The attributes of a square around a place.
+fn bounds(at: (f64, f64), half: f64) -> String {
+    let side = num(2.0 * half);
+    format!("x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\"", num(at.0 - half), num(at.1 - half))
+}
+
+/// The attributes of the rounded square of a node.
+fn square(at: (f64, f64), radius: f64) -> String {
+    format!("{} rx=\"{}\"", bounds(at, SQUARE.0 * radius), num(SQUARE.1 * radius))
 }
 
 /// Two short strokes at the end of a line.

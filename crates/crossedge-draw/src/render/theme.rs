@@ -51,8 +51,8 @@ impl Theme {
         match ink {
             Ink::Base => plain(("#3a3f47", "#c4c9d1"), 0.9),
             Ink::Level(level) => (self.series(level).to_owned(), 0.9),
-            Ink::Faint(level) => (self.series(level).to_owned(), 0.13),
-            Ink::Dim => plain(("#3a3f47", "#c4c9d1"), 0.3),
+            Ink::Faint(level) => (self.series(level).to_owned(), 0.2),
+            Ink::Dim => plain(("#3a3f47", "#c4c9d1"), 0.35),
             Ink::Frame => plain(("#c9ced6", "#3b414b"), 1.0),
             Ink::Panel => plain(("#f4f6f8", "#1d2026"), 1.0),
             Ink::Node => plain(("#ffffff", "#14161a"), 1.0),
@@ -64,13 +64,13 @@ impl Theme {
         }
     }
 
-    /// From pale to strong, for loads.
+    /// From cold over warm to hot, for loads: lightness changes monotonically, and even zero is visible on the page.
     fn heat(self, share: f64) -> String {
-        let (cold, hot) = match self {
-            Theme::Light => ([214.0, 220.0, 228.0], [189.0, 0.0, 38.0]),
-            Theme::Dark => ([58.0, 64.0, 74.0], [255.0, 128.0, 64.0]),
+        let (cold, warm, hot) = match self {
+            Theme::Light => ([158.0, 188.0, 218.0], [224.0, 130.0, 40.0], [140.0, 10.0, 40.0]),
+            Theme::Dark => ([62.0, 82.0, 120.0], [196.0, 96.0, 70.0], [255.0, 214.0, 110.0]),
         };
-        mix(cold, hot, share)
+        if share < 0.5 { mix(cold, warm, share * 2.0) } else { mix(warm, hot, share * 2.0 - 1.0) }
     }
 
     /// From early to late, for steps.

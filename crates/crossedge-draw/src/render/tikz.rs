@@ -1,7 +1,7 @@
 //! A scene as a TikZ picture, to be taken into a LaTeX document: letters are those of the document.
 
 use super::curve::Place;
-use super::scene::{Ink, Item, Scene, arrow_tips};
+use super::scene::{Ink, Item, NodeShape, SQUARE, Scene, arrow_tips};
 use super::theme::Theme;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -87,21 +87,20 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
             }
             writeln!(out, ";")
         }
-        Item::Dot { at, radius, fill, border, label, font, .. } => {
-            let _ = writeln!(
-                out,
-                "\\filldraw[s{}, fill={}, {}] {} circle[radius={:.2}pt];",
-                name(*border),
-                name(*fill),
-                thick((radius / 6.0).clamp(0.6, 1.6)),
-                pair(*at),
-                radius * scale
-            );
+        Item::Dot { at, radius, shape, fill, border, label, font, .. } => {
+            let width = thick((radius / 6.0).clamp(0.6, 1.6));
+            let inks = format!("s{}, fill={}, {width}", name(*border), name(*fill));
+            let _ = writeln!(out, "{}", outline(*shape, *at, *radius, &inks, scale));
             if label.is_empty() {
                 return;
             }
-            let ink = if matches!(fill, Ink::Node) { Ink::Text } else { Ink::Node };
+            let ink = if matches!(fill, Ink::Node | Ink::Panel) { Ink::Text } else { Ink::Node };
             write!(out, "{}", text(*at, *font, "center", name(ink), label))
+        }
+        Item::Sample { at, radius, shape } => {
+            let ground = if *shape == NodeShape::Square { Ink::Panel } else { Ink::Node };
+            let inks = format!("s{}, fill={}, {}", name(Ink::Base), name(ground), thick(1.0));
+            writeln!(out, "{}", outline(*shape, *at, *radius, &inks, scale))
         }
         Item::Badge { at, radius, ink, label, .. } => {
             let (ground, ink) = (name(Ink::Node), name(*ink));
@@ -123,6 +122,22 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
             write!(out, "{}", text(*at, *size, anchor, name(*ink), words))
         }
     };
+}
+
+/// The outline of a node, filled.
+fn outline(shape: NodeShape, at: Place, radius: f64, inks: &str, scale: f64) -> String {
+    let pair = |p: Place| format!("({:.1},{:.1})", p.0, p.1);
+    match shape {
+        NodeShape::Circle => {
+            format!("\\filldraw[{inks}] {} circle[radius={:.2}pt];", pair(at), radius * scale)
+        }
+        NodeShape::Square => {
+            let half = SQUARE.0 * radius;
+            let (low, high) = ((at.0 - half, at.1 - half), (at.0 + half, at.1 + half));
+            let corner = SQUARE.1 * radius * scale;
+            format!("\\filldraw[{inks}, rounded corners={corner:.2}pt] {} rectangle {};", pair(low), pair(high))
+        }
+    }
 }
 
 /// Text that LaTeX takes as it is.

@@ -1,6 +1,6 @@
 //! Networks too large to draw completely: the two classes with a glyph for each cluster, and below it one cluster, drawn in the same way.
 
-use super::caption::key;
+use super::caption::{Sample, key};
 use super::curve::Curve;
 use super::digits::grouped;
 use super::options::Options;
@@ -42,7 +42,7 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
     };
     key(
         &mut scene,
-        &[(Ink::Level(0), format!("{each} between every two clusters of different class: {class}, {rule}"))],
+        &[(Sample::Line(Ink::Level(0)), format!("{each} between every two clusters of different class: {class}, {rule}"))],
         12.0,
     );
     let below = inner(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;
@@ -150,9 +150,10 @@ fn moved(item: Item, by: f64) -> Item {
             Item::Line { from: down(from), to: down(to), ink, width, curve, arrow, step }
         }
         Item::Rect { at, size, fill, border } => Item::Rect { at: down(at), size, fill, border },
-        Item::Dot { at, radius, fill, border, label, font, own, title, step } => {
-            Item::Dot { at: down(at), radius, fill, border, label, font, own, title, step }
+        Item::Dot { at, radius, shape, fill, border, label, font, own, title, step } => {
+            Item::Dot { at: down(at), radius, shape, fill, border, label, font, own, title, step }
         }
+        Item::Sample { at, radius, shape } => Item::Sample { at: down(at), radius, shape },
         Item::Cells { ink, boxes } => {
             Item::Cells { ink, boxes: boxes.into_iter().map(|(at, size)| (down(at), size)).collect() }
         }

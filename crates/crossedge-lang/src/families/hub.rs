@@ -11,7 +11,9 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::machine::{classes, copies, endpoint_degrees, fresh, joins_endpoints, merged};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
-use crate::net::{Args, Entry, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure};
+use crate::net::{
+    Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
+};
 use crossedge_core::evidence::Evidence;
 use crossedge_core::expr::{Error, Kind};
 use num_bigint::BigUint;
@@ -397,5 +399,9 @@ impl Roles for HubNet {
 
     fn width(&self, class: usize) -> u64 {
         if class + 1 == self.classes.len() { 1 } else { self.net.width(class) }
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Hub { inside: &self.net, copies: self.id.split(self.ends).0 }
     }
 }

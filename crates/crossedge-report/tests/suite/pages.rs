@@ -69,6 +69,20 @@ fn charts_hold_what_they_are_given() {
 }
 
 #[test]
+fn networks_of_the_user_have_a_colour_and_a_legend_entry_each() {
+    let own: Vec<(String, (f64, f64))> =
+        ["first", "second", "third", "second"].iter().map(|name| ((*name).to_owned(), (64.0, 2.0))).collect();
+    let svg = cost_chart(&own, Theme::Light, &Silent).expect("a chart");
+    for (name, ink) in [("first", "#000000"), ("second", "#e6007e"), ("third", "#00a2c7")] {
+        assert_eq!(svg.matches(&format!(">{name}<")).count(), 1, "{name}");
+        assert!(svg.contains(ink), "{name} has the colour {ink}");
+    }
+    let counts = distances(&net("ring(6)"), &Silent).expect("distances");
+    let twice = [("ring(6)".to_owned(), counts.clone()), ("ring(6)".to_owned(), counts)];
+    assert_eq!(histogram(&twice, Theme::Light).matches(">ring(6): ").count(), 1);
+}
+
+#[test]
 fn pictures_become_pages_and_pixels() {
     let scene = net("ring(5)").draw().scene().expect("a picture");
     let page = picture_page(&scene, 0);
@@ -133,7 +147,7 @@ fn several_networks_begin_with_their_table() {
 }
 
 #[test]
-fn ticks_of_distances_are_whole_numbers_and_lines_say_what_they_are() {
+fn ticks_of_distances_are_integers_and_lines_are_labelled() {
     let ring = net("ring(6)");
     let chart = histogram(&[(ring.to_string(), distances(&ring, &Silent).expect("distances"))], Theme::Light);
     assert!(chart.contains("ring(6): diameter 3, mean 1.80"));

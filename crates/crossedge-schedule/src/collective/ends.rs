@@ -182,7 +182,7 @@ impl Factors {
             }
             Layout::Factors(parts) => parts.iter().try_for_each(|part| self.add(part)),
             Layout::Planes(one) => self.add(one),
-            Layout::Other | Layout::TwoBases { .. } => self.search(net.as_ref()),
+            Layout::Other | Layout::TwoBases { .. } | Layout::Hub { .. } => self.search(net.as_ref()),
         }
     }
 

@@ -80,6 +80,9 @@ fn read(svg: &str) -> Drawn {
             drawn.lines.push(flattened(attribute(tag, "d").expect("a path")));
         } else if tag.starts_with("<circle") {
             drawn.nodes.push(((number(tag, "cx"), number(tag, "cy")), number(tag, "r")));
+        } else if tag.starts_with("<rect") && attribute(tag, "class").is_some_and(|c| c.ends_with(" switch")) {
+            let half = number(tag, "width") / 2.0;
+            drawn.nodes.push(((number(tag, "x") + half, number(tag, "y") + half), half));
         } else if tag.starts_with("<text") {
             let after = at + tag.len() + 1;
             let text =
@@ -303,7 +306,7 @@ fn finding_a9_every_example_of_the_catalog() {
 
 /// The ids stay in the nodes, and the numbers of the hops are on the arrows, clear of nodes.
 #[test]
-fn finding_a10_hop_numbers_stand_on_the_arrows() {
+fn finding_a10_hop_numbers_are_on_the_arrows() {
     for (text, from, to) in
         [("torus(5,5)", 0, 12), ("hypercube(4)", 0, 15), ("hyperx(4,4)", 0, 15), ("rdn(ring(3), 1)", 0, 17)]
     {

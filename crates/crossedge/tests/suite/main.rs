@@ -56,6 +56,7 @@ mod machine_answers;
 mod machine_faults;
 mod machine_figures;
 mod machine_loads;
+mod machine_pictures;
 mod machine_schedules;
 mod machines;
 mod map_grid;

@@ -2,7 +2,8 @@
 
 use super::places::{Frame, Lines, Plan};
 use super::plan;
-use crossedge_lang::net::{Level, Node, Place};
+use crossedge_lang::net::{Level, Node, Place, Structure, TwoNumberings};
+use std::sync::Arc;
 
 /// The clusters of both classes, named in the notation of the network.
 pub fn leveled(level: &Level) -> Plan {
@@ -22,6 +23,52 @@ pub fn leveled(level: &Level) -> Plan {
     facing(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
         numbering.id(Place { class, cluster, node })
     })
+}
+
+/// The clusters of a dual over two bases: those of the first base in the upper row, of the second in the lower one. Both rows are equally wide.
+pub fn two_bases(bases: &[Arc<dyn Structure>; 2], numbering: TwoNumberings) -> Plan {
+    /// Space between two clusters.
+    const SPACE: f64 = 0.5;
+    let inner = [plan(bases[0].as_ref()), plan(bases[1].as_ref())];
+    let sizes = [bases[0].nodes(), bases[1].nodes()];
+    // Class 0 has a cluster for every node of the second base.
+    let counts = [sizes[1], sizes[0]];
+    let long = |class: usize| (inner[class].size.0 + SPACE) * counts[class] as f64 - SPACE;
+    let width = long(0).max(long(1));
+    let gap = (width * 0.24).clamp(2.4, 70.0);
+    let (above, below) = (inner[0].size.1, inner[1].size.1);
+    let mut plan = Plan {
+        at: vec![(0.0, 0.0); (2 * sizes[0] * sizes[1]) as usize],
+        size: (width, above + gap + below),
+        lines: match (inner[0].lines, inner[1].lines) {
+            (first, second) if first == second && first != Lines::Rim => first,
+            _ => Lines::Straight,
+        },
+        node: inner[0].node.min(inner[1].node),
+        ..Plan::default()
+    };
+    for (class, inner) in inner.iter().enumerate() {
+        let step = width / counts[class] as f64;
+        let flip = |y: f64, tall: f64| if class == 0 { y } else { above + gap + below - y - tall };
+        for cluster in 0..counts[class] {
+            let x = step * (cluster as f64 + 0.5) - inner.size.0 / 2.0;
+            for node in 0..sizes[class] {
+                let at = inner.at[node as usize];
+                let id = numbering.id(Place { class: class as u64, cluster, node });
+                plan.at[id as usize] = (x + at.0, flip(at.1, 0.0));
+            }
+            let label = format!("({class},{},*)", bases[1 - class].address(Node(cluster)));
+            let (at, below) = ((x, flip(0.0, inner.size.1)), class == 1);
+            plan.frames.push(Frame { at, size: inner.size, depth: 0, label, below });
+            plan.frames.extend(inner.frames.iter().map(|frame| Frame {
+                at: (x + frame.at.0, flip(frame.at.1, frame.size.1)),
+                depth: frame.depth + 1,
+                below: frame.below != below,
+                ..frame.clone()
+            }));
+        }
+    }
+    plan
 }
 
 /// Two rows of clusters that face each other; the lower row is turned upside down.

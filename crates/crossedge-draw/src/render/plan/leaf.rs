@@ -1,7 +1,10 @@
-//! Networks with nothing inside: a path in rows, a star around its hub, groups around a circle, and a circle for all others.
+//! Networks with nothing inside: a path in rows, a star around its hub, groups around a circle, lattices in grids, switches above their endpoints,
+//! and a circle for all others.
 
+use super::grid;
 use super::places::{Lines, NODE, Plan};
-use crossedge_lang::net::{Leaf, Node, Port, Structure, neighbors};
+use super::tree::tree;
+use crossedge_lang::net::{Address, Leaf, Node, Port, Structure, neighbors};
 use std::f64::consts::TAU;
 
 /// A path of more nodes goes to and fro.
@@ -39,6 +42,12 @@ pub fn leaf(net: &dyn Structure) -> Plan {
     if let Some(groups) = groups(net) {
         return rim(n, &groups);
     }
+    if net.endpoints() < n {
+        return Plan { lines: Lines::Rows(1.0), ..tree(net) };
+    }
+    if let Some(sizes) = lattice_sizes(net) {
+        return grid::lattice(&sizes);
+    }
     // Links to the node after the next come near the one between: nodes are smaller where there are such, while they can be.
     let skips = (0..n).any(|v| neighbors(net, Node(v)).any(|w| (w.0 + n - v) % n == 2));
     let sag = 0.5 / (TAU / 2.0 / n as f64).sin() * (1.0 - (TAU / n as f64).cos()) - 0.06;
@@ -52,6 +61,23 @@ pub fn leaf(net: &dyn Structure) -> Plan {
             0.45
         },
     )
+}
+
+/// The sizes of a lattice: nodes have the coordinates of a box, row-major, and links are along its dimensions, or extra ones.
+fn lattice_sizes(net: &dyn Structure) -> Option<Vec<u64>> {
+    let along = |name: &String| name.starts_with("dimension ") || name.starts_with("extra ");
+    if !net.link_classes().iter().all(along) {
+        return None;
+    }
+    // The last node has the largest coordinates.
+    let Address::Tuple(last) = net.address(Node(net.nodes() - 1)) else { return None };
+    let size = |part: &Address| match part {
+        Address::Int(most) => Some(most + 1),
+        _ => None,
+    };
+    let sizes: Vec<u64> = last.iter().map(size).collect::<Option<_>>()?;
+    let long = sizes.iter().filter(|size| **size > 1).count();
+    (long > 1 && sizes.iter().product::<u64>() == net.nodes()).then_some(sizes)
 }
 
 /// A number of nodes on a circle, clockwise.

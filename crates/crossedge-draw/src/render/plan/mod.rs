@@ -5,20 +5,31 @@ mod expansion;
 mod facing;
 mod grid;
 mod hosted;
+mod hub;
 mod leaf;
+mod line;
+mod planes;
 mod places;
+mod switched;
 mod tree;
 mod wk;
 
 pub use leaf::{inside, outside};
 pub use places::{Frame, Lines, Plan};
 
-use crossedge_lang::net::{Leaf, Parts, Structure};
+use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
 
 /// Places for all nodes of a network. Ask only for networks that can be drawn.
 pub fn plan(net: &dyn Structure) -> Plan {
-    if let Some((routers, each)) = net.roles().and_then(|roles| roles.hosted()) {
-        return hosted::hosted(plan(routers.as_ref()), routers.as_ref(), each);
+    match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, each }) => {
+            return hosted::hosted(plan(routers.as_ref()), routers.as_ref(), each);
+        }
+        Some(Layout::TwoBases { bases, numbering }) => return facing::two_bases(bases, numbering),
+        Some(Layout::Factors(parts)) if net.endpoints() < net.nodes() => return switched::product(parts),
+        Some(Layout::Hub { inside, copies }) => return hub::hub(net, inside.as_ref(), copies),
+        Some(Layout::Planes(plane)) => return planes::planes(net, plane.as_ref()),
+        Some(Layout::Tree { .. } | Layout::Factors(_) | Layout::Other) | None => {}
     }
     match net.parts() {
         Parts::Leaf(Leaf::Cube(bits) | Leaf::FoldedCube(bits)) => cube::cube(bits as u32),

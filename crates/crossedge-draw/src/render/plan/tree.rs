@@ -9,6 +9,22 @@ const STEEP: f64 = 0.45;
 
 /// A row for each level; a node of fewer is in the middle of its share of the width.
 pub fn tree(net: &dyn Structure) -> Plan {
+    let TreeRows { across, levels } = rows(net);
+    let heights = heights(net, &across, &levels, LEAST_GAP, STEEP);
+    let at = across.iter().zip(&levels).map(|(&x, &level)| (x, -heights[level as usize])).collect();
+    Plan { node: 0.34, ..Plan::of(at) }
+}
+
+/// The nodes of a tree in rows.
+pub struct TreeRows {
+    /// The place of each node in its row.
+    pub across: Vec<f64>,
+    /// Its row: 0 for endpoints.
+    pub levels: Vec<u32>,
+}
+
+/// The rows of a network with switches; all rows are equally wide.
+pub fn rows(net: &dyn Structure) -> TreeRows {
     let levels = levels(net);
     let highest = levels.iter().copied().max().unwrap_or(0);
     let mut counts = vec![0u32; highest as usize + 1];
@@ -20,18 +36,21 @@ pub fn tree(net: &dyn Structure) -> Plan {
         met[level as usize] += 1;
         (f64::from(i) + 0.5) * wide / f64::from(count)
     };
-    let x: Vec<f64> = levels.iter().map(&mut across).collect();
-    // The flattest link between two rows still passes the neighbours of its ends.
-    let mut gaps = vec![LEAST_GAP; counts.len()];
+    TreeRows { across: levels.iter().map(&mut across).collect(), levels }
+}
+
+/// The height of each row above the first: at least `gap` apart, and steep enough that the flattest link between two rows
+/// passes the neighbours of its ends.
+pub fn heights(net: &dyn Structure, across: &[f64], levels: &[u32], gap: f64, steep: f64) -> Vec<f64> {
+    let rows = levels.iter().copied().max().unwrap_or(0) as usize + 1;
+    let mut gaps = vec![gap; rows];
     for v in 0..net.nodes() {
         for w in neighbors(net, Node(v)).filter(|w| levels[w.0 as usize] > levels[v as usize]) {
             let gap = &mut gaps[levels[v as usize] as usize];
-            *gap = gap.max(STEEP * (x[w.0 as usize] - x[v as usize]).abs());
+            *gap = gap.max(steep * (across[w.0 as usize] - across[v as usize]).abs());
         }
     }
-    let height = |level: u32| -gaps[..level as usize].iter().sum::<f64>();
-    let at = x.iter().zip(&levels).map(|(&x, &level)| (x, height(level))).collect();
-    Plan { node: 0.34, ..Plan::of(at) }
+    (0..rows).map(|row| gaps[..row].iter().sum()).collect()
 }
 
 /// Height of each node above the endpoints.

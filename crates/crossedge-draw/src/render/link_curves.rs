@@ -5,9 +5,16 @@ use super::curve::Curve;
 use super::plan::{Lines, Plan, outside};
 use crossedge_lang::net::{Node, Parts, Port, Structure};
 
-/// The curves of all links at a scale and node radius: each by its class if that is clear
+/// The curves of all links at a scale, node radius and line width: each by its class if that is clear
 /// of nodes. `levels` marks the link classes that are levels.
-pub fn ways(net: &dyn Structure, plan: &Plan, unit: f64, radius: f64, levels: &[Option<usize>]) -> Courses {
+pub fn ways(
+    net: &dyn Structure,
+    plan: &Plan,
+    unit: f64,
+    radius: f64,
+    thin: f64,
+    levels: &[Option<usize>],
+) -> Courses {
     let mut links = Vec::new();
     for v in (0..net.nodes()).map(Node) {
         for port in (0..net.degree(v)).map(Port) {
@@ -25,7 +32,7 @@ pub fn ways(net: &dyn Structure, plan: &Plan, unit: f64, radius: f64, levels: &[
         }
     }
     // Half the width of a line, and what rounding to a tenth of a pixel may take.
-    let gap = ((unit / 30.0).clamp(0.5, 1.6) / 2.0 + 0.1) / unit;
+    let gap = (thin / 2.0 + 0.1) / unit;
     courses(&plan.at, &links, radius / unit, gap)
 }
 
