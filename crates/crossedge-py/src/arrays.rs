@@ -57,8 +57,8 @@ impl<'py> Ids<'py> {
             }
             _ if empty => array.clone(),
             _ => {
-                let told = format!("ids are integers, not {}", untyped.dtype());
-                return Err(PyTypeError::new_err(told));
+                let message = format!("ids are integers, not {}", untyped.dtype());
+                return Err(PyTypeError::new_err(message));
             }
         };
         let array = numpy.call_method1("ascontiguousarray", (array, u64::get_dtype(py)))?;

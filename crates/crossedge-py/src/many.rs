@@ -208,8 +208,8 @@ impl Topology {
             (1, many) | (many, 1) => many,
             (left, right) if left == right => left,
             (left, right) => {
-                let told = format!("{left} sources and {right} targets; give as many, or one");
-                return Err(raise(py, &Error::usage(told)));
+                let message = format!("{left} sources and {right} targets; give as many, or one");
+                return Err(raise(py, &Error::usage(message)));
             }
         };
         let at = |ids: &[u64], i: usize| if ids.len() == 1 { ids[0] } else { ids[i] };

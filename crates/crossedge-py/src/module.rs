@@ -106,8 +106,8 @@ pub fn _construct(
 #[pyfunction]
 #[pyo3(signature = (name=None))]
 pub fn catalog<'py>(py: Python<'py>, name: Option<String>) -> PyResult<Bound<'py, PyAny>> {
-    let told = ask(&ListRequest { name }, &(), &Silent).map_err(|error| raise(py, &error))?;
-    object(py, "ListAnswer", &told)
+    let envelope = ask(&ListRequest { name }, &(), &Silent).map_err(|error| raise(py, &error))?;
+    object(py, "ListAnswer", &envelope)
 }
 
 /// Networks as a caller gives them: a `Topology` or an expression each.
@@ -173,7 +173,7 @@ pub fn compare<'py>(
     let request = CompareRequest { metrics: read(metrics)?, sort, descending, effort };
     let teller = teller(py, progress)?;
     let (asked, on) = (request.clone(), nets.clone());
-    let told = watched(py, teller.as_ref(), move |watch| ask(&asked, on.as_slice(), watch))?;
+    let envelope = watched(py, teller.as_ref(), move |watch| ask(&asked, on.as_slice(), watch))?;
     // The columns of a table, which the library knows: the same for every network.
     let columns = PyDict::new(py);
     let put = |name: &str, value: Bound<'py, PyAny>| -> PyResult<()> {
@@ -182,9 +182,9 @@ pub fn compare<'py>(
             None => columns.set_item(name, PyList::new(py, [value])?),
         }
     };
-    for network in &told.answer.networks {
+    for network in &envelope.answer.networks {
         put("expression", network.expression.as_str().into_bound_py_any(py)?)?;
-        for metric in request.told(&nets) {
+        for metric in request.reported(&nets) {
             for (name, value) in network.metrics.plain(metric) {
                 put(
                     &name,
@@ -198,7 +198,7 @@ pub fn compare<'py>(
             }
         }
     }
-    let answer = object(py, "CompareAnswer", &told)?;
+    let answer = object(py, "CompareAnswer", &envelope)?;
     py.import("crossedge._build")?.call_method1("keep_table", (answer, columns))
 }
 

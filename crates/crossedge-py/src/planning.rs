@@ -163,8 +163,8 @@ impl Topology {
 /// True
 #[pyfunction]
 pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let told = ask(&FormatsRequest, &(), &Silent).map_err(|error| raise(py, &error))?;
-    object(py, "FormatsAnswer", &told)
+    let envelope = ask(&FormatsRequest, &(), &Silent).map_err(|error| raise(py, &error))?;
+    object(py, "FormatsAnswer", &envelope)
 }
 
 /// The worst failure of each kind and its impact, and the jobs that fit, for several machines.
@@ -199,8 +199,8 @@ pub fn failures<'py>(
     let jobs = jobs.unwrap_or_else(|| FailuresRequest::default().jobs);
     let request = FailuresRequest { block, units, jobs };
     let teller = teller(py, progress)?;
-    let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "FailuresAnswer", &told)
+    let envelope = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    object(py, "FailuresAnswer", &envelope)
 }
 
 /// The time of the phases of a training step on several machines: a bound for any routing, and a verified timetable.
@@ -264,8 +264,8 @@ pub fn phases<'py>(
         ..PhasesRequest::default()
     };
     let teller = teller(py, progress)?;
-    let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "PhasesAnswer", &told)
+    let envelope = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    object(py, "PhasesAnswer", &envelope)
 }
 
 /// Networks for a requirement, by exact metrics: the front of those that no other beats, or given ones side by side.
@@ -340,6 +340,6 @@ pub fn design<'py>(
         return Err(raise(py, &Error::usage("nothing is requested").help(help)));
     }
     let teller = teller(py, progress)?;
-    let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "DesignAnswer", &told)
+    let envelope = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    object(py, "DesignAnswer", &envelope)
 }

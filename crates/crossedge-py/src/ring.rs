@@ -7,7 +7,7 @@ use crate::values::Name;
 use crate::verbs::seed;
 use crate::watch::watched;
 use crossedge::Error;
-use crossedge::answers::{RingRequest, RingTell, RingsOf};
+use crossedge::answers::{RingReport, RingRequest, RingsOf};
 use crossedge::hamilton::NodeOrder;
 use crossedge::net::Node;
 use pyo3::prelude::*;
@@ -164,7 +164,7 @@ impl Topology {
                 from: start.map(|name| name.0),
                 to: end.map(|name| name.0),
                 faults,
-                tell: if verdict { RingTell::Verdict } else { RingTell::Nodes },
+                report: if verdict { RingReport::Verdict } else { RingReport::Nodes },
                 reverse,
                 count,
                 steps: steps.unwrap_or(RingRequest::default_steps()),
@@ -208,7 +208,7 @@ impl Topology {
             from: start.map(|name| name.0),
             to: end.map(|name| name.0),
             faults,
-            tell: RingTell::Nodes,
+            report: RingReport::Nodes,
             steps: steps.unwrap_or(RingRequest::default_steps()),
             seed,
             ..RingRequest::cycle()

@@ -66,8 +66,8 @@ impl Topology {
         let request = request().map_err(|error| raise(py, &error))?;
         let teller = teller(py, progress)?;
         let net = self.net.clone();
-        let told = watched(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
-        object(py, class, &told)
+        let envelope = watched(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
+        object(py, class, &envelope)
     }
 }
 

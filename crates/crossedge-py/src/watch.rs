@@ -44,10 +44,10 @@ impl Progress for Watch {
     }
 }
 
-/// Does the work, and cancels it when Python is interrupted. `told` is called with stage, done and total.
+/// Does the work, and cancels it when Python is interrupted. `callback` is called with stage, done and total.
 pub fn watched<T: Send + 'static>(
     py: Python<'_>,
-    told: Option<&Bound<'_, PyAny>>,
+    callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
     let watch = Arc::new(Watch::default());
@@ -72,7 +72,7 @@ pub fn watched<T: Send + 'static>(
                 return Err(raise(py, &Error::internal("the work has ended without an answer")));
             }
         }
-        if let Err(interruption) = py.check_signals().and_then(|()| tell(told, &watch)) {
+        if let Err(interruption) = py.check_signals().and_then(|()| report_progress(callback, &watch)) {
             watch.stop.store(true, Ordering::Relaxed);
             // It looks at the flag many times a second, as a rule. Work that does not ends by itself, and no one waits for it.
             py.detach(move || drop(receive.recv_timeout(PATIENCE)));
@@ -81,11 +81,11 @@ pub fn watched<T: Send + 'static>(
     }
 }
 
-fn tell(told: Option<&Bound<'_, PyAny>>, watch: &Watch) -> PyResult<()> {
-    let Some(told) = told else { return Ok(()) };
+fn report_progress(callback: Option<&Bound<'_, PyAny>>, watch: &Watch) -> PyResult<()> {
+    let Some(callback) = callback else { return Ok(()) };
     let (name, total) = watch.stage.lock().map(|stage| stage.clone()).unwrap_or_default();
     if !name.is_empty() {
-        told.call1((name, watch.done.load(Ordering::Relaxed), total))?;
+        callback.call1((name, watch.done.load(Ordering::Relaxed), total))?;
     }
     Ok(())
 }

@@ -77,12 +77,12 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Faul
     server.guard.header(&head.headers)?;
     let params = read(&head.uri, body).await?;
     match verb {
-        "job" => told(server.find(&params)?, wait(&params)?).await,
+        "job" => job_response(server.find(&params)?, wait(&params)?).await,
         "jobs" => Ok(respond(200, &json!({ "jobs": server.jobs.all() }))),
         "stop" => {
             let job = server.find(&params)?;
             server.jobs.stop(&job);
-            Ok(respond(200, &job.told()))
+            Ok(respond(200, &job.status()))
         }
         _ => {
             let verb = verbs::find(verb).ok_or_else(|| {
@@ -95,7 +95,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Faul
                     let patience = wait(&params)?;
                     let house = server.house.clone();
                     let job = server.jobs.start(verb.name, move |watch| run(verb, &params, &house, watch))?;
-                    told(job, patience).await
+                    job_response(job, patience).await
                 }
             }
         }
@@ -146,16 +146,16 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, Fault> {
 /// Does what a verb does, and puts together what is answered.
 fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<Value, Fault> {
     let start = Instant::now();
-    let told = (verb.run)(&Call { verb, params, house, progress: watch })?;
+    let reply = (verb.run)(&Call { verb, params, house, progress: watch })?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     if with_map(verb.name) || ["complete", "options"].contains(&verb.name) {
-        let mut answer = told.answer;
+        let mut answer = reply.answer;
         if let Value::Object(object) = &mut answer {
             object.insert("milliseconds".to_owned(), ((milliseconds * 100.0).round() / 100.0).into());
         }
         return Ok(answer);
     }
-    Ok(told.whole(milliseconds)?)
+    Ok(reply.whole(milliseconds)?)
 }
 
 async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Result<Response, Fault> {
@@ -181,12 +181,12 @@ async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Res
 }
 
 /// The progress of a job, or its answer.
-async fn told(job: Arc<Job>, patience: Duration) -> Result<Response, Fault> {
+async fn job_response(job: Arc<Job>, patience: Duration) -> Result<Response, Fault> {
     match job.wait(patience).await {
-        None => Ok(respond(202, &job.told())),
+        None => Ok(respond(202, &job.status())),
         Some(Err(fault)) => Err(fault),
         Some(Ok(answer)) => {
-            let large = ["draw", "export"].iter().any(|verb| job.told()["verb"] == **verb);
+            let large = ["draw", "export"].iter().any(|verb| job.status()["verb"] == **verb);
             Ok(with_body(200, bytes(if large { "export" } else { "" }, &answer)?))
         }
     }

@@ -10,18 +10,18 @@ pub struct Fault {
     /// The status of the answer.
     pub status: u16,
     /// The report.
-    pub told: Value,
+    pub details: Value,
 }
 
 impl Fault {
     /// An error of the server itself.
     pub fn new(status: u16, kind: &str, message: &str, help: &str) -> Self {
-        Fault { status, told: json!({ "kind": kind, "message": message, "help": help }) }
+        Fault { status, details: json!({ "kind": kind, "message": message, "help": help }) }
     }
 
     /// All that is answered.
     pub fn body(&self) -> Value {
-        json!({ "error": self.told })
+        json!({ "error": self.details })
     }
 }
 
@@ -46,18 +46,18 @@ impl From<&Error> for Fault {
             ErrorKind::Internal => (500, "internal"),
             ErrorKind::Stopped => (410, "stopped"),
         };
-        let mut told = Map::new();
-        told.insert("kind".to_owned(), kind.into());
-        told.insert("message".to_owned(), error.message().into());
-        told.insert("help".to_owned(), error.advice().map_or(Value::Null, Into::into));
+        let mut details = Map::new();
+        details.insert("kind".to_owned(), kind.into());
+        details.insert("message".to_owned(), error.message().into());
+        details.insert("help".to_owned(), error.advice().map_or(Value::Null, Into::into));
         if let Some(place) = error.place() {
             let span = &place.error.span;
-            told.insert("text".to_owned(), place.text.clone().into());
-            told.insert("from".to_owned(), units(&place.text, span.start).into());
-            told.insert("to".to_owned(), units(&place.text, span.end).into());
+            details.insert("text".to_owned(), place.text.clone().into());
+            details.insert("from".to_owned(), units(&place.text, span.start).into());
+            details.insert("to".to_owned(), units(&place.text, span.end).into());
         }
-        told.insert("rendered".to_owned(), error.render(false).into());
-        Fault { status, told: Value::Object(told) }
+        details.insert("rendered".to_owned(), error.render(false).into());
+        Fault { status, details: Value::Object(details) }
     }
 }
 

@@ -90,7 +90,7 @@ impl Job {
     }
 
     /// The distance.
-    pub fn told(&self) -> Value {
+    pub fn status(&self) -> Value {
         let state = match self.ended() {
             None if self.watch.stopped() => "stopping",
             None => "running",
@@ -196,7 +196,7 @@ impl Jobs {
 
     /// All of them.
     pub fn all(&self) -> Vec<Value> {
-        self.all.lock().map(|all| all.values().map(|job| job.told()).collect()).unwrap_or_default()
+        self.all.lock().map(|all| all.values().map(|job| job.status()).collect()).unwrap_or_default()
     }
 
     /// Cancels one; it ends at once for the client, and its thread at the next poll.

@@ -124,14 +124,19 @@ fn tools() -> impl Iterator<Item = &'static Verb> {
 }
 
 /// The answer of a verb, as MCP content.
-fn told(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<CallToolResult, Fault> {
+fn tool_result(
+    verb: &'static Verb,
+    params: &Params,
+    house: &House,
+    watch: &Watch,
+) -> Result<CallToolResult, Fault> {
     params.check(&verb.params(), &[])?;
-    let told = (verb.run)(&Call { verb, params, house, progress: watch })?;
-    let mut answer = told.answer;
+    let reply = (verb.run)(&Call { verb, params, house, progress: watch })?;
+    let mut answer = reply.answer;
     if verb.schema.is_none()
         && let Value::Object(object) = &mut answer
     {
-        object.extend(told.beside);
+        object.extend(reply.beside);
     }
     let mut text = answer.to_string();
     if text.len() > MAX_TEXT {
@@ -140,8 +145,8 @@ fn told(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> R
         text.push('…');
     }
     let mut content = vec![ContentBlock::text(text)];
-    if !told.command.is_empty() {
-        content.push(ContentBlock::text(format!("The same on the command line: {} --json", told.command)));
+    if !reply.command.is_empty() {
+        content.push(ContentBlock::text(format!("The same on the command line: {} --json", reply.command)));
     }
     let mut result = CallToolResult::success(content);
     result.structured_content = Some(answer);
@@ -180,7 +185,7 @@ impl ServerHandler for Tools {
         let under_way = self.under_way.clone();
         let mut work = tokio::task::spawn_blocking(move || {
             under_way.fetch_add(1, Ordering::SeqCst);
-            let done = told(verb, &params, &house, &inside);
+            let done = tool_result(verb, &params, &house, &inside);
             under_way.fetch_sub(1, Ordering::SeqCst);
             done
         });
@@ -204,7 +209,7 @@ impl ServerHandler for Tools {
         Ok(match done {
             Ok(result) => result.into(),
             Err(fault) => {
-                let shown = fault.told.get("rendered").or(fault.told.get("message"));
+                let shown = fault.details.get("rendered").or(fault.details.get("message"));
                 let text = shown.and_then(Value::as_str).unwrap_or("it failed").to_owned();
                 CallToolResult::error(vec![ContentBlock::text(text)]).into()
             }

@@ -47,7 +47,7 @@ impl Call<'_> {
 
 /// The report.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct VerbAnswer {
     /// The answer of the library, with its head.
     pub answer: Value,
     /// The nodes that it names, whose places belong to it.
@@ -65,16 +65,16 @@ pub fn json<A: Serialize>(answer: &A) -> Result<Value, Error> {
     serde_json::to_value(answer).map_err(|why| Error::internal(why.to_string()))
 }
 
-impl Told {
+impl VerbAnswer {
     /// Asks, and keeps what was answered.
     pub fn of<R>(call: &Call<'_>, on: &Arc<Kept>, request: &R) -> Result<(Self, Envelope<R::Answer>), Error>
     where
         R: DataRequest<On = Topology>,
     {
-        let told = ask(request, &on.net, call.progress)?;
-        let answer = json(&told)?;
-        let shown = Told { answer, on: Some(on.clone()), ..Told::default() };
-        Ok((shown.asked(call, request, std::slice::from_ref(&on.net))?, told))
+        let response = ask(request, &on.net, call.progress)?;
+        let answer = json(&response)?;
+        let shown = VerbAnswer { answer, on: Some(on.clone()), ..VerbAnswer::default() };
+        Ok((shown.asked(call, request, std::slice::from_ref(&on.net))?, response))
     }
 
     /// Asks a verb of the library, regardless of its request.
@@ -93,8 +93,8 @@ impl Told {
         let answer = (verb.run)(&request, &nets, call.progress)?;
         let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
         let words = verb.command_line(&request, &names)?;
-        let told = Told { answer, on, ..Told::default() };
-        Ok(told.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+        let response = VerbAnswer { answer, on, ..VerbAnswer::default() };
+        Ok(response.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     /// The same of several networks, or none.
@@ -103,7 +103,7 @@ impl Told {
         R: DataRequest,
     {
         let answer = json(&ask(request, on, call.progress)?)?;
-        Told { answer, ..Told::default() }.asked(call, request, networks)
+        VerbAnswer { answer, ..VerbAnswer::default() }.asked(call, request, networks)
     }
 
     /// The same with the command line that asks it.
@@ -203,19 +203,19 @@ pub struct Verb {
     /// `true` if assistants have it, too.
     pub tool: bool,
     /// Does it.
-    pub run: fn(&Call<'_>) -> Result<Told, Error>,
+    pub run: fn(&Call<'_>) -> Result<VerbAnswer, Error>,
 }
 
 impl Verb {
     /// A verb of the library, with its parameters, its answer and its summary.
-    pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<Told, Error>) -> Verb {
+    pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<VerbAnswer, Error>) -> Verb {
         let (request, schema) = (Some(name), Some(name));
         Verb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
     }
 
     /// The same where nothing belongs next to the answer.
     pub const fn plain(name: &'static str) -> Verb {
-        Verb::asks(name, Told::plain)
+        Verb::asks(name, VerbAnswer::plain)
     }
 
     /// The verb of the library.

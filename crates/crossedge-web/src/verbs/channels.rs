@@ -1,6 +1,6 @@
 //! Channels: how busy each is, and whether they can wait for each other in a cycle.
 
-use super::told::{Call, Told, Verb, json};
+use super::call::{Call, Verb, VerbAnswer, json};
 use crate::house::Kept;
 use crossedge::Error;
 use crossedge::answers::{DeadlockRequest, LoadRequest};
@@ -20,15 +20,15 @@ const MAX_WALKED: [u64; 2] = [700, 20_000];
 /// This many channels are reported.
 const MAX_CHANNELS: usize = 10_000;
 
-fn load(call: &Call<'_>) -> Result<Told, Error> {
+fn load(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: LoadRequest = call.request()?;
-    let (told, answer) = Told::of(call, &on, &request)?;
+    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
     let traffic = request.traffic.on(&on.net, request.by, request.apart, &request.hot)?;
     let name_of = request.routing.on(on.net.network()?.as_ref())?;
     let channels = channels(&on, name_of, traffic, call.progress)?;
     let ends = answer.answer.bottleneck_channel.iter().flat_map(|channel| [channel.from, channel.to]);
-    Ok(told.beside("channels", channels).naming(ends))
+    Ok(response.beside("channels", channels).naming(ends))
 }
 
 /// The load of single channels, where the routing has no choice and the network is small; null if it is not.
@@ -91,7 +91,7 @@ fn channels(on: &Kept, name: RoutingName, traffic: Traffic, progress: &dyn Progr
     Ok(out.into())
 }
 
-fn deadlock(call: &Call<'_>) -> Result<Told, Error> {
-    let (told, answer) = Told::of(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
-    Ok(told.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to])))
+fn deadlock(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
+    Ok(response.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to])))
 }

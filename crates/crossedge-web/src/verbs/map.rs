@@ -1,6 +1,6 @@
 //! The map: windows, places, nodes.
 
-use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, flag, ids, json, list, need, number};
+use super::call::{Call, EXPR, MAX_PLACES, Verb, VerbAnswer, flag, ids, json, list, need, number};
 use crossedge::Error;
 use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
 use crossedge::exact::Exact;
@@ -56,7 +56,7 @@ pub fn with_map(name: &str) -> bool {
     ["window", "places", "at"].contains(&name)
 }
 
-fn window(call: &Call<'_>) -> Result<Told, Error> {
+fn window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let params = call.params;
     let on = call.network()?;
     let map = on.map()?;
@@ -79,11 +79,11 @@ fn window(call: &Call<'_>) -> Result<Told, Error> {
     let (width, height) = (params.read("width", 1400.0)?, params.read("height", 900.0)?);
     let request = WindowRequest { window, width, height, labels: params.flag("labels")? };
     let answer = request.on_map(&on.net, map);
-    let told = Envelope::new(WindowRequest::VERB, Some(on.net.to_string()), answer);
-    Ok(Told { answer: json(&told)?, ..Told::default() })
+    let response = Envelope::new(WindowRequest::VERB, Some(on.net.to_string()), answer);
+    Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() })
 }
 
-fn places(call: &Call<'_>) -> Result<Told, Error> {
+fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let map = on.map()?;
     let names = call.params.list("nodes");
@@ -103,26 +103,27 @@ fn places(call: &Call<'_>) -> Result<Told, Error> {
     answer.insert("places".to_owned(), found.into());
     answer.insert("size".to_owned(), json(&map.size())?);
     answer.insert("radius".to_owned(), map.radius().into());
-    Ok(Told { answer: answer.into(), ..Told::default() })
+    Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
 }
 
-fn node(call: &Call<'_>) -> Result<Told, Error> {
+fn node(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: NodeRequest = call.request()?;
-    let (told, answer) = Told::of(call, &on, &request)?;
-    let told = match on.map() {
-        Err(_) => told,
+    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
+    let response = match on.map() {
+        Err(_) => response,
         Ok(map) => {
             // A dozen nodes across are well seen.
             let (at, half) = (map.place(answer.answer.node), 8.0);
-            told.beside("window", json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?)
+            response
+                .beside("window", json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?)
         }
     };
     let named = std::iter::once(answer.answer.node).chain(answer.answer.ports.iter().map(|port| port.node));
-    Ok(told.naming(named))
+    Ok(response.naming(named))
 }
 
-fn at(call: &Call<'_>) -> Result<Told, Error> {
+fn at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let map = on.map()?;
     let place = (call.params.read("x", f64::NAN)?, call.params.read("y", f64::NAN)?);
@@ -135,5 +136,5 @@ fn at(call: &Call<'_>) -> Result<Told, Error> {
     answer.insert("address".to_owned(), network.address(node).to_string().into());
     answer.insert("place".to_owned(), json(&map.place(node))?);
     answer.insert("ids".to_owned(), ids([node.0])?);
-    Ok(Told { answer: answer.into(), ..Told::default() })
+    Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
 }

@@ -1,11 +1,11 @@
 //! The verbs: parameters → request → one call of the library → answer, in one list for the page and for assistants.
 
+mod call;
 mod channels;
 mod map;
 mod networks;
 mod routes;
 mod schedules;
-mod told;
 pub(crate) mod words;
 mod written;
 
@@ -15,8 +15,8 @@ use crossedge::Error;
 use crossedge::progress::Silent;
 use serde_json::{Map, Value};
 
+pub use call::{Call, Verb};
 pub use map::with_map;
-pub use told::{Call, Verb};
 
 /// All verbs.
 pub fn all() -> impl Iterator<Item = &'static Verb> {

@@ -1,6 +1,6 @@
 //! Metrics of one network and of several, designs, and what holds of a construction.
 
-use super::told::{Call, Told, Verb, text};
+use super::call::{Call, Verb, VerbAnswer, text};
 use crossedge::answers::{CompareRequest, DataRequest, DesignRequest, FailuresRequest, PhasesRequest};
 use crossedge::{Error, Topology};
 
@@ -22,15 +22,15 @@ pub const VERBS: &[Verb] = &[
 const MAX_DESIGNS: usize = 500;
 
 /// Asks of networks, one at least.
-fn of_some<R: DataRequest<On = [Topology]>>(call: &Call<'_>) -> Result<Told, Error> {
+fn of_some<R: DataRequest<On = [Topology]>>(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let nets = call.networks()?;
     if nets.is_empty() {
         return Err(Error::usage("the parameter 'exprs' is missing").help("e.g. ring(8); torus(4,4)"));
     }
-    Told::of_all(call, nets.as_slice(), &call.request::<R>()?, &nets)
+    VerbAnswer::of_all(call, nets.as_slice(), &call.request::<R>()?, &nets)
 }
 
-fn design(call: &Call<'_>) -> Result<Told, Error> {
+fn design(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let nets = call.networks()?;
     let mut request: DesignRequest = call.request()?;
     // It may name a file below the folder that is allowed.
@@ -38,5 +38,5 @@ fn design(call: &Call<'_>) -> Result<Told, Error> {
     request.base = base.map(|base| base.net.clone());
     request.limit = request.limit.min(MAX_DESIGNS);
     request.bounded(&nets)?;
-    Told::of_all(call, nets.as_slice(), &request, &nets)
+    VerbAnswer::of_all(call, nets.as_slice(), &request, &nets)
 }

@@ -1,9 +1,9 @@
 //! Paths through a network: routes, distances, disjoint paths, trees, rings, and paths around faults.
 
-use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, ids, json, list, number};
+use super::call::{Call, EXPR, MAX_PLACES, Verb, VerbAnswer, ids, json, list, number};
 use crossedge::Error;
 use crossedge::answers::{
-    DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingRequest, RingTell,
+    DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingReport, RingRequest,
     RouteRequest,
 };
 use crossedge::net::Node;
@@ -13,17 +13,17 @@ use crossedge_campaign::{Dead, Dying, Records, SurvivalRequest};
 /// The verbs of this file.
 pub const VERBS: &[Verb] = &[
     Verb::asks("route", |call| {
-        let (told, answer) = Told::of(call, &call.network()?, &call.request::<RouteRequest>()?)?;
+        let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<RouteRequest>()?)?;
         let answer = answer.answer;
-        Ok(told.naming([answer.from, answer.to].into_iter().chain(answer.path.into_iter().flatten())))
+        Ok(response.naming([answer.from, answer.to].into_iter().chain(answer.path.into_iter().flatten())))
     }),
     Verb::asks("distance", |call| {
-        let (told, answer) = Told::of(call, &call.network()?, &call.request::<DistanceRequest>()?)?;
-        Ok(told.naming([answer.answer.from, answer.answer.to]))
+        let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DistanceRequest>()?)?;
+        Ok(response.naming([answer.answer.from, answer.answer.to]))
     }),
     Verb::asks("disjoint", |call| {
-        let (told, answer) = Told::of(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
-        Ok(told.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied())))
+        let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
+        Ok(response.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied())))
     }),
     Verb::plain("trees"),
     Verb { own: &[number("from", "position at which the list begins")], ..Verb::asks("ring", ring) },
@@ -31,8 +31,8 @@ pub const VERBS: &[Verb] = &[
     Verb {
         schema: Some("fault"),
         ..Verb::asks("left", |call| {
-            let (told, answer) = Told::of(call, &call.network()?, &call.request::<LeftRequest>()?)?;
-            Ok(told.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied()))
+            let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<LeftRequest>()?)?;
+            Ok(response.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied()))
         })
     },
     Verb {
@@ -56,40 +56,40 @@ pub const VERBS: &[Verb] = &[
 /// Nodes of a ring that are listed without a count.
 const LISTED: u64 = 2_000;
 
-fn ring(call: &Call<'_>) -> Result<Told, Error> {
+fn ring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let mut request: RingRequest = call.request()?;
     let from = call.params.read("from", 0u64)?;
-    if request.tell == RingTell::Nodes {
+    if request.report == RingReport::Nodes {
         request.count = Some(request.count.unwrap_or(LISTED).min(MAX_PLACES as u64));
         // The node at the position where the list begins.
         if from > 0 {
-            let there = RingRequest { tell: RingTell::Position(from), count: None, ..request.clone() };
+            let there = RingRequest { report: RingReport::Position(from), count: None, ..request.clone() };
             let place = there.answer(&on.net, call.progress)?.place;
             request.from = place.map(|place| place.node.into());
         }
     }
-    let (told, answer) = Told::of(call, &on, &request)?;
+    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
     let nodes: Vec<Node> = answer.answer.nodes.unwrap_or_default();
     let mut order = serde_json::Map::new();
     order.insert("from".to_owned(), from.into());
     order.insert("nodes".to_owned(), ids(nodes.iter().map(|node| node.0))?);
-    Ok(told.beside("order", order.into()).naming(nodes))
+    Ok(response.beside("order", order.into()).naming(nodes))
 }
 
-fn packet(call: &Call<'_>) -> Result<Told, Error> {
-    let (told, answer) = Told::of(call, &call.network()?, &call.request::<PacketRequest>()?)?;
+fn packet(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<PacketRequest>()?)?;
     let answer = answer.answer;
     let links = answer.dead_links.iter().flat_map(|(a, b)| [*a, *b]);
     let named =
         answer.path.iter().chain(&answer.dead_nodes).copied().chain([answer.from, answer.to]).chain(links);
-    Ok(told.naming(named.collect::<Vec<_>>()))
+    Ok(response.naming(named.collect::<Vec<_>>()))
 }
 
 /// More trials are for the command line, which keeps a journal.
 const MAX_TRIALS: u64 = 10_000;
 
-fn survival(call: &Call<'_>) -> Result<Told, Error> {
+fn survival(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let rates = call.params.list("rates").join(",");
     let trials = call.params.read("trials", 100u64)?;
@@ -120,11 +120,11 @@ fn survival(call: &Call<'_>) -> Result<Told, Error> {
         true => Error::from(crossedge::progress::Stopped),
         false => Error::internal(why.to_string()),
     })?;
-    let told = Envelope::new(PacketRequest::VERB, Some(on.net.to_string()), answer);
+    let response = Envelope::new(PacketRequest::VERB, Some(on.net.to_string()), answer);
     let words =
         [format!("--rates={rates}"), format!("--trials={trials}"), format!("--seed={}", request.seed)];
     let links = if dying == Dying::Links { "--links" } else { "" };
-    Ok(Told { answer: json(&told)?, ..Told::default() }.command(&[
+    Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() }.command(&[
         "fault",
         &on.net.to_string(),
         &words[0],

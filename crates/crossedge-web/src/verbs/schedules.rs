@@ -1,6 +1,6 @@
 //! Collectives: the answer, and the messages of one step at a time, for a slider.
 
-use super::told::{Call, MAX_PLACES, Told, Verb, ids, json, number};
+use super::call::{Call, MAX_PLACES, Verb, VerbAnswer, ids, json, number};
 use crate::house::{Kept, Schedule};
 use crossedge::answers::{Choice, CollectiveRequest, MessageAnswer, Request, ask};
 use crossedge::collective::Kind;
@@ -22,21 +22,23 @@ const MAX_LISTED: [u64; 2] = [2_600, 256];
 /// Maximum number of messages of a step in an answer.
 const MAX_MESSAGES: usize = 5_000;
 
-fn collective(call: &Call<'_>) -> Result<Told, Error> {
+fn collective(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: CollectiveRequest = call.request()?;
     let key = format!("{} {}", on.net, json(&request)?);
     let schedule = match call.house.schedule(&key) {
         Some(schedule) => schedule,
         None => {
-            let told = ask(&request, &on.net, call.progress)?;
-            let steps = listed(&request, &on.net, told.answer.one.as_ref().and_then(|one| one.best), call)?;
-            call.house.keep(Schedule { key, answer: json(&told)?, steps })
+            let response = ask(&request, &on.net, call.progress)?;
+            let steps =
+                listed(&request, &on.net, response.answer.one.as_ref().and_then(|one| one.best), call)?;
+            call.house.keep(Schedule { key, answer: json(&response)?, steps })
         }
     };
-    let told = Told { answer: schedule.answer.clone(), on: Some(on.clone()), ..Told::default() };
-    let told = told.asked(call, &request, std::slice::from_ref(&on.net))?;
-    steps(told, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
+    let response =
+        VerbAnswer { answer: schedule.answer.clone(), on: Some(on.clone()), ..VerbAnswer::default() };
+    let response = response.asked(call, &request, std::slice::from_ref(&on.net))?;
+    steps(response, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
 }
 
 /// The messages of the best algorithm, step by step, on small networks.
@@ -52,21 +54,21 @@ fn listed(
     let Some(best) = best.filter(|_| few && request.algorithm != Choice::All) else { return Ok(None) };
     // Asked for on its own: the answer stays that of the command.
     let one = CollectiveRequest { steps: true, sizes: false, ..request.clone().by(best) };
-    let told = one.answer(on, call.progress)?;
-    let algorithms = told.one.into_iter().flat_map(|one| one.algorithms);
+    let response = one.answer(on, call.progress)?;
+    let algorithms = response.one.into_iter().flat_map(|one| one.algorithms);
     Ok(algorithms.filter(|tried| tried.algorithm == best).find_map(|tried| tried.steps))
 }
 
 /// The messages of a step, and whom a broadcast has reached after it.
 fn steps(
-    told: Told,
+    response: VerbAnswer,
     on: &Arc<Kept>,
     schedule: &Schedule,
     kind: Kind,
     root: &NodeName,
     step: usize,
-) -> Result<Told, Error> {
-    let Some(steps) = &schedule.steps else { return Ok(told.beside("steps", Value::Null)) };
+) -> Result<VerbAnswer, Error> {
+    let Some(steps) = &schedule.steps else { return Ok(response.beside("steps", Value::Null)) };
     let empty: Vec<MessageAnswer> = Vec::new();
     let here = step.checked_sub(1).and_then(|index| steps.get(index)).unwrap_or(&empty);
     let shown = &here[..here.len().min(MAX_MESSAGES)];
@@ -86,6 +88,6 @@ fn steps(
         out.insert("reached".to_owned(), ids(reached.iter().copied().take(MAX_PLACES))?);
         named.extend(reached);
     }
-    let told = told.naming(named.into_iter().map(crossedge::net::Node));
-    Ok(told.beside("steps", out.into()))
+    let response = response.naming(named.into_iter().map(crossedge::net::Node));
+    Ok(response.beside("steps", out.into()))
 }

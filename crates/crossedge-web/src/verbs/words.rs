@@ -1,6 +1,6 @@
 //! Language support while typing: completion, the error with its position, and the names of every parameter.
 
-use super::told::{Call, Told, Verb, json, number, text};
+use super::call::{Call, Verb, VerbAnswer, json, number, text};
 use crate::fault::Fault;
 use crossedge::Error;
 use crossedge::collective::{ALGORITHMS, Kind};
@@ -62,7 +62,7 @@ fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-fn told(entry: &Entry) -> Value {
+fn entry_json(entry: &Entry) -> Value {
     value!({ "word": entry.name, "signature": entry.signature, "summary": entry.summary, "insert": format!("{}(", entry.name) })
 }
 
@@ -89,7 +89,7 @@ pub fn inside(text: &str) -> Option<(&'static Entry, usize)> {
     None
 }
 
-fn complete(call: &Call<'_>) -> Result<Told, Error> {
+fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let text = call.params.text("text").unwrap_or_default();
     if text.len() > crate::house::MAX_TEXT {
         call.house.read(&text)?;
@@ -111,7 +111,7 @@ fn complete(call: &Call<'_>) -> Result<Told, Error> {
     let mut out = Map::new();
     out.insert("from".to_owned(), units(&text[..start]).into());
     out.insert("to".to_owned(), units(&text[..end]).into());
-    out.insert("words".to_owned(), found.iter().take(OFFERED).map(|entry| told(entry)).collect());
+    out.insert("words".to_owned(), found.iter().take(OFFERED).map(|entry| entry_json(entry)).collect());
     if let Some((entry, argument)) = inside(&text[..start]) {
         let call = value!({ "name": entry.name, "signature": entry.signature, "summary": entry.summary, "argument": argument });
         out.insert("call".to_owned(), call);
@@ -122,17 +122,17 @@ fn complete(call: &Call<'_>) -> Result<Told, Error> {
             out.insert("nodes".to_owned(), json(&Exact(kept.net.nodes()))?);
         }
         Err(error) => {
-            out.insert("error".to_owned(), Fault::from(&error).told);
+            out.insert("error".to_owned(), Fault::from(&error).details);
         }
     }
-    Ok(Told { answer: out.into(), ..Told::default() })
+    Ok(VerbAnswer { answer: out.into(), ..VerbAnswer::default() })
 }
 
 fn words<T: Word>() -> Value {
     T::ALL.iter().map(|choice| value!({ "word": choice.word(), "summary": choice.meaning() })).collect()
 }
 
-fn options(call: &Call<'_>) -> Result<Told, Error> {
+fn options(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.params.text("expr").map(|text| call.house.read(&text)).transpose()?;
     let net = on.as_ref().and_then(|on| on.net.network_if_it_fits());
     let mut out = Map::new();
@@ -166,5 +166,5 @@ fn options(call: &Call<'_>) -> Result<Told, Error> {
         "families".to_owned(),
         FAMILIES.iter().map(|name| value!({ "word": name, "summary": "" })).collect(),
     );
-    Ok(Told { answer: out.into(), ..Told::default() })
+    Ok(VerbAnswer { answer: out.into(), ..VerbAnswer::default() })
 }

@@ -1,6 +1,6 @@
 //! Downloads: pictures, and files for other tools.
 
-use super::told::{Call, Told, Verb, json, text};
+use super::call::{Call, Verb, VerbAnswer, json, text};
 use crossedge::Error;
 use crossedge::answers::{DrawRequest, ExportRequest};
 use crossedge::error::ErrorKind;
@@ -17,15 +17,15 @@ pub const VERBS: &[Verb] = &[
 /// A file of more bytes is for the command line.
 const MAX_FILE: usize = 8 << 20;
 
-fn draw(call: &Call<'_>) -> Result<Told, Error> {
+fn draw(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let theme: Theme = call.params.word("theme")?.unwrap_or(Theme::Light);
-    let (told, answer) = Told::of(call, &call.network()?, &call.request::<DrawRequest>()?)?;
+    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DrawRequest>()?)?;
     let svg = answer.answer.scene.svg(theme);
     if svg.len() > MAX_FILE {
         return Err(too_large(svg.len()));
     }
     let theme = format!("--theme={theme}");
-    Ok(told.beside("svg", svg.into()).and(&[theme.as_str(), "-o", "network.svg"]))
+    Ok(response.beside("svg", svg.into()).and(&[theme.as_str(), "-o", "network.svg"]))
 }
 
 fn too_large(bytes: usize) -> Error {
@@ -49,7 +49,7 @@ impl Write for Bounded {
     }
 }
 
-fn export(call: &Call<'_>) -> Result<Told, Error> {
+fn export(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: ExportRequest = call.request()?;
     request.check(&on.net)?;
@@ -61,8 +61,8 @@ fn export(call: &Call<'_>) -> Result<Told, Error> {
     let answer = written.ok_or(Stopped)?;
     let text = String::from_utf8(sink.0).map_err(|_| Error::internal("a file that is not text"))?;
     let file = format!("network.{}", request.format.suffixes.first().copied().unwrap_or("txt"));
-    let told = Told { answer: json(&answer)?, ..Told::default() };
-    let told = told.beside("text", text.into()).beside("name", file.clone().into());
-    let told = told.asked(call, &request, std::slice::from_ref(&on.net))?;
-    Ok(told.and(&["-o", &file]))
+    let response = VerbAnswer { answer: json(&answer)?, ..VerbAnswer::default() };
+    let response = response.beside("text", text.into()).beside("name", file.clone().into());
+    let response = response.asked(call, &request, std::slice::from_ref(&on.net))?;
+    Ok(response.and(&["-o", &file]))
 }
