@@ -71,7 +71,7 @@ impl Dying {
     }
 
     /// The ids of nodes that may fail, and the number of candidates; an error if there are none, or if the choice is ambiguous.
-    pub fn among(self, on: &Topology) -> Result<(Option<(u64, u64)>, u64), crossedge::Error> {
+    pub fn candidates(self, on: &Topology) -> Result<(Option<(u64, u64)>, u64), crossedge::Error> {
         let net = on.network()?;
         let (ends, nodes) = (net.endpoints(), net.nodes());
         match self {
@@ -207,7 +207,7 @@ impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
     pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
         let net = on.network()?.as_ref();
-        let (among, _) = self.dying.among(on)?;
+        let (among, _) = self.dying.candidates(on)?;
         let limit = |message: String, works: String| on.too_large(message, works);
         let points = self.points(on)?;
         if self.trials.checked_mul(points.len() as u64).is_none_or(|total| total > MAX_TASKS) {
@@ -226,14 +226,14 @@ impl SurvivalRequest {
             return Err(limit(message, "rdn(torus(5,5), 2) has 3125000 nodes, and works".to_owned()));
         };
         let survey = match among {
-            Some((first, end)) => survey.among(first, end),
+            Some((first, end)) => survey.restricted_to(first, end),
             None => survey,
         };
         Ok(Survival { request: self, survey, points, about: self.about(on, net) })
     }
 
     fn points(&self, on: &Topology) -> Result<Vec<(String, Setting)>, crossedge::Error> {
-        let (_, all) = self.dying.among(on)?;
+        let (_, all) = self.dying.candidates(on)?;
         let (list, of) = match &self.dead {
             Dead::Rates(list) => (list, rate as fn(&str, u64) -> Option<u64>),
             Dead::Counts(list) => (list, count as fn(&str, u64) -> Option<u64>),

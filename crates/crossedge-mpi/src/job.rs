@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// The end of a job that has reported its reason: its exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Told(pub u8);
+pub struct ReportedFailure(pub u8);
 
 /// For tests: what happens to one rank when it comes to a phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,11 +109,11 @@ impl Job {
     }
 
     /// Exchanges the results of the local preparation. If some ranks have failed, the first of them reports it, and all exit.
-    pub fn agree<T>(&self, mine: Result<T, Error>) -> Result<T, Told> {
+    pub fn agree<T>(&self, mine: Result<T, Error>) -> Result<T, ReportedFailure> {
         let failed = if mine.is_err() { self.rank } else { u64::MAX };
         let first = self.least(failed);
         if first == u64::MAX {
-            return mine.map_err(|failure| Told(exit_code(&failure)));
+            return mine.map_err(|failure| ReportedFailure(exit_code(&failure)));
         }
         let code = match &mine {
             Err(failure) if first == self.rank => {
@@ -122,7 +122,7 @@ impl Job {
             }
             _ => 0,
         };
-        Err(Told(self.most(code.into()) as u8))
+        Err(ReportedFailure(self.most(code.into()) as u8))
     }
 
     /// The least of a number over all ranks.

@@ -15,13 +15,14 @@ pub fn run(
     net: &dyn Structure,
     schedule: &dyn Schedule,
     ranks: u64,
-    far: bool,
+    multi_hop: bool,
     single: bool,
 ) -> Result<Vec<Verdict>, Error> {
     let of = schedule.collective();
     let blocks = Blocks::new(of.nodes, ranks);
-    let plan =
-        |rank| Plan::new(of, &Programs::new(schedule, net, blocks.of(rank), far, single), &blocks, rank);
+    let plan = |rank| {
+        Plan::new(of, &Programs::new(schedule, net, blocks.of(rank), multi_hop, single), &blocks, rank)
+    };
     let plans = (0..ranks).map(plan).collect::<Result<Vec<_>, _>>()?;
     let mut memory: Vec<Vec<u8>> = plans.iter().map(|plan| vec![0; plan.length]).collect();
     plans.iter().zip(&mut memory).for_each(|(plan, memory)| plan.begin(memory));

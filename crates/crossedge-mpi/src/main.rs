@@ -3,7 +3,7 @@
 use clap::Parser;
 use crossedge::collective::Kind;
 use crossedge::cost::size;
-use crossedge_mpi::job::{Job, Told, Trial};
+use crossedge_mpi::job::{Job, ReportedFailure, Trial};
 use crossedge_mpi::report::json;
 use crossedge_mpi::{ffi, pairs_verb, run, search_verb};
 use std::io::Write;
@@ -181,19 +181,19 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(code) => ExitCode::from(code),
-        Err(Told(code)) => ExitCode::from(code),
+        Err(ReportedFailure(code)) => ExitCode::from(code),
     }
 }
 
 /// Writes to standard output, from the first rank only.
-fn tell(job: &Job, text: &str) {
+fn print_text(job: &Job, text: &str) {
     if job.first() {
         // The reader of our output may be gone; the exit code remains.
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
     }
 }
 
-fn running(job: &Job, args: &RunArgs) -> Result<u8, Told> {
+fn running(job: &Job, args: &RunArgs) -> Result<u8, ReportedFailure> {
     let mut reports = Vec::new();
     for &kind in args.kinds.iter().flat_map(|kinds| &kinds.0) {
         let order = run::Order {
@@ -211,26 +211,26 @@ fn running(job: &Job, args: &RunArgs) -> Result<u8, Told> {
         let report = run::run(job, &order)?;
         if !args.json {
             let gap = if reports.is_empty() { "" } else { "\n" };
-            tell(job, &format!("{gap}{}", report.text()));
+            print_text(job, &format!("{gap}{}", report.text()));
         }
         reports.push(report);
     }
     if args.json {
-        tell(job, &format!("{:#}\n", json(&reports)));
+        print_text(job, &format!("{:#}\n", json(&reports)));
     }
     Ok(u8::from(!reports.iter().all(|report| report.holds())))
 }
 
-fn searching(job: &Job, args: &SearchArgs) -> Result<u8, Told> {
+fn searching(job: &Job, args: &SearchArgs) -> Result<u8, ReportedFailure> {
     let SearchArgs { expr, source, faults, dead, seed, compare, json } = args;
     let (expr, source, faults) = (expr.clone(), source.clone(), faults.clone());
     let order = search_verb::Order { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
     let found = search_verb::run(job, &order)?;
-    tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
+    print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
     Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
 }
 
-fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, Told> {
+fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, ReportedFailure> {
     let PairsArgs { expr, sources, faults, dead, seed, journal, compare, json } = args;
     let (expr, journal, faults) = (expr.clone(), journal.clone(), faults.clone());
     let order = pairs_verb::Order {
@@ -244,7 +244,7 @@ fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, Told> {
     };
     let found = pairs_verb::run(job, &order)?;
     if let Some(found) = &found {
-        tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
+        print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
     }
     let refuted = found.is_some_and(|found| !found.holds());
     Ok(u8::from(job.most(refuted.into()) > 0))

@@ -2,7 +2,7 @@
 //! the others work. Alone, it works itself. Tasks in the journal are not repeated.
 
 use crate::dead;
-use crate::job::{Job, Told};
+use crate::job::{Job, ReportedFailure};
 use crate::pairs::{Sum, Tasks};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, whole};
@@ -58,7 +58,7 @@ const RESULT: i32 = 3;
 const DONE: u64 = u64::MAX;
 
 /// Searches. Only the first rank has the answer.
-pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
+pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, ReportedFailure> {
     job.phase("plan");
     job.heart.at("preparing the search");
     let (source, dead, tasks) = job.agree(prepare(order))?;
@@ -91,9 +91,9 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
             job.fail(&Error::new(ErrorKind::Input, error.to_string()));
         }
         add(job, sum, value);
-        tell(job, sum, &tasks);
+        report_progress(job, sum, &tasks);
     };
-    tell(job, &sum, &tasks);
+    report_progress(job, &sum, &tasks);
     if job.ranks == 1 {
         for &task in &open {
             let value =
@@ -127,7 +127,7 @@ fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Error> {
 }
 
 /// Reports progress if it takes long.
-fn tell(job: &Job, sum: &Sum, tasks: &Tasks) {
+fn report_progress(job: &Job, sum: &Sum, tasks: &Tasks) {
     job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
 

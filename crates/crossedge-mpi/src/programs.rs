@@ -249,13 +249,13 @@ pub struct Programs<'a> {
 }
 
 impl<'a> Programs<'a> {
-    /// The programs of `block`. When messages are `far`, every node is asked, for any may send through the block. `single` makes
+    /// The programs of `block`. When messages are `multi_hop`, every node is asked, for any may send through the block. `single` makes
     /// every chunk a message of its own.
     pub fn new(
         schedule: &'a dyn Schedule,
         net: &'a dyn Structure,
         block: Range<u64>,
-        far: bool,
+        multi_hop: bool,
         single: bool,
     ) -> Self {
         let mut asked: Vec<u64> = block.clone().collect();
@@ -263,12 +263,12 @@ impl<'a> Programs<'a> {
         asked.sort_unstable();
         asked.dedup();
         let switched = net.endpoints() < net.nodes();
-        if far || switched {
+        if multi_hop || switched {
             asked = (0..net.endpoints()).collect();
         }
         let mut programs = Programs { schedule, net, block, asked, parts: Vec::new(), single };
         for step in 0..schedule.steps() {
-            let links = if far && !switched { programs.longest(step) } else { 1 };
+            let links = if multi_hop && !switched { programs.longest(step) } else { 1 };
             programs.parts.extend((0..links).map(|link| (step, link)));
         }
         programs

@@ -8,7 +8,7 @@ use crate::blocks::Blocks;
 use crate::bytes::BARRIER_BYTES;
 use crate::check::{Verdict, Wrong, check};
 use crate::ffi::{Prepared, Requests};
-use crate::job::{Job, Told};
+use crate::job::{Job, ReportedFailure};
 use crate::memory;
 use crate::mutate::{Fault, Seeded};
 use crate::native::Native;
@@ -58,7 +58,7 @@ struct Ready {
 }
 
 /// Runs it. All ranks have the report; the first prints it.
-pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
+pub fn run(job: &Job, order: &Order) -> Result<Report, ReportedFailure> {
     job.phase("plan");
     job.heart.at(format!("{}: building and verifying the schedule", order.kind));
     let ready = job.agree(prepare(job, order))?;
@@ -166,7 +166,7 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Error> {
     }
     let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);
     let programs =
-        Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.algorithm.far, order.single);
+        Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.algorithm.multi_hop, order.single);
     let (asked, algorithm, derived) = (programs.asked(), made.algorithm, made.derived);
     let plan = Plan::new(runs.collective(), &programs, &blocks, job.rank)?;
     Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
@@ -203,13 +203,13 @@ fn merge(sum: &mut Verdict, other: Verdict) {
 fn all(job: &Job, mine: Verdict) -> Verdict {
     let rank = job.least(if mine.first.is_some() { job.rank } else { u64::MAX });
     let first = mine.first.filter(|_| rank == job.rank);
-    let tell = |value: &dyn Fn(&Wrong) -> u64| job.sum(first.as_ref().map_or(0, value));
+    let shared = |value: &dyn Fn(&Wrong) -> u64| job.sum(first.as_ref().map_or(0, value));
     let wrong = Wrong {
-        node: tell(&|w| w.node),
-        chunk: tell(&|w| w.chunk),
-        byte: tell(&|w| w.byte),
-        expected: tell(&|w| w.expected.into()) as u8,
-        found: tell(&|w| w.found.into()) as u8,
+        node: shared(&|w| w.node),
+        chunk: shared(&|w| w.chunk),
+        byte: shared(&|w| w.byte),
+        expected: shared(&|w| w.expected.into()) as u8,
+        found: shared(&|w| w.found.into()) as u8,
     };
     let first = (rank != u64::MAX).then_some(wrong);
     Verdict { bytes: job.sum(mine.bytes), wrong: job.sum(mine.wrong), first }

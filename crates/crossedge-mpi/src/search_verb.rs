@@ -4,7 +4,7 @@
 
 use crate::blocks::Blocks;
 use crate::dead;
-use crate::job::{Job, Told};
+use crate::job::{Job, ReportedFailure};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, Share, fits};
 use crate::source::Source;
@@ -62,7 +62,7 @@ struct Compared {
 }
 
 /// Searches. All ranks have the answer; the first prints it.
-pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
+pub fn run(job: &Job, order: &Order) -> Result<Found, ReportedFailure> {
     job.phase("plan");
     job.heart.at("preparing the search");
     let (source, root, dead) = job.agree(prepare(job, order))?;

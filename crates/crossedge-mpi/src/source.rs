@@ -23,10 +23,10 @@ pub struct Source {
 impl Source {
     /// Reads an expression whose ids fit.
     pub fn read(text: &str) -> Result<Source, Error> {
-        let tell = |error| Error::at(error, text.to_owned());
-        let expr = parse(text).map_err(tell)?;
-        let shape = elaborate(&expr, &graph_file).map_err(tell)?;
-        let net = to_network(&expr, shape.as_ref(), &graph_file).map_err(tell)?;
+        let locate = |error| Error::at(error, text.to_owned());
+        let expr = parse(text).map_err(locate)?;
+        let shape = elaborate(&expr, &graph_file).map_err(locate)?;
+        let net = to_network(&expr, shape.as_ref(), &graph_file).map_err(locate)?;
         Ok(Source { text: text.to_owned(), expr, shape, net })
     }
 

@@ -45,7 +45,7 @@ impl Vector {
         let of = Collective::new(Kind::AllReduce, net.endpoints(), 0, 0);
         let made = schedule(net, algorithm, &of)?;
         let judged = made.on(net.as_ref())?;
-        let programs = Programs::new(judged, net.as_ref(), v..v + 1, made.algorithm.far, true);
+        let programs = Programs::new(judged, net.as_ref(), v..v + 1, made.algorithm.multi_hop, true);
         let mut turns = Vec::new();
         for step in 0..programs.steps() {
             let mut hops = Vec::new();

@@ -27,7 +27,7 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
     let exact =
         |value: Result<Ratio, String>, evidence: String| Ok(Found { value: Value::Exact(value?), evidence });
-    let tell = |e: bfs::Error| e.to_string();
+    let message = |e: bfs::Error| e.to_string();
     match what {
         "nodes" => exact(whole(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
         "links" => exact(whole(&metrics.links().value), metrics.links().evidence.to_string()),
@@ -45,12 +45,12 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
             format!("degrees {:?}", metrics.degree().value.keys().collect::<Vec<_>>()),
         ),
         "diameter" => {
-            let d = metrics.diameter().map_err(tell)?;
+            let d = metrics.diameter().map_err(message)?;
             exact(whole(d.value.least()), d.evidence.to_string())
         }
         "radius" | "kinds" => {
             let network = network.ok_or("ids do not fit")?;
-            let pairs = bfs::all_pairs(network.as_ref(), &Faults::none(), progress).map_err(tell)?;
+            let pairs = bfs::all_pairs(network.as_ref(), &Faults::none(), progress).map_err(message)?;
             let value = if what == "radius" { pairs.radius() } else { pairs.kinds };
             let evidence = format!(
                 "computed: search from every node; node {} has eccentricity {}, node {} has {}",
@@ -63,27 +63,28 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
         }
         "diameter_bounds" => {
             let network = network.ok_or("ids do not fit")?;
-            let levels = bfs::levels(network.as_ref(), Node(0), &Faults::none(), progress).map_err(tell)?;
+            let levels =
+                bfs::levels(network.as_ref(), Node(0), &Faults::none(), progress).map_err(message)?;
             let far = u128::from(levels.eccentricity());
             let evidence =
                 format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");
             Ok(Found { value: Value::Between(Ratio::int(far), Ratio::int(2 * far)), evidence })
         }
         "mean_with_itself" => {
-            let d = metrics.distances().map_err(tell)?.distances.clone();
+            let d = metrics.distances().map_err(message)?.distances.clone();
             let nodes = d.value.nodes() * d.value.sources();
             let value = whole(&d.value.sum())?.over(&whole(&nodes)?);
             exact(value, d.evidence.to_string())
         }
         "connectivity" => {
-            let c = metrics.connectivity().map_err(tell)?;
+            let c = metrics.connectivity().map_err(message)?;
             let end = |v: u64| Ratio::int(v);
             let value = Value::Between(end(c.value.lower), end(c.value.upper));
             Ok(Found { value, evidence: c.evidence.to_string() })
         }
         "cost_ratio" | "cost_ratio_weighted" => {
             let weights = if what == "cost_ratio" { (1.0, 1.0) } else { (0.5, 0.5) };
-            let diameter = metrics.diameter().map_err(tell)?;
+            let diameter = metrics.diameter().map_err(message)?;
             // Some papers count a dimension of size 2 as two links.
             let more = case.numbers.get("extra_degree").map_or(0, |&more| more.max(0) as u64);
             let degree = metrics.largest_degree() + more;

@@ -15,7 +15,7 @@ impl Judged {
             true => self.place.clone(),
             false => format!("{} [{}]", self.place, self.errata.join(", ")),
         };
-        let Some(reported) = self.telling() else {
+        let Some(reported) = self.decisive() else {
             let none = || "–".to_owned();
             return [place, self.says.clone(), none(), none(), self.why.clone(), self.to_string()];
         };

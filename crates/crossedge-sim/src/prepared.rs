@@ -61,10 +61,10 @@ impl Prepared {
         watch: &dyn Progress,
     ) -> Result<Prepared, Error> {
         settings.check()?;
-        let tell = |error| Error::at(error, settings.expression.clone());
-        let expr = parse(&settings.expression).map_err(tell)?;
-        let shape = elaborate(&expr, load).map_err(tell)?;
-        let net = to_network(&expr, shape.as_ref(), load).map_err(tell)?;
+        let locate = |error| Error::at(error, settings.expression.clone());
+        let expr = parse(&settings.expression).map_err(locate)?;
+        let shape = elaborate(&expr, load).map_err(locate)?;
+        let net = to_network(&expr, shape.as_ref(), load).map_err(locate)?;
         let n = net.nodes();
         if n > MAX_NODES {
             return Err(Error::new(

@@ -128,7 +128,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     return Err(Error::usage(message, place.span()).help(help));
                 }
             };
-            let among = dying.among(&network.net).map_err(|error| {
+            let among = dying.candidates(&network.net).map_err(|error| {
                 let advice = error.advice().unwrap_or_default().to_owned();
                 Error::usage(format!("{expression}: {}", error.message()), place.span()).help(advice)
             })?;
@@ -195,9 +195,9 @@ impl Task for FaultTask {
     }
 
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
-        let tell = |error: crossedge::Error| Cut::Failed(error.to_string());
-        let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
-        let net = topology.network().map_err(tell)?;
+        let to_failure = |error: crossedge::Error| Cut::Failed(error.to_string());
+        let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(to_failure)?;
+        let net = topology.network().map_err(to_failure)?;
         if self.links.is_some() && self.links.as_deref() != Some(&fingerprint(net.as_ref())) {
             return Err(Cut::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
@@ -208,8 +208,8 @@ impl Task for FaultTask {
             return Err(Cut::Failed(format!("a trial may visit {MAX_NODES} nodes at most")));
         };
         let survey = match self.dying.as_deref() {
-            Some("switches") => survey.among(net.endpoints(), net.nodes()),
-            Some(_) => survey.among(0, net.endpoints()),
+            Some("switches") => survey.restricted_to(net.endpoints(), net.nodes()),
+            Some(_) => survey.restricted_to(0, net.endpoints()),
             None => survey,
         };
         let diameter = if self.diameter == "exact" { Diameter::Exact } else { Diameter::Sweep };

@@ -155,13 +155,13 @@ impl Task for FiguresTask {
     }
 
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
-        let tell = |error: crossedge::Error| match error.kind() {
+        let to_failure = |error: crossedge::Error| match error.kind() {
             ErrorKind::Stopped => Cut::Stopped,
             _ => Cut::Failed(error.to_string()),
         };
-        let net = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
+        let net = Topology::builder().files(graph_file).parse(&self.expression).map_err(to_failure)?;
         if self.links.is_some() {
-            let network = net.network().map_err(tell)?;
+            let network = net.network().map_err(to_failure)?;
             if self.links.as_deref() != Some(&fingerprint(network.as_ref())) {
                 let why = "the file of the network has changed since the plan was made";
                 return Err(Cut::Failed(why.to_owned()));
@@ -171,7 +171,7 @@ impl Task for FiguresTask {
             known().filter(|metric| self.figures.iter().any(|name| name == metric.name())).collect();
         let effort = EffortRequest { sample: self.sample, seed: self.seed, ..EffortRequest::default() };
         let request = CompareRequest { metrics: metrics.clone(), effort, ..CompareRequest::default() };
-        let answer = request.answer(std::slice::from_ref(&net), &CancelOnly(progress)).map_err(tell)?;
+        let answer = request.answer(std::slice::from_ref(&net), &CancelOnly(progress)).map_err(to_failure)?;
         let reported = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
         let all = metrics.iter().flat_map(|metric| reported.plain(*metric));
         let columns = all.filter_map(|(name, value)| Some((name.to_owned(), json(value)?))).collect();

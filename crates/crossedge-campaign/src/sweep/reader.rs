@@ -95,20 +95,20 @@ pub fn count(value: &Value<'_>, range: &std::ops::RangeInclusive<u64>) -> Result
     let number = number.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
     number.filter(|n| range.contains(n)).ok_or_else(|| {
         let what = format!("expected a whole number from {} to {}", range.start(), range.end());
-        Error::usage(format!("{what}, found {}", found(value)), value.span())
+        Error::usage(format!("{what}, found {}", type_name(value)), value.span())
     })
 }
 
 /// A text.
 pub fn text<'t>(value: &'t Value<'_>, example: &str) -> Result<&'t str, Error> {
     value.get_ref().as_str().ok_or_else(|| {
-        let error = Error::usage(format!("expected a text, found {}", found(value)), value.span());
+        let error = Error::usage(format!("expected a text, found {}", type_name(value)), value.span());
         error.help(format!("e.g. {example}"))
     })
 }
 
 /// The type of a value, for a message.
-pub fn found(value: &Value<'_>) -> String {
+pub fn type_name(value: &Value<'_>) -> String {
     match value.get_ref() {
         DeValue::Integer(number) => number.as_str().to_owned(),
         DeValue::Float(number) => number.as_str().to_owned(),

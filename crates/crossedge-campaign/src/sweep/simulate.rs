@@ -250,18 +250,18 @@ impl Task for SimulateTask {
     }
 
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
-        let tell = |error: crossedge::Error| match error.kind() {
+        let to_failure = |error: crossedge::Error| match error.kind() {
             ErrorKind::Stopped => Cut::Stopped,
             _ => Cut::Failed(error.to_string()),
         };
         let progress = CancelOnly(progress);
-        let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(tell)?;
+        let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(to_failure)?;
         if self.links != digest(self.expression(), prepared.net()) {
             return Err(Cut::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
         }
-        let outcome = prepared.run(&progress).map_err(tell)?;
+        let outcome = prepared.run(&progress).map_err(to_failure)?;
         serde_json::to_value(outcome).map_err(|error| Cut::Failed(error.to_string()))
     }
 }

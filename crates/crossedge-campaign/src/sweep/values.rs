@@ -1,6 +1,6 @@
 //! The values that tables of several kinds have: networks, amounts with units, seeds.
 
-use super::reader::{Keys, Value, count, found, inside, text};
+use super::reader::{Keys, Value, count, inside, text, type_name};
 use super::units::{Decimal, series};
 use crate::read::graph_file;
 use crossedge::Topology;
@@ -72,7 +72,7 @@ pub fn amounts<'t>(
     let mut all = Vec::new();
     for value in keys.list(key, example)? {
         let given = value.get_ref().as_str().ok_or_else(|| {
-            let message = format!("'{key}' needs values with their unit, found {}", found(value));
+            let message = format!("'{key}' needs values with their unit, found {}", type_name(value));
             Error::usage(message, value.span()).help(format!("e.g. {key} = {example}"))
         })?;
         let (values, unit) = series(given).map_err(|(message, help)| {
@@ -102,7 +102,7 @@ pub fn amount(
     };
     read().ok_or_else(|| {
         let what = format!("'{key}' is a whole number of {unit} from {} to {}", range.start(), range.end());
-        let error = Error::usage(format!("{what}, found {}", found(value)), value.span());
+        let error = Error::usage(format!("{what}, found {}", type_name(value)), value.span());
         error.help(format!("e.g. {key} = \"{default} {unit}\""))
     })
 }

@@ -50,7 +50,7 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
                 let Some(made) = make(&source, algorithm, kind, 13, pieces) else { continue };
                 for (ranks, single) in [(1, false), (2, true), (source.net.endpoints(), false)] {
                     let verdicts =
-                        run(source.net.as_ref(), &**made.schedule, ranks, made.algorithm.far, single);
+                        run(source.net.as_ref(), &**made.schedule, ranks, made.algorithm.multi_hop, single);
                     for verdict in
                         verdicts.unwrap_or_else(|e| panic!("{expr} {kind} {}: {e}", algorithm.name))
                     {
@@ -91,7 +91,7 @@ fn every_byte_is_looked_at() {
     let checked = |kind| {
         let made = make(&source, Algorithm::usual(kind), kind, 100, 1).expect("a schedule");
         let verdicts =
-            run(source.net.as_ref(), &**made.schedule, 3, made.algorithm.far, false).expect("a run");
+            run(source.net.as_ref(), &**made.schedule, 3, made.algorithm.multi_hop, false).expect("a run");
         verdicts.iter().map(|verdict| verdict.bytes).sum::<u64>()
     };
     for (kind, bytes) in [
@@ -119,7 +119,8 @@ fn every_single_mistake_is_found() {
                 let Some(made) = make(&source, algorithm, kind, 200, 1) else { continue };
                 for seed in (0..400).step_by(7) {
                     let seeded = Seeded::new(&**made.schedule, seed);
-                    let Ok(verdicts) = run(source.net.as_ref(), &seeded, 2, made.algorithm.far, false) else {
+                    let Ok(verdicts) = run(source.net.as_ref(), &seeded, 2, made.algorithm.multi_hop, false)
+                    else {
                         panic!("{expr} {kind} {} seed {seed}: it does not run", algorithm.name)
                     };
                     let wrong: u64 = verdicts.iter().map(|verdict| verdict.wrong).sum();

@@ -225,7 +225,7 @@ impl Routing for OverSwitches {
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
         let mut candidates = Vec::new();
-        for (label, packet::Way { out, .. }) in packet::ways(info) {
+        for (label, packet::Way { out, .. }) in packet::paths(info) {
             let (first, count) = self.wiring.cables(current, out.port);
             match (first as usize) < topology.degree(current) {
                 // Of cables in parallel the engine takes one that has room.

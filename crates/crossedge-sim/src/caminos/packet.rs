@@ -146,12 +146,12 @@ pub(super) fn head_for(info: &RefCell<RoutingInfo>, backlog: &Backlog, gate: Opt
 }
 
 /// The paths that a packet may take, each with the number by which it is requested; none of a packet at its end.
-pub(super) fn ways(info: &RoutingInfo) -> impl Iterator<Item = (i32, Way)> + '_ {
+pub(super) fn paths(info: &RoutingInfo) -> impl Iterator<Item = (i32, Way)> + '_ {
     (0..).zip(each(info).chunks_exact(FIELDS).map(read))
 }
 
 /// The path with a number.
-pub(super) fn way(info: &RoutingInfo, number: i32) -> Option<Way> {
+pub(super) fn path_by_number(info: &RoutingInfo, number: i32) -> Option<Way> {
     let first = usize::try_from(number).ok()? * FIELDS;
     each(info).get(first..first + FIELDS).map(read)
 }
@@ -186,5 +186,5 @@ pub(super) fn asked(info: &RefCell<RoutingInfo>, number: i32) {
 pub(super) fn taken(info: &RefCell<RoutingInfo>) -> Option<(VirtualChannel, Option<Node>)> {
     let info = info.borrow();
     let [number, ..] = *info.selections.as_deref()? else { return None };
-    way(&info, number).map(|way| (way.out, way.via))
+    path_by_number(&info, number).map(|way| (way.out, way.via))
 }

@@ -6,7 +6,7 @@
 //! with the shortest queue is requested; the escape when there is none and the packet has waited for some cycles.
 
 use super::backlog::Backlog;
-use super::packet::{self, way};
+use super::packet::{self, path_by_number};
 use crate::settings::Choice;
 use caminos_lib::policies::{RequestInfo, VirtualChannelPolicy};
 use caminos_lib::router::Router;
@@ -36,7 +36,7 @@ impl ByQueues {
     ) -> Vec<CandidateEgress> {
         let plans = info.phit.packet.routing_info.borrow();
         let weight = |candidate: &CandidateEgress| {
-            let Some(way) = way(&plans, candidate.label) else { return 0 };
+            let Some(way) = path_by_number(&plans, candidate.label) else { return 0 };
             let queue = queue(router, info, candidate.port, None);
             let waits = queue.max(self.backlog.flits(way.gate, info.current_cycle));
             let bias = if way.via.is_some() { u64::from(self.choice.bias) } else { 0 };

@@ -86,7 +86,7 @@ impl Routing for WithChannels {
             let vc = way.out.vc.min(self.plug.vcs - 1) as usize;
             CandidateEgress { label, ..CandidateEgress::new(way.out.port.0 as usize, vc) }
         };
-        let mut candidates: Vec<_> = packet::ways(info).map(egress).collect();
+        let mut candidates: Vec<_> = packet::paths(info).map(egress).collect();
         if candidates.is_empty() {
             // At the destination: a server accepts packets on any channel.
             let port = topology.degree(current);
