@@ -121,7 +121,7 @@ pub fn path_diversity(
     watch.stage("shortest paths", sources);
     let each = (0..sources).into_par_iter().map(|v| {
         watch.advance(1);
-        if watch.stopped() { Err(Stopped) } else { Ok(ways(net.as_ref(), v)) }
+        if watch.stopped() { Err(Stopped) } else { Ok(shortest_path_count(net.as_ref(), v)) }
     });
     let Some(all) =
         each.collect::<Result<Vec<Option<BigUint>>, Stopped>>()?.into_iter().sum::<Option<BigUint>>()
@@ -134,7 +134,7 @@ pub fn path_diversity(
 }
 
 /// Number of shortest paths that lead from an endpoint to all others together.
-fn ways(net: &dyn Structure, source: u64) -> Option<BigUint> {
+fn shortest_path_count(net: &dyn Structure, source: u64) -> Option<BigUint> {
     let n = net.nodes() as usize;
     let (mut far, mut ways) = (vec![u32::MAX; n], vec![0u128; n]);
     let mut order = vec![source];

@@ -81,7 +81,7 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
             Err(()) => return unknown("the surroundings of a link are too large to search"),
         }
     }
-    let tell = |(port, cycle): &(Port, Option<(u64, u64)>)| {
+    let describe = |(port, cycle): &(Port, Option<(u64, u64)>)| {
         let w = net.link(v, *port).0.0;
         match cycle {
             Some((length, count)) => {
@@ -92,7 +92,7 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
     };
     match seen.iter().find(|other| other.1 != seen[0].1) {
         Some(other) => {
-            let why = format!("{}; {}", tell(&seen[0]), tell(other));
+            let why = format!("{}; {}", describe(&seen[0]), describe(other));
             Known::new(
                 Symmetry::Refuted(why),
                 Evidence::computed("shortest cycles through the links of node 0"),

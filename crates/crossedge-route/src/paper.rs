@@ -15,17 +15,17 @@ pub fn paper(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute
     match net.parts() {
         Parts::Expansion(re) => routrcn(re, from, to),
         Parts::Level(level) if !level.numbering().keeps_coordinates() => {
-            Ok(Route { from, hops: way(net, from, to)? })
+            Ok(Route { from, hops: hops_between(net, from, to)? })
         }
         _ => follow(net, from, to),
     }
 }
 
 /// Algorithm 1 of RDN and HDN; below the dual constructions, the addresses of the base.
-fn way(net: &dyn Structure, from: Node, to: Node) -> Result<Vec<Hop>, NoRoute> {
+fn hops_between(net: &dyn Structure, from: Node, to: Node) -> Result<Vec<Hop>, NoRoute> {
     match net.parts() {
         Parts::Level(level) if !level.numbering().keeps_coordinates() => {
-            Algorithm1 { net, level }.way(from, to)
+            Algorithm1 { net, level }.hops_between(from, to)
         }
         _ => Ok(follow(net, from, to)?.hops),
     }
@@ -42,7 +42,7 @@ impl Algorithm1<'_> {
         self.level.base().as_ref()
     }
 
-    fn way(&self, from: Node, to: Node) -> Result<Vec<Hop>, NoRoute> {
+    fn hops_between(&self, from: Node, to: Node) -> Result<Vec<Hop>, NoRoute> {
         let (mut here, there) = (self.level.place(from), self.level.place(to));
         let case = case(here, there);
         if case == 1 {
@@ -81,7 +81,7 @@ impl Algorithm1<'_> {
 
     /// From here to node `target` of the same cluster.
     fn inside(&self, here: Place, target: u64, case: u8) -> Result<Vec<Hop>, NoRoute> {
-        let hops = way(self.base(), Node(here.node), Node(target))?;
+        let hops = hops_between(self.base(), Node(here.node), Node(target))?;
         Ok(self.lift(here, case, target, hops))
     }
 

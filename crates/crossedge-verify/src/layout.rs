@@ -145,12 +145,12 @@ fn one(
     if cable.class != class || cable.width != net.width(class) || cable.places != places {
         return Some(BadLayout::Unlike(i));
     }
-    let counted = way(layout, cable);
+    let counted = cable_run(layout, cable);
     (cable.length != counted).then_some(BadLayout::Length { cable: i, counted })
 }
 
 /// The run of a cable, in millimetres.
-fn way(layout: &Layout, cable: &Cable) -> u64 {
+fn cable_run(layout: &Layout, cable: &Cable) -> u64 {
     let room = &layout.room;
     let [a, b] = cable.places;
     let height = |unit: u32| room.height * (u64::from(unit) * 2 + 1) / (u64::from(room.units) * 2);

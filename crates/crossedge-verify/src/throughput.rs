@@ -113,7 +113,7 @@ pub enum BadCertificate {
 
 impl fmt::Display for BadCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = |ratio: &Ratio| format!("{}/{}", ratio.numerator, ratio.denominator);
+        let fraction_text = |ratio: &Ratio| format!("{}/{}", ratio.numerator, ratio.denominator);
         match self {
             BadCertificate::Form(form) => write!(f, "'{form}' is not the form '{FORM}'"),
             BadCertificate::Entries { what, found, wanted } => {
@@ -132,22 +132,32 @@ impl fmt::Display for BadCertificate {
                 "port {} of node {} carries its width at a rate of {}, and {} is claimed",
                 port.0,
                 node.0,
-                told(carries),
-                told(claimed)
+                fraction_text(carries),
+                fraction_text(claimed)
             ),
             BadCertificate::Lower { claimed, counted } => {
-                write!(f, "a lower end of {} is claimed, and the flow shows {}", told(claimed), told(counted))
+                write!(
+                    f,
+                    "a lower end of {} is claimed, and the flow shows {}",
+                    fraction_text(claimed),
+                    fraction_text(counted)
+                )
             }
             BadCertificate::Upper { claimed, counted } => {
                 write!(
                     f,
                     "an upper end of {} is claimed, and the lengths show {}",
-                    told(claimed),
-                    told(counted)
+                    fraction_text(claimed),
+                    fraction_text(counted)
                 )
             }
             BadCertificate::Crossed { lower, upper } => {
-                write!(f, "{} is claimed to be carried, and {} to be the most", told(lower), told(upper))
+                write!(
+                    f,
+                    "{} is claimed to be carried, and {} to be the most",
+                    fraction_text(lower),
+                    fraction_text(upper)
+                )
             }
             BadCertificate::Apart { from, to } => write!(f, "no way leads from endpoint {from} to {to}"),
         }

@@ -12,9 +12,9 @@
 
 pub mod address;
 pub mod algebra;
-pub mod apart;
 mod batched;
 mod csr;
+pub mod decomposition;
 mod faults;
 mod faulty;
 pub mod level;

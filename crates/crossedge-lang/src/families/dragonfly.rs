@@ -99,7 +99,7 @@ impl Dragonfly {
     /// The distance from `at` to `to`, and the port of the first hop; `None` when there.
     ///
     /// O(h): the global links of `at` are tried only when the link between the groups takes 3 hops.
-    fn way(&self, at: Node, to: Node) -> Option<(u64, Port)> {
+    fn first_hop(&self, at: Node, to: Node) -> Option<(u64, Port)> {
         let ((here, r), (there, s)) = (self.id.split(at.0), self.id.split(to.0));
         if here == there {
             return (r != s).then(|| (1, Dragonfly::local(r, s)));
@@ -143,13 +143,13 @@ impl Network for Dragonfly {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        self.way(at, to).map(|(_, port)| port)
+        self.first_hop(at, to).map(|(_, port)| port)
     }
 }
 
 impl Structure for Dragonfly {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        Some(self.way(a, b).map_or(0, |(distance, _)| distance))
+        Some(self.first_hop(a, b).map_or(0, |(distance, _)| distance))
     }
 
     fn distance_known(&self) -> Evidence {

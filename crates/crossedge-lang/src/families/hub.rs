@@ -260,7 +260,7 @@ impl HubNet {
     }
 
     /// The hops of the route between two endpoints, and whether it passes the switch.
-    fn way(&self, a: Node, b: Node) -> Option<(u64, bool)> {
+    fn route_hops(&self, a: Node, b: Node) -> Option<(u64, bool)> {
         let ((i, v), (j, w)) = (self.id.split(a.0), self.id.split(b.0));
         let inside = if i == j { hops(self.net.as_ref(), Node(v), Node(w)) } else { None };
         let over = self.outward(v).zip(self.outward(w)).map(|((out, _), (back, _))| out + back);
@@ -314,7 +314,7 @@ impl Network for HubNet {
             return Some(Port(self.port.join(copy, self.rank(over.0)?) as u32));
         }
         let node = self.id.split(at.0).1;
-        if to.0 < self.ends && !self.way(at, to)?.1 {
+        if to.0 < self.ends && !self.route_hops(at, to)?.1 {
             return self.net.next_port(Node(node), Node(self.id.split(to.0).1));
         }
         let (_, over) = self.outward(node)?;
@@ -334,7 +334,7 @@ impl Structure for HubNet {
             (true, true) => Some(0),
             (true, false) => Some(self.outward(self.id.split(b.0).1)?.0),
             (false, true) => Some(self.outward(self.id.split(a.0).1)?.0),
-            (false, false) => Some(self.way(a, b)?.0),
+            (false, false) => Some(self.route_hops(a, b)?.0),
         }
     }
 

@@ -162,7 +162,7 @@ impl Swap {
     }
 
     /// Returns `true` if no swap can be made though there is something to swap.
-    fn apart(&self) -> bool {
+    fn is_disconnected(&self) -> bool {
         self.frame.nodes().is_one() && !self.loops && !self.base.nodes().is_one()
     }
 }
@@ -186,7 +186,7 @@ impl Shape for Swap {
         if self.base.nodes().is_one() {
             return self.frame.distances();
         }
-        if self.apart() || self.loops {
+        if self.is_disconnected() || self.loops {
             return None;
         }
         if !bipartite(self.frame.as_ref()) {
@@ -219,7 +219,7 @@ impl Shape for Swap {
         if self.base.nodes().is_one() {
             return self.frame.diameter();
         }
-        if self.apart() {
+        if self.is_disconnected() {
             return None;
         }
         let (frame, base) = (self.frame.diameter()?, self.base.diameter()?);

@@ -114,7 +114,7 @@ impl Wk {
     /// `None` when a = b. O(t), for a path through a third subnet k of m digits is no shorter than the link between the subnets, unless
     /// `a` or `b` has k as the next digit: otherwise the two ways to corners k take 2^(m-1) or more each, 2^(m+1) + 1 with the crossing,
     /// and the other path has length at most 2^(m+1) - 1.
-    fn way(&self, a: Node, b: Node) -> Option<(u64, u64)> {
+    fn corner_route(&self, a: Node, b: Node) -> Option<(u64, u64)> {
         let digit = |v: Node, i| self.digits.digit(v.0, i);
         let differs = (0..self.digits.len()).find(|&i| digit(a, i) != digit(b, i))?;
         let (i, j, rest) = (digit(a, differs), digit(b, differs), differs + 1);
@@ -161,7 +161,7 @@ impl Network for Wk {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (_, corner) = self.way(at, to)?;
+        let (_, corner) = self.corner_route(at, to)?;
         let last = self.last(at);
         // The sum of 2^position counts down by one: its last bit by the last digit, a borrow by the flip, which also leaves the corner.
         Some(if last == corner { self.flip() } else { Wk::port(last, corner) })
@@ -174,7 +174,7 @@ impl Structure for Wk {
     }
 
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        Some(self.way(a, b).map_or(0, |(distance, _)| distance))
+        Some(self.corner_route(a, b).map_or(0, |(distance, _)| distance))
     }
 
     fn distance_known(&self) -> Evidence {

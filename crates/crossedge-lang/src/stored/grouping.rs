@@ -86,8 +86,10 @@ impl Fabric {
         let unknown = self.cables.iter().filter(|cable| of(cable).is_none()).count();
         if unknown > 0 {
             let (cables, _, _) = same();
-            let note =
-                format!("the rate of {unknown} of {} cables is not known: all rates are taken as equal", cables.len());
+            let note = format!(
+                "the rate of {unknown} of {} cables is not known: all rates are taken as equal",
+                cables.len()
+            );
             return (cables, 1, (!self.rates.is_empty()).then_some(note));
         }
         let rates: Vec<u64> = self.cables.iter().filter_map(of).collect();

@@ -70,11 +70,11 @@ impl Grid {
 
     /// Returns `true` if bit matrices are the faster method: they go over all nodes at every distance, a queue over every node once.
     pub fn suits_rows(&self) -> bool {
-        self.layers * self.layer_nodes() >= 4096 && self.far() <= 256
+        self.layers * self.layer_nodes() >= 4096 && self.farthest_estimate() <= 256
     }
 
-    /// About how far the farthest node is.
-    fn far(&self) -> u64 {
+    /// Estimated distance of the farthest node.
+    fn farthest_estimate(&self) -> u64 {
         let (across, down) = (eccentricity(&self.across), eccentricity(&self.down));
         match self.loose.is_empty() {
             true => across + down,
@@ -165,7 +165,7 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
         && total / sizes[largest] <= sizes[largest].isqrt()
         && let Some(inner) = Grid::of(net.as_ref())
     {
-        return among(inner, &factors, largest);
+        return with_planes(inner, &factors, largest);
     }
     let stored = |factors: &[Factor]| {
         let total: u64 = factors.iter().map(Factor::nodes).product();
@@ -207,7 +207,7 @@ impl Factor<'_> {
 }
 
 /// The grid of one factor, with the others as more planes.
-fn among(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Grid> {
+fn with_planes(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Grid> {
     let size = |factors: &[Factor<'_>]| factors.iter().map(Factor::nodes).product::<u64>();
     let after = size(&factors[largest + 1..]);
     let others: Vec<Csr> = (factors.iter().enumerate())

@@ -8,8 +8,8 @@ use super::coordinates::Place;
 use super::grid::Grid;
 use super::reference::{PATIENCE, room};
 use crossedge_core::progress::Progress;
-use crossedge_lang::net::{Csr, Faults};
 use crossedge_lang::net::address::Pair;
+use crossedge_lang::net::{Csr, Faults};
 use std::collections::HashMap;
 
 /// A grid made ready for queues.

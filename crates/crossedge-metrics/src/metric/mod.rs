@@ -189,7 +189,7 @@ impl Metric {
     }
 
     /// Those that are reported at such a time.
-    pub fn told(when: When) -> impl Iterator<Item = Metric> + Clone {
+    pub fn reported(when: When) -> impl Iterator<Item = Metric> + Clone {
         Metric::every().filter(move |metric| metric.0.when == when)
     }
 

@@ -46,7 +46,7 @@ fn all_ways(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<
         return Ok(None);
     }
     let Some(graph) = Graph::new(net, dead) else { return Ok(None) };
-    graph.ways(&Orbits::none(&graph), watch)
+    graph.shortest_paths(&Orbits::none(&graph), watch)
 }
 
 /// All shortest paths between live endpoints, when every one sends 1 to every other.
@@ -91,7 +91,7 @@ impl Part {
 
 impl Graph {
     /// Shortest paths from one node of every orbit, which stand for all. `None` if they are too many, or not all endpoints reach each other.
-    pub fn ways(&self, alike: &Orbits, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
+    pub fn shortest_paths(&self, alike: &Orbits, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
         let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
         if self.targets.ends().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
             return Ok(None);
@@ -207,7 +207,8 @@ impl Graph {
         watch: &dyn Progress,
     ) -> Result<Option<(u128, u128)>, Stopped> {
         let own = |link: &usize| self.class[*link] == class;
-        let capacity: u128 = (0..self.targets.ends()).filter(own).map(|link| u128::from(self.width[link])).sum();
+        let capacity: u128 =
+            (0..self.targets.ends()).filter(own).map(|link| u128::from(self.width[link])).sum();
         let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
         let needed = sources.par_iter().map(|&s| {
             if watch.stopped() {

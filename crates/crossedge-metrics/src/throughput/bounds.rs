@@ -49,7 +49,7 @@ impl Bounds {
     }
 
     /// Bounds as the value of a metric.
-    pub fn told(lower: Ratio, upper: Ratio, evidence: &Evidence) -> Self {
+    pub fn with_evidence(lower: Ratio, upper: Ratio, evidence: &Evidence) -> Self {
         let proved = matches!(evidence, Evidence::Proved(_));
         Bounds { lower, upper, proved, why: vec![evidence.by()] }
     }

@@ -72,7 +72,7 @@ pub fn alike(shape: &dyn Shape, widths: Widths<'_>) -> Option<Bounds> {
     let width = widths.same()?;
     let value = (links(shape) * 2u32 * width * mean.1, shape.nodes() * mean.0);
     let theorem = format!("uniform throughput of an edge-transitive network ({why})");
-    Some(Bounds::told(value.clone(), value, &shape.distances()?.evidence).by(theorem))
+    Some(Bounds::with_evidence(value.clone(), value, &shape.distances()?.evidence).by(theorem))
 }
 
 /// An expansion in which every phase has one pivot, every pivot as many phases, and unit and frames have links in the same orbit: a wreath
@@ -97,8 +97,8 @@ pub fn wreath(shape: &dyn Shape, net: &dyn ExpandedShape, widths: Widths<'_>) ->
         "class formula for a wreath product: links of the unit are in one orbit, and links of the frames";
     let from = [shape.distances()?.evidence, frame.distances()?.evidence];
     let evidence = follows(theorem, [Evidence::proved(why)].into_iter().chain(from));
-    let told = |value: Ratio| Bounds::told(value.clone(), value, &evidence);
-    Some(told(by_unit).and(told(by_frames)))
+    let exact_bounds = |value: Ratio| Bounds::with_evidence(value.clone(), value, &evidence);
+    Some(exact_bounds(by_unit).and(exact_bounds(by_frames)))
 }
 
 /// The mean distance with pairs of a node and itself counted, as a ratio.
@@ -116,5 +116,5 @@ pub fn capacity_over_distance(capacity: BigUint, ends: &BigUint, shape: &dyn Sha
         return None;
     }
     let theorem = "no more than the capacity of all links over the hops that all pairs need";
-    Some(Bounds::told(nothing, upper, &distances.evidence).by(theorem))
+    Some(Bounds::with_evidence(nothing, upper, &distances.evidence).by(theorem))
 }

@@ -72,7 +72,7 @@ pub fn throughput(
 ) -> Result<Bounds, NoThroughput> {
     let graph = graph(net, Widths::Own)?;
     Ok(match solved(&graph, demands, gap, watch)? {
-        Ok(solved) => told(&solved, net.unit()),
+        Ok(solved) => solved_bounds(&solved, net.unit()),
         Err(nothing) => nothing,
     })
 }
@@ -154,7 +154,7 @@ fn uniform_part(
     let ends = u32::try_from(net.endpoints()).unwrap_or(u32::MAX);
     let graph = graph(net.as_ref(), widths)?;
     let found = match solved(&graph, &Demands::Uniform(ends), gap, watch)? {
-        Ok(solved) => told(&solved, net.unit()),
+        Ok(solved) => solved_bounds(&solved, net.unit()),
         Err(nothing) => nothing,
     };
     Ok(found.times(ends, ends - 1))
@@ -208,13 +208,13 @@ pub fn shown(
     let flow = Flow { scale: all.scale.into(), sources: all.sources.into_iter().map(sent).collect() };
     let flat = lengths(&graph, &solved);
     let lengths = (0..graph.nodes()).map(|v| flat[graph.out(v)].to_vec()).collect();
-    Ok(Shown { bounds: told(&solved, net.unit()), flow, lengths })
+    Ok(Shown { bounds: solved_bounds(&solved, net.unit()), flow, lengths })
 }
 
 /// The solution, in units of an endpoint port.
-fn told(solved: &Solved, unit: u64) -> Bounds {
+fn solved_bounds(solved: &Solved, unit: u64) -> Bounds {
     let Solved { lower, upper, how, .. } = solved;
-    Bounds::told(lower.clone(), upper.clone(), &Evidence::computed(how)).times(1u32, unit)
+    Bounds::with_evidence(lower.clone(), upper.clone(), &Evidence::computed(how)).times(1u32, unit)
 }
 
 /// The solver's result, or the trivial bound: disconnected demands cannot be carried.
@@ -230,7 +230,7 @@ fn solved(
         Outcome::Apart(from, to) => {
             let nothing: Ratio = (BigUint::ZERO, BigUint::one());
             let why = Evidence::computed(format!("no way leads from endpoint {from} to {to}"));
-            Ok(Err(Bounds::told(nothing.clone(), nothing, &why)))
+            Ok(Err(Bounds::with_evidence(nothing.clone(), nothing, &why)))
         }
         Outcome::TooLarge(work) => Err(NoThroughput::TooLarge {
             what: format!("paths over {work} pairs of a source and a link would be searched"),

@@ -25,7 +25,7 @@ pub static ECMP: RoutingEntry = RoutingEntry {
     name: "ecmp",
     summary: "One shortest path by a hash of source and destination, one VC per hop; on a fat tree one VC",
     paper: "Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000)",
-    missing: |net| (!tells(net)).then_some("no closed form for the links towards a destination"),
+    missing: |net| (!has_shortest_ports(net)).then_some("no closed form for the links towards a destination"),
     make,
     detour: no_detour,
     fewest_channels: |_| false,
@@ -37,9 +37,9 @@ pub static ECMP: RoutingEntry = RoutingEntry {
 const MAX_SEARCHED: u64 = 1 << 13;
 
 /// Returns `true` if distances are known between all nodes: some constructions know only those between endpoints, or none but 0.
-fn tells(net: &dyn Structure) -> bool {
+fn has_shortest_ports(net: &dyn Structure) -> bool {
     if let Some(Layout::Hosts { routers, .. }) = net.roles().map(|roles| roles.layout()) {
-        return tells(routers.as_ref());
+        return has_shortest_ports(routers.as_ref());
     }
     let last = net.nodes().saturating_sub(1);
     let some =

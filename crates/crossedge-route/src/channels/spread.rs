@@ -167,7 +167,13 @@ impl Spread {
         if here.node == target { Aim::Cross } else { Aim::Inside(target) }
     }
 
-    fn way(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<VirtualChannel> {
+    fn next_channel(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+    ) -> Option<VirtualChannel> {
         if at == to {
             return None;
         }
@@ -207,19 +213,19 @@ impl Routing for Spread {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.way(None, from, None, to)
+        self.next_channel(None, from, None, to)
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.way(Some(by), at, None, to)
+        self.next_channel(Some(by), at, None, to)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        self.way(None, from, Some(via), to)
+        self.next_channel(None, from, Some(via), to)
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        self.way(Some(by), at, Some(via), to)
+        self.next_channel(Some(by), at, Some(via), to)
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {

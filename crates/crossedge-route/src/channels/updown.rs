@@ -99,8 +99,8 @@ impl UpDown {
         (self.level[w.0 as usize], w) < (self.level[v.0 as usize], v)
     }
 
-    /// The lengths of all ways to a target: down only from the target, then the best continuation of each hop up.
-    fn ways(&self, to: Node) -> Ways {
+    /// The lengths of all paths to a target: down only from the target, then the best continuation of each hop up.
+    fn path_lengths(&self, to: Node) -> Ways {
         let n = self.level.len();
         let mut down = vec![FAR; n];
         down[to.0 as usize] = 0;
@@ -136,7 +136,7 @@ impl UpDown {
         let slot = &self.kept[modulo(to.0, self.kept.len() as u64) as usize];
         let mut kept = slot.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.as_ref().is_none_or(|ways| ways.to != to) {
-            *kept = Some(self.ways(to));
+            *kept = Some(self.path_lengths(to));
         }
         let ways = kept.as_ref()?;
         let here = if may_rise { ways.any[at.0 as usize] } else { ways.down[at.0 as usize] };

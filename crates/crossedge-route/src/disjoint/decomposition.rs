@@ -1,7 +1,7 @@
 //! Paths through a network that is decomposed along its construction.
 
 use super::leaf;
-use crossedge_lang::net::apart::{Dual, Names, Part, crossed};
+use crossedge_lang::net::decomposition::{Dual, Names, Part, crossed};
 use crossedge_lang::net::{Node, Place};
 use std::collections::{HashSet, VecDeque};
 
@@ -29,16 +29,16 @@ pub(super) type Path = Vec<u64>;
 pub(super) trait Ways {
     /// A path from `a` to `b`: no node twice, only its second node is a neighbour of `a`, only its last but one of `b`. A shortest
     /// one where the leaves route so.
-    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble>;
+    fn path_between(&self, a: u64, b: u64) -> Result<Path, Trouble>;
 
-    /// The hops of [`Paths::way`].
+    /// The hops of [`Paths::path_between`].
     fn length(&self, a: u64, b: u64) -> Result<u64, Trouble>;
 }
 
 impl Ways for Part<'_> {
-    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+    fn path_between(&self, a: u64, b: u64) -> Result<Path, Trouble> {
         match self {
-            Part::Leaf(net) | Part::Two(net, _) => leaf::way(*net, a, b),
+            Part::Leaf(net) | Part::Two(net, _) => leaf::path_between(*net, a, b),
             Part::Cube(_) => {
                 let (mut path, mut at) = (vec![a], a);
                 while at != b {
@@ -49,13 +49,14 @@ impl Ways for Part<'_> {
             }
             Part::Product(parts, split) => {
                 let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
-                let mut path: Path = parts[0].way(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
-                path.extend(parts[1].way(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
+                let mut path: Path =
+                    parts[0].path_between(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
+                path.extend(parts[1].path_between(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
                 within(path)
             }
-            Part::Dual(dual) => dual.way(a, b),
+            Part::Dual(dual) => dual.path_between(a, b),
             Part::Named(part, names) => {
-                let path = part.way(names.inward(a), names.inward(b))?;
+                let path = part.path_between(names.inward(a), names.inward(b))?;
                 Ok(path.into_iter().map(|v| names.outward(v)).collect())
             }
         }
@@ -66,7 +67,7 @@ impl Ways for Part<'_> {
             Part::Leaf(net) | Part::Two(net, _) if net.minimal() => {
                 net.distance(Node(a), Node(b)).ok_or(Trouble::NoWay)
             }
-            Part::Leaf(net) | Part::Two(net, _) => Ok(leaf::way(*net, a, b)?.len() as u64 - 1),
+            Part::Leaf(net) | Part::Two(net, _) => Ok(leaf::path_between(*net, a, b)?.len() as u64 - 1),
             Part::Cube(_) => Ok(u64::from((a ^ b).count_ones())),
             Part::Product(parts, split) => {
                 let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
@@ -110,18 +111,18 @@ pub(super) fn inward(names: &Names, a: u64, b: u64) -> (u64, u64) {
 
 impl Ways for Dual<'_> {
     /// Inside the cluster, across, and where the class asks for it along the other coordinate and back (I1).
-    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+    fn path_between(&self, a: u64, b: u64) -> Result<Path, Trouble> {
         let (here, there) = (self.place(a), self.place(b));
         let mut trail = Trail::new(self, here);
         if here.class != there.class {
-            trail.walk(&self.base.way(here.node, there.cluster)?);
+            trail.walk(&self.base.path_between(here.node, there.cluster)?);
             trail.cross();
-            trail.walk(&self.base.way(here.cluster, there.node)?);
+            trail.walk(&self.base.path_between(here.cluster, there.node)?);
         } else {
-            trail.walk(&self.base.way(here.node, there.node)?);
+            trail.walk(&self.base.path_between(here.node, there.node)?);
             if here.cluster != there.cluster {
                 trail.cross();
-                trail.walk(&self.base.way(here.cluster, there.cluster)?);
+                trail.walk(&self.base.path_between(here.cluster, there.cluster)?);
                 trail.cross();
             }
         }

@@ -32,7 +32,7 @@
 use super::decomposition::{Path, Trail, Trouble, Ways, ball};
 use super::paths;
 use crossedge_lang::net::Place;
-use crossedge_lang::net::apart::Dual;
+use crossedge_lang::net::decomposition::Dual;
 use std::collections::HashSet;
 
 /// A neighbour of b and one of b', and the path between b and b' through them if there is one that no other strand meets.
@@ -69,7 +69,7 @@ pub(super) fn disjoint(dual: &Dual<'_>, a: u64, b: u64) -> Result<Vec<Path>, Tro
 fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble> {
     let base = &dual.base;
     let (a, b, a2, b2) = (s.cluster, s.node, t.node, t.cluster);
-    let (out, back) = (base.way(b, b2)?, base.way(a, a2)?);
+    let (out, back) = (base.path_between(b, b2)?, base.path_between(a, a2)?);
     let mut trail = Trail::new(dual, s);
     trail.walk(&out);
     trail.cross();
@@ -96,9 +96,9 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble
             trail.step(y);
         }
         trail.cross();
-        trail.walk(&base.way(a, x)?);
+        trail.walk(&base.path_between(a, x)?);
         trail.cross();
-        trail.walk(&base.way(y, b2)?);
+        trail.walk(&base.path_between(y, b2)?);
         trail.cross();
         if x != a2 {
             trail.step(a2);
@@ -110,7 +110,7 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble
 
 /// Straight over the clusters of the other class, one for the node and each of its neighbours.
 fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble> {
-    let bridge = dual.base.way(s.cluster, t.cluster)?;
+    let bridge = dual.base.path_between(s.cluster, t.cluster)?;
     let mut paths = Vec::new();
     for y in std::iter::once(s.node).chain(dual.base.around(s.node)) {
         let mut trail = Trail::new(dual, s);
@@ -154,7 +154,7 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Tro
     turns.retain(|&(_, x)| met.insert(x));
     turns.reverse();
     let mut paths = Vec::new();
-    let bridge = base.way(a, a2)?;
+    let bridge = base.path_between(a, a2)?;
     if a == a2 {
         paths.push(inside(dual, s, &main));
         if let Some((_, x)) = turns.pop() {
@@ -215,11 +215,11 @@ fn around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> R
         trail.step(y);
     }
     trail.cross();
-    trail.walk(&base.way(s.cluster, x)?);
+    trail.walk(&base.path_between(s.cluster, x)?);
     trail.cross();
-    trail.walk(&base.way(y, y2)?);
+    trail.walk(&base.path_between(y, y2)?);
     trail.cross();
-    trail.walk(&base.way(x, t.cluster)?);
+    trail.walk(&base.path_between(x, t.cluster)?);
     trail.cross();
     if y2 != t.node {
         trail.step(t.node);
@@ -236,7 +236,7 @@ fn strands(dual: &Dual<'_>, b: u64, b2: u64) -> Result<Vec<Strand>, Trouble> {
     {
         return Ok(paths.into_iter().map(Strand::of).collect());
     }
-    let mut strands = vec![Strand::of(base.way(b, b2)?)];
+    let mut strands = vec![Strand::of(base.path_between(b, b2)?)];
     let main = (strands[0].first, strands[0].last);
     firsts.retain(|&y| y != main.0);
     lasts.retain(|&y| y != main.1);

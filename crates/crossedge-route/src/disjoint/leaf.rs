@@ -28,7 +28,7 @@ pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>,
             let down = (0..=sub_mod(a, b, n)).map(|i| sub_mod(a, i, n)).collect();
             Ok(vec![up, down])
         }
-        Leaf::Ring | Leaf::Path => Ok(vec![way(net, a, b)?]),
+        Leaf::Ring | Leaf::Path => Ok(vec![path_between(net, a, b)?]),
         _ => by_flow(net, a, b),
     }
 }
@@ -43,7 +43,7 @@ fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
 }
 
 /// Follows the routing of a leaf. If it is not minimal, loops are removed and the ends shortened.
-pub(super) fn way(net: &dyn Structure, a: u64, b: u64) -> Result<Path, Trouble> {
+pub(super) fn path_between(net: &dyn Structure, a: u64, b: u64) -> Result<Path, Trouble> {
     let too_long = Trouble::TooLong { limit: MAX_HOPS };
     if net.minimal() && net.distance(Node(a), Node(b)).is_some_and(|hops| hops > MAX_HOPS) {
         return Err(too_long);

@@ -24,7 +24,7 @@ pub use decomposition::{MAX_HOPS, Trouble};
 use super::flow;
 use crossedge_core::evidence::Evidence;
 use crossedge_core::progress::Progress;
-use crossedge_lang::net::apart::Part;
+use crossedge_lang::net::decomposition::Part;
 use crossedge_lang::net::{Node, Structure};
 use decomposition::{Path, Ways};
 
@@ -58,11 +58,11 @@ impl<'a> Construction<'a> {
     }
 
     /// One path from `a` to `b`, as its nodes: a shortest one if the leaves route minimally.
-    pub fn way(&self, a: Node, b: Node) -> Result<Vec<Node>, Trouble> {
-        Ok(self.part.way(a.0, b.0)?.into_iter().map(Node).collect())
+    pub fn path_between(&self, a: Node, b: Node) -> Result<Vec<Node>, Trouble> {
+        Ok(self.part.path_between(a.0, b.0)?.into_iter().map(Node).collect())
     }
 
-    /// The hops of [`Construction::way`], from the addresses.
+    /// The hops of [`Construction::path_between`], from the addresses.
     pub fn length(&self, a: Node, b: Node) -> Result<u64, Trouble> {
         self.part.length(a.0, b.0)
     }

@@ -18,7 +18,7 @@
 
 use super::decomposition::{Path, Trouble, Ways};
 use super::paths;
-use crossedge_lang::net::apart::Part;
+use crossedge_lang::net::decomposition::Part;
 use std::collections::HashSet;
 
 /// Disjoint paths between two different nodes; `join` makes an id of the two coordinates.
@@ -102,7 +102,7 @@ fn one(
         // By z it takes 6 hops and the path from u to v, which is at most 2 longer than the distance of the ends.
         if pi.len() > p1.len() + 6 {
             let (u, v) = (pi[1], pi[pi.len() - 2]);
-            let way = along.way(u, v)?;
+            let way = along.path_between(u, v)?;
             let turns = turns.get_or_insert_with(|| two_away(beside, h, &rows, p.len()));
             if way.len() + 6 < pi.len()
                 && let Some((w, z)) = turns.pop()

@@ -111,7 +111,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The same, in which only nodes of these ids die: from the first to before the second.
-    pub fn among(self, first: u64, end: u64) -> Self {
+    pub fn restricted_to(self, first: u64, end: u64) -> Self {
         Survey { among: Some((first, end)), ..self }
     }
 

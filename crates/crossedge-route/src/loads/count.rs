@@ -155,14 +155,14 @@ pub fn loads(
             (_, true) => 2,
             _ => 1,
         };
-        let mut told = all.told(times, unit);
+        let mut scaled = all.into_loads(times, unit);
         if spread {
             // A packet is drawn once for each node that it may be sent by, and takes both halves.
             let packets =
                 if traffic == Traffic::AllToAll { u128::from(n) * u128::from(n - 1) } else { n.into() };
-            told.routes = packets * u128::from(n);
+            scaled.routes = packets * u128::from(n);
         }
-        return Ok(told);
+        return Ok(scaled);
     }
     let routing = routing.as_ref();
     let mut flows = Flows { net, routing, counts: counters(net)?, routes: 0 };
@@ -199,7 +199,7 @@ pub fn loads(
     }
     let routes = if spread { received * n } else { flows.routes };
     let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
-    Ok(counts.told(1, if spread { n.into() } else { vias }))
+    Ok(counts.into_loads(1, if spread { n.into() } else { vias }))
 }
 
 /// Of how many detours one is drawn, as a common multiple of all nodes: clusters of two bases have two sizes, and each node draws from its own.
@@ -412,7 +412,7 @@ fn between_endpoints<'a>(
 
 impl Counts<'_> {
     /// The counts by link class, each with a multiplicity.
-    fn told(self, times: u128, unit: u128) -> Loads {
+    fn into_loads(self, times: u128, unit: u128) -> Loads {
         let Counts { net, orbits, counts, routes } = self;
         let size = u128::from(net.nodes()) / u128::from(orbits.count());
         let names = net.link_classes();

@@ -66,7 +66,7 @@ fn size(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-fn apart(a: &[f64], b: &[f64]) -> f64 {
+fn difference(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }
 
@@ -206,7 +206,7 @@ impl Table {
                     at.clone_from(&mean);
                     loads = self.by_arc.times(&at.0);
                 }
-                let (ways, arcs) = (apart(&at.0, &from.0.0), apart(&at.1, &from.0.1));
+                let (ways, arcs) = (difference(&at.0, &from.0.0), difference(&at.1, &from.0.1));
                 if ways > 1e-12 && arcs > 1e-12 {
                     *weight = ((arcs / ways).ln() / 2.0 + weight.ln() / 2.0).exp();
                 }

@@ -68,7 +68,7 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     if sources.is_empty() {
         return Ok(Outcome::Silent);
     }
-    if let Some((from, to)) = apart(graph, demands, &sources) {
+    if let Some((from, to)) = disconnected_pair(graph, demands, &sources) {
         return Ok(Outcome::Apart(from, to));
     }
     let work = sources.len() as u64 * graph.arcs() as u64;
@@ -117,7 +117,7 @@ fn exactly(demands: &Demands, classes: Classes, solution: Solution) -> Solved {
 }
 
 /// A source and a target without a path between them.
-fn apart(graph: &Graph, demands: &Demands, sources: &[usize]) -> Option<(usize, usize)> {
+fn disconnected_pair(graph: &Graph, demands: &Demands, sources: &[usize]) -> Option<(usize, usize)> {
     let mut part = vec![usize::MAX; graph.nodes()];
     for start in 0..graph.nodes() {
         if part[start] != usize::MAX {
