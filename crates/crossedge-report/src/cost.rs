@@ -124,7 +124,8 @@ pub fn cost_chart(
     }
     for (number, (name, point)) in unique(own).into_iter().enumerate() {
         let (ink, marker) = own_style(number, theme);
-        let dot = ScatterPlot::new().with_data(vec![*point]).with_color(ink).with_size(7.0).with_marker(marker);
+        let dot =
+            ScatterPlot::new().with_data(vec![*point]).with_color(ink).with_size(7.0).with_marker(marker);
         plots.push(dot.with_legend(name.as_str()).into());
     }
     let layout = Layout::auto_from_plots(&plots)

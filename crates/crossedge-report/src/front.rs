@@ -104,14 +104,14 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
 
 const CHART: &str = r##"<p><label>across <select id="x"></select></label> <label>up <select id="y"></select></label> <label><input type="checkbox" id="log"> logarithms</label> <span id="families"></span></p>
 <svg id="chart" viewBox="0 0 900 520" style="width:100%;max-width:1100px;height:auto" role="img" aria-label="designs"></svg>
-<p id="told">A point is a design; filled ones are beaten by no other in both figures. Point at one to read it.</p>
+<p id="details">A point is a design; filled ones are beaten by no other in both metrics. Point at one to read it.</p>
 <div class="wide"><table id="table"></table></div>
 <script>
 "use strict";
 const axes = [AXES];
 const rows = [ROWS];
 const ids = ["x", "y"].map(id => document.getElementById(id));
-const log = document.getElementById("log"), chart = document.getElementById("chart"), reported = document.getElementById("told");
+const log = document.getElementById("log"), chart = document.getElementById("chart"), reported = document.getElementById("details");
 const families = [...new Set(rows.map(row => row[1]))].sort();
 const hidden = new Set();
 const colours = ["#1f77b4", "#d95f02", "#2a9d4b", "#c22f4f", "#7b5cc4", "#8c6d31", "#0f8b8d", "#b0489b", "#5b7083", "#a8a000"];
@@ -185,10 +185,10 @@ function draw() {
     const title = document.createElementNS(NS, "title");
     title.textContent = row[0] + "\n" + axes[i][0] + " " + short(row[2][i]) + "\n" + axes[j][0] + " " + short(row[2][j]);
     point.append(title);
-    const tell = () => { reported.textContent = row[0] + ": " + axes.map(([name], k) => name + " " + short(row[2][k])).join("; "); };
-    point.addEventListener("mouseenter", tell);
-    point.addEventListener("focus", tell);
-    point.addEventListener("click", tell);
+    const show = () => { reported.textContent = row[0] + ": " + axes.map(([name], k) => name + " " + short(row[2][k])).join("; "); };
+    point.addEventListener("mouseenter", show);
+    point.addEventListener("focus", show);
+    point.addEventListener("click", show);
   }
   if (log.checked && !positive) reported.textContent = "A value is 0, so the axes are linear.";
 }

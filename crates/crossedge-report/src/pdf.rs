@@ -74,7 +74,7 @@ impl Page {
             let to = group.abs_transform().pre_concat(clip.transform());
             for node in clip.root().children() {
                 if let Node::Path(path) = node {
-                    self.way(path, to.pre_concat(path.abs_transform()));
+                    self.draw_path(path, to.pre_concat(path.abs_transform()));
                 }
             }
             self.text += "W n\n";
@@ -101,14 +101,14 @@ impl Page {
         let fill = |page: &mut Page| {
             let Some(fill) = path.fill() else { return };
             page.colour(fill.paint(), solid, fill.opacity(), "rg");
-            page.way(path, to);
+            page.draw_path(path, to);
             page.text += if fill.rule() == FillRule::EvenOdd { "f*\n" } else { "f\n" };
         };
         let stroke = |page: &mut Page| {
             let Some(stroke) = path.stroke() else { return };
             page.colour(stroke.paint(), solid, stroke.opacity(), "RG");
             page.pen(stroke, (to.sx * to.sy - to.kx * to.ky).abs().sqrt() * POINT);
-            page.way(path, to);
+            page.draw_path(path, to);
             page.text += "S\n";
         };
         match path.paint_order() {
@@ -154,7 +154,7 @@ impl Page {
         let _ = writeln!(self.text, "{width:.3} w {cap} J {join} j [{dashes}] {shift:.2} d");
     }
 
-    fn way(&mut self, path: &Path, to: Transform) {
+    fn draw_path(&mut self, path: &Path, to: Transform) {
         let high = self.high;
         let at = |point: Point| {
             let mut point = point;

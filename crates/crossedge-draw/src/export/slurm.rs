@@ -72,8 +72,8 @@ fn tree(given: &Given<'_>) -> Groups {
         .collect();
     let shortest = ends.iter().map(Vec::len).min().unwrap_or(1).max(1);
     // Numbers that are the same for all, or that are all different, make no level.
-    let tells = |i: usize| ends.iter().any(|end| end[i] != ends[0][i]);
-    let places: Vec<usize> = (0..shortest - 1).filter(|&i| tells(i)).collect();
+    let differs = |i: usize| ends.iter().any(|end| end[i] != ends[0][i]);
+    let places: Vec<usize> = (0..shortest - 1).filter(|&i| differs(i)).collect();
     let mut levels = Vec::new();
     let mut below: Vec<(Vec<&str>, String)> = Vec::new();
     for (v, end) in ends.iter().enumerate() {

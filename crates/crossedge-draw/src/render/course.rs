@@ -28,7 +28,7 @@ pub struct Wanted {
 #[derive(Debug, Default)]
 pub struct Courses {
     /// The path of each link, from its smaller end.
-    ways: HashMap<(u64, u64), Curve>,
+    curves: HashMap<(u64, u64), Curve>,
     /// The radius of a node, in units.
     pub radius: f64,
 }
@@ -37,7 +37,7 @@ impl Courses {
     /// Bounding box of the paths: left and top, right and bottom.
     pub fn extent(&self, at: &[Place]) -> (Place, Place) {
         let mut ends = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
-        for ((v, w), way) in self.ways.iter().filter(|(_, way)| **way != Curve::Straight) {
+        for ((v, w), way) in self.curves.iter().filter(|(_, way)| **way != Curve::Straight) {
             for p in way.places(at[*v as usize], at[*w as usize], 0.5) {
                 ends = ((ends.0.0.min(p.0), ends.0.1.min(p.1)), (ends.1.0.max(p.0), ends.1.1.max(p.1)));
             }
@@ -46,8 +46,8 @@ impl Courses {
     }
 
     /// The path from one end of a link to the other.
-    pub fn way(&self, from: Node, to: Node) -> Curve {
-        let way = self.ways.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
+    pub fn curve(&self, from: Node, to: Node) -> Curve {
+        let way = self.curves.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
         if from < to { way } else { way.reversed() }
     }
 }
@@ -55,9 +55,9 @@ impl Courses {
 /// Courses of these links among nodes at these places, with nodes of this radius if they leave room. Between a link and a node that it
 /// does not join stays a gap of `gap`.
 pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses {
-    let mut courses = Courses { ways: HashMap::with_capacity(links.len()), radius };
+    let mut courses = Courses { curves: HashMap::with_capacity(links.len()), radius };
     for link in links {
-        courses.ways.insert((link.from.0, link.to.0), link.curve);
+        courses.curves.insert((link.from.0, link.to.0), link.curve);
     }
     if links.len() > MAX_LINKS {
         return courses;
@@ -72,7 +72,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
         let mut failed = 0;
         for link in &blocked {
             let long = field.long(link);
-            let tries = std::iter::once(link.curve).chain(ways(long, courses.radius));
+            let tries = std::iter::once(link.curve).chain(candidate_curves(long, courses.radius));
             let mut best = (f64::MIN, link.curve);
             for curve in tries {
                 let room = field.clearance(link.from, link.to, curve, need);
@@ -84,7 +84,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
                 }
             }
             failed += u64::from(best.0 <= need);
-            courses.ways.insert((link.from.0, link.to.0), best.1);
+            courses.curves.insert((link.from.0, link.to.0), best.1);
             if failed > 0 && i + 1 < SMALLER.len() {
                 break;
             }
@@ -97,7 +97,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
 }
 
 /// Candidate curves between two nodes at this distance, the straightest first.
-fn ways(long: f64, radius: f64) -> impl Iterator<Item = Curve> {
+fn candidate_curves(long: f64, radius: f64) -> impl Iterator<Item = Curve> {
     let most = (long * 0.45).clamp(0.5, 4.0);
     let step = (0.25 * radius).max(most / 60.0);
     let count = (most / step) as u32;

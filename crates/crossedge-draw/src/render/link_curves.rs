@@ -7,7 +7,7 @@ use crossedge_lang::net::{Node, Parts, Port, Structure};
 
 /// The curves of all links at a scale, node radius and line width: each by its class if that is clear
 /// of nodes. `levels` marks the link classes that are levels.
-pub fn ways(
+pub fn link_curves(
     net: &dyn Structure,
     plan: &Plan,
     unit: f64,

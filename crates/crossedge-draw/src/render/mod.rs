@@ -19,6 +19,7 @@ mod course;
 mod curve;
 mod digits;
 mod floor;
+mod link_curves;
 mod links;
 mod map;
 mod matrix;
@@ -31,7 +32,6 @@ mod scene;
 mod size;
 mod theme;
 mod tikz;
-mod ways;
 mod zoom;
 
 pub use curve::Curve;

@@ -3,13 +3,13 @@
 use super::caption::{self, EDGE, NARROW, Sample};
 use super::course::Courses;
 use super::curve::Curve;
+use super::link_curves::link_curves;
 use super::links::{levels, links};
 use super::matrix::matrix;
 use super::options::{Labels, Options, View};
 use super::overlay::{Mark, Overlay, Stroke};
 use super::plan::{Plan, circle, plan};
 use super::scene::{Ink, Item, NodeShape, Scene};
-use super::ways::ways;
 use crossedge_lang::net::{Layout, Node, Parts, Structure};
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let thin = stroke_width(&plan, unit);
     // The corners of squares are outside of the circle.
     let corners = if net.endpoints() < net.nodes() { CORNERS } else { 1.0 };
-    let mut courses = ways(net, &plan, unit, plan.node * unit * corners, thin, &levels(net));
+    let mut courses = link_curves(net, &plan, unit, plan.node * unit * corners, thin, &levels(net));
     courses.radius /= corners;
     // Links that go around the outside need room there.
     let (low, high) = courses.extent(&plan.at);
@@ -63,7 +63,7 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
     drawing.frames(&mut scene);
     let line = |from: Node, to: Node, ink: Ink, thick: f64| {
-        let (curve, width) = (drawing.courses.way(from, to).scaled(unit), thin * thick);
+        let (curve, width) = (drawing.courses.curve(from, to).scaled(unit), thin * thick);
         let (from, to) = (drawing.node(from), drawing.node(to));
         Item::Line { from, to, ink, width, curve, arrow: false, step: None }
     };
@@ -101,7 +101,8 @@ fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> V
         let plural = |number: u64, end: &'static str| if number == 1 { "" } else { end };
         let circles = format!("{endpoints} endpoint{}", plural(endpoints, "s"));
         entries.push((Sample::Node(NodeShape::Circle), circles));
-        entries.push((Sample::Node(NodeShape::Square), format!("{switches} switch{}", plural(switches, "es"))));
+        entries
+            .push((Sample::Node(NodeShape::Square), format!("{switches} switch{}", plural(switches, "es"))));
     }
     for (ink, text) in inks.into_iter().chain(overlay.legend.iter().cloned()) {
         if entries.iter().all(|(_, have)| *have != text) {
@@ -220,7 +221,7 @@ impl Drawing<'_> {
             if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
                 continue;
             }
-            let curve = self.courses.way(stroke.from, stroke.to).scaled(unit);
+            let curve = self.courses.curve(stroke.from, stroke.to).scaled(unit);
             let (from, mut to) = (self.node(stroke.from), self.node(stroke.to));
             if !stroke.label.is_empty() && radius >= 3.0 {
                 badges.extend(self.badge(stroke, curve, &badges));

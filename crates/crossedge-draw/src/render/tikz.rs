@@ -135,7 +135,11 @@ fn outline(shape: NodeShape, at: Place, radius: f64, inks: &str, scale: f64) -> 
             let half = SQUARE.0 * radius;
             let (low, high) = ((at.0 - half, at.1 - half), (at.0 + half, at.1 + half));
             let corner = SQUARE.1 * radius * scale;
-            format!("\\filldraw[{inks}, rounded corners={corner:.2}pt] {} rectangle {};", pair(low), pair(high))
+            format!(
+                "\\filldraw[{inks}, rounded corners={corner:.2}pt] {} rectangle {};",
+                pair(low),
+                pair(high)
+            )
         }
     }
 }

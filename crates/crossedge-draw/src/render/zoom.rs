@@ -42,7 +42,10 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
     };
     key(
         &mut scene,
-        &[(Sample::Line(Ink::Level(0)), format!("{each} between every two clusters of different class: {class}, {rule}"))],
+        &[(
+            Sample::Line(Ink::Level(0)),
+            format!("{each} between every two clusters of different class: {class}, {rule}"),
+        )],
         12.0,
     );
     let below = inner(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;

@@ -37,7 +37,7 @@ pub static STAGES: Algorithm = Algorithm {
     beyond: Beyond::Tree(Pace::Stages),
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Stages)?, order)?)),
 };
@@ -54,7 +54,7 @@ pub static EAGER: Algorithm = Algorithm {
     beyond: Beyond::Tree(Pace::Eager),
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Eager)?, order)?)),
 };
@@ -71,7 +71,7 @@ pub static PIPELINED: Algorithm = Algorithm {
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: true,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| {
         let branches = branches(net, order.root, Pace::Eager)?;

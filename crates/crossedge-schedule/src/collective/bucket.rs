@@ -23,7 +23,7 @@ pub static BUCKET: Algorithm = Algorithm {
     beyond: Beyond::Formula(|net, kind| volume(net.as_ref(), kind)),
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| {
         let digits = dimensions(net.as_ref()).and_then(Digits::new).ok_or(NO_RINGS)?;

@@ -41,7 +41,7 @@ pub struct Algorithm {
     /// `true` if it cuts its message into the pieces of the order.
     pub in_pieces: bool,
     /// `true` if its messages go over several links, so that any node may be on their way.
-    pub far: bool,
+    pub multi_hop: bool,
     /// `true` if its schedule answers for a node from the address alone; otherwise it lists everything first.
     pub by_rule: bool,
     /// The schedule. [`Algorithm::schedule`] has looked at kind, size and bytes.
@@ -145,7 +145,7 @@ impl Algorithm {
         if ends.switched() && self.all_ports() && self.rings != Rings::Several {
             return Err(Unmade::NotHere("what uses all links of a node is for networks without switches"));
         }
-        match ends.switched() && !self.far {
+        match ends.switched() && !self.multi_hop {
             true => Ok(Box::new(ends.over_switches(&(self.make)(ends.graph(), order)?)?)),
             false => (self.make)(ends.network(), order),
         }

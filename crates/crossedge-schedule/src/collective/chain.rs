@@ -21,7 +21,7 @@ pub static CHAIN: Algorithm = Algorithm {
     beyond: Beyond::Chain,
     rings: Rings::One,
     in_pieces: true,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| {
         let ring = order.rings.first().ok_or(NO_LINE)?;

@@ -37,7 +37,7 @@ pub static CLEAR: Algorithm = Algorithm {
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: false,
-    far: true,
+    multi_hop: true,
     by_rule: false,
     make: |net, order| match net.endpoints() == net.nodes() {
         true => clear(net, order.bytes).ok_or(APART),
@@ -182,7 +182,7 @@ pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> 
     // By shifts: neighbours in this order have other ends, so that a step fills up with a permutation.
     for shift in 1..n {
         for from in 0..n {
-            ways.push(way(net.as_ref(), from, (from + shift) % n)?);
+            ways.push(own_route(net.as_ref(), from, (from + shift) % n)?);
         }
     }
     ways.sort_by_key(|path| std::cmp::Reverse(path.len()));
@@ -217,7 +217,7 @@ fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Sch
 }
 
 /// The network's own route; `None` if there is none, or it does not arrive.
-pub(super) fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
+pub(super) fn own_route(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
     let mut path = vec![from];
     let mut at = Node(from);
     while at.0 != to && path.len() as u64 <= net.nodes() {

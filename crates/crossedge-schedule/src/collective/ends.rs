@@ -2,7 +2,7 @@
 //!
 //! The algorithms assume direct networks. On a machine they work on a stand-in: a direct network on the endpoints, in which two are linked if
 //! a path over switches alone joins them. A message over a link of the stand-in takes that path, and switches forward it. Messages of a
-//! step whose paths share a link more often than its width allows are split into several steps ([`super::apart`]).
+//! step whose paths share a link more often than its width allows are split into several steps ([`super::split_steps`]).
 //!
 //! - A switch of n endpoints: n = 2^k·p·q·… gives the product of a cube of k dimensions and of complete graphs of p, q, … nodes, a part of the
 //!   complete graph in which bundles double fast.
@@ -16,7 +16,7 @@
 //! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
 //! in the same way. Copies of a factor in a product are edge-disjoint.
 
-use super::apart::{apart, followed, one_by_one, one_port};
+use super::split_steps::{followed, one_by_one, one_port, split_steps};
 use super::unmade::Unmade;
 use super::{Action, Collective, Kind, Listed, Message, Schedule};
 use crossedge_lang::net::address::{Digits, Pair};
@@ -73,7 +73,7 @@ impl Ends {
             let sample = |(i, part): (usize, &Arc<dyn Structure>)| {
                 let neighbor = neighbors(part.as_ref(), Node(0)).next()?;
                 let to = neighbor.0 * strides.stride(i);
-                Some(measured(net.as_ref(), &way(net.as_ref(), 0, to)?))
+                Some(measured(net.as_ref(), &switch_path(net.as_ref(), 0, to)?))
             };
             factors.parts.iter().enumerate().map(sample).collect()
         });
@@ -99,7 +99,7 @@ impl Ends {
 
     /// The path of a message between neighbours: for each factor of the graph, or the same for all. `None` if paths differ, or if
     /// messages may be delayed: then there is no price without a list.
-    pub fn ways(&self) -> Option<&[Way]> {
+    pub fn message_paths(&self) -> Option<&[Way]> {
         self.ways.as_deref()
     }
 
@@ -108,11 +108,11 @@ impl Ends {
         let Some(stand_in) = &self.stand_in else { return Ok(Listed::of(schedule)) };
         let (of, mut steps) = Listed::of(schedule).into_parts();
         for m in steps.iter_mut().flatten() {
-            m.path = way(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
         }
         match stand_in.clear && one_port(&steps) {
             true => Ok(Listed::new(of, steps)),
-            false => Ok(Listed::new(of, apart(self.net.as_ref(), of.kind.reduces(), steps)?)),
+            false => Ok(Listed::new(of, split_steps(self.net.as_ref(), of.kind.reduces(), steps)?)),
         }
     }
 
@@ -123,12 +123,12 @@ impl Ends {
         for (&from, &to) in order.iter().zip(order.iter().cycle().skip(1)) {
             let mut m = Message::hop(&of, from, to, vec![from], Action::Copy);
             if self.switched() {
-                m.path = way(self.net.as_ref(), from, to).ok_or(BETWEEN)?;
+                m.path = switch_path(self.net.as_ref(), from, to).ok_or(BETWEEN)?;
             }
             step.push(m);
         }
         match &self.stand_in {
-            Some(stand_in) if !stand_in.clear => apart(self.net.as_ref(), false, vec![step]),
+            Some(stand_in) if !stand_in.clear => split_steps(self.net.as_ref(), false, vec![step]),
             _ => Ok(vec![step]),
         }
     }
@@ -136,7 +136,7 @@ impl Ends {
     /// Every message straight to its receiver, one of a node in each step; an error where an endpoint is between.
     pub(super) fn straight(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
         for m in &mut messages {
-            m.path = way(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
         }
         Ok(Listed::new(of, one_by_one(self.net.as_ref(), messages)))
     }
@@ -263,7 +263,7 @@ fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option
 }
 
 /// The path over switches alone: the network's own if it is one, else a shortest one; `None` if there is none.
-fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
+fn switch_path(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
     followed(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
 }
 

@@ -30,7 +30,7 @@ pub static EXCHANGE: Algorithm = Algorithm {
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| Ok(Box::new(exchange(net, order.bytes, false, None))),
 };
@@ -50,7 +50,7 @@ pub static PRINTED: Algorithm = Algorithm {
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| match net.parts() {
         Parts::Level(_) => Ok(Box::new(exchange(net, order.bytes, true, None))),

@@ -15,7 +15,6 @@
 
 mod along_tree;
 mod along_trees;
-mod apart;
 pub mod bounds;
 mod broadcast_rule;
 mod broadcast_search;
@@ -35,6 +34,7 @@ mod personalised;
 mod recursive_doubling;
 pub mod ring;
 mod rounds;
+mod split_steps;
 pub mod training;
 mod trees;
 mod unmade;

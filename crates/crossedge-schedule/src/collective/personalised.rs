@@ -19,7 +19,7 @@ pub static PERSONALISED: Algorithm = Algorithm {
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: false,
-    far: true,
+    multi_hop: true,
     by_rule: true,
     make: |net, order| match coordinates(net.as_ref()) {
         Some(numbering) => Ok(Box::new(Personalised::new(numbering.size().ilog2(), order.bytes))),

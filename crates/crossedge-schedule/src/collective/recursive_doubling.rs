@@ -34,7 +34,7 @@ pub static LEVELS: Algorithm = Algorithm {
     beyond: Beyond::Formula(|net, kind| by_levels(net, kind, false)),
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| {
         let made = match order.kind {
@@ -58,7 +58,7 @@ pub static HALVING: Algorithm = Algorithm {
     beyond: Beyond::Formula(|net, kind| by_levels(net, kind, true)),
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| Ok(Box::new(halving(net, order.kind, order.bytes).ok_or(APART)?)),
 };

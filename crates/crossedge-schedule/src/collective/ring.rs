@@ -23,7 +23,7 @@ pub static RING: Algorithm = Algorithm {
     beyond: Beyond::Ring,
     rings: Rings::One,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |_, order| match order.rings {
         [first, ..] => Ok(Box::new(round(order, std::slice::from_ref(first)))),
@@ -43,7 +43,7 @@ pub static RINGS: Algorithm = Algorithm {
     beyond: Beyond::Nothing,
     rings: Rings::Several,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |_, order| match order.rings {
         [] => Err(NO_RING),

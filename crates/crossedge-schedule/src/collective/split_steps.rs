@@ -12,7 +12,7 @@ use crossedge_lang::net::{Node, Structure, neighbors};
 use std::collections::{HashMap, HashSet};
 
 /// The steps of a schedule, split so that no link exceeds its width; `reduces` if data is summed.
-pub(super) fn apart(
+pub(super) fn split_steps(
     net: &dyn Structure,
     reduces: bool,
     steps: Vec<Vec<Message>>,

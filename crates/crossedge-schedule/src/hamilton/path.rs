@@ -51,16 +51,16 @@ pub fn path(
         return Ok(Sought::Absent("one of the endpoints is not a node".to_owned()));
     };
     if graph.len() == 1 {
-        return Ok(Sought::Found(found(&graph, &[0], nodes)));
+        return Ok(Sought::Found(found_ring(&graph, &[0], nodes)));
     }
     if let Some(reason) = obstruction::no_path(&graph, u, v) {
         return Ok(Sought::Absent(reason));
     }
     if graph.len() == 2 {
-        return Ok(Sought::Found(found(&graph, &[u, v], nodes)));
+        return Ok(Sought::Found(found_ring(&graph, &[u, v], nodes)));
     }
     Ok(match budget::path(&graph, u, v, &options.budget, watch)? {
-        Verdict::Ring(order) => Sought::Found(found(&graph, &order, nodes)),
+        Verdict::Ring(order) => Sought::Found(found_ring(&graph, &order, nodes)),
         Verdict::None => Sought::Absent("exhaustive search over forced links".to_owned()),
         Verdict::Unknown => not_found(nodes, &options.budget),
     })
@@ -117,7 +117,7 @@ fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
     faults.node_count() == 0 && !faults.links().any(beside)
 }
 
-fn found(graph: &Graph, order: &[u32], nodes: u64) -> Found {
+fn found_ring(graph: &Graph, order: &[u32], nodes: u64) -> Found {
     let order: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
     Found { ring: listed(&order, nodes, false), rules: vec!["search on the stored network"], searched: true }
 }

@@ -131,7 +131,7 @@ impl Group {
     }
 
     /// From a position of the new ring to one of the joined ring; returns the states of its lamps.
-    fn inner(&self, mut at: u64, mut tell: impl FnMut(&Lamp, u64)) -> u64 {
+    fn inner(&self, mut at: u64, mut visit: impl FnMut(&Lamp, u64)) -> u64 {
         let mut halves = [0; 3];
         for (i, round) in self.rounds.iter().enumerate().rev() {
             let (lap, along) = round.lap.split(at);
@@ -146,7 +146,7 @@ impl Group {
             Middle(state) => (state, self.length - 1),
         };
         for (i, lamp) in self.lamps.iter().enumerate() {
-            tell(lamp, 2 * halves[i] + (state >> i & 1) as u64);
+            visit(lamp, 2 * halves[i] + (state >> i & 1) as u64);
         }
         match self.upwards {
             true => add_mod(self.last, along, self.length),

@@ -53,7 +53,7 @@ pub trait Owner {
     fn reach(&self) -> f64;
 
     /// Every node of the map that a node of the area stands for.
-    fn each(&self, local: u64, tell: &mut dyn FnMut(u64));
+    fn each(&self, local: u64, visit: &mut dyn FnMut(u64));
 
     /// A node of the area is in the window; the view has its place for its origin.
     fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;

@@ -193,10 +193,10 @@ impl Area for Facing {
                     level,
                     of,
                     &|| format!("{copies} clusters"),
-                    &mut |tell| {
+                    &mut |visit| {
                         for copy in block.grid.cells(tile) {
                             let id = |node| self.ids.id(Place { class: side, cluster: copy, node });
-                            (0..inner.nodes).for_each(|node| owner.each(id(node), tell));
+                            (0..inner.nodes).for_each(|node| owner.each(id(node), visit));
                         }
                     },
                 )?;
@@ -237,8 +237,8 @@ impl Owner for Copy<'_> {
         self.owner.reach()
     }
 
-    fn each(&self, local: u64, tell: &mut dyn FnMut(u64)) {
-        self.owner.each(self.outer(local), tell);
+    fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
+        self.owner.each(self.outer(local), visit);
     }
 
     fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {

@@ -151,8 +151,8 @@ impl Owner for Outer<'_> {
         size.0.max(size.1) / 2.0 / self.nest.scale
     }
 
-    fn each(&self, local: u64, tell: &mut dyn FnMut(u64)) {
-        (0..self.nest.there(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), tell));
+    fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
+        (0..self.nest.there(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), visit));
     }
 
     fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
@@ -164,8 +164,8 @@ impl Owner for Outer<'_> {
             // A switch without hosts is where its router would be.
             if !walk.shows(&middle, self.owner.reach()) {
                 let rect = middle.area((-size.0 / 2.0, -size.1 / 2.0), size);
-                return walk.closed_box(rect, level, (1, inside.id(0)), &String::new, &mut |tell| {
-                    inside.each(0, tell);
+                return walk.closed_box(rect, level, (1, inside.id(0)), &String::new, &mut |visit| {
+                    inside.each(0, visit);
                 });
             }
             return inside.point(0, &middle.part(nest.aside(0), 1.0), level, walk);
@@ -195,8 +195,8 @@ impl Owner for Inner<'_> {
         self.owner.reach()
     }
 
-    fn each(&self, local: u64, tell: &mut dyn FnMut(u64)) {
-        self.owner.each(self.nest.join(self.outer, local), tell);
+    fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
+        self.owner.each(self.nest.join(self.outer, local), visit);
     }
 
     fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
@@ -241,7 +241,7 @@ impl Area for Hosts {
 
     fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
         let Extent { size, nodes, radius, .. } = self.extent;
-        walk.apart(view, size, nodes, radius)
+        walk.distinguishable(view, size, nodes, radius)
     }
 
     fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {

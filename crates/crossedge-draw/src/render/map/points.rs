@@ -41,7 +41,7 @@ impl Area for Points {
 
     fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
         let Extent { size, nodes, radius, .. } = self.extent;
-        walk.apart(view, size, nodes, radius)
+        walk.distinguishable(view, size, nodes, radius)
     }
 
     fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
@@ -108,8 +108,8 @@ impl Area for Rows {
             let below = |end| self.grid.below(tile, end);
             let nodes = owner.count(below(self.extent.nodes), below(self.extent.endpoints));
             let of = (nodes, owner.id(self.grid.first(tile).min(self.extent.nodes - 1)));
-            walk.closed_box(view.area(at, size), level, of, &String::new, &mut |tell| {
-                self.grid.cells(tile).for_each(|local| owner.each(local, tell));
+            walk.closed_box(view.area(at, size), level, of, &String::new, &mut |visit| {
+                self.grid.cells(tile).for_each(|local| owner.each(local, visit));
             })?;
         }
         Ok(())

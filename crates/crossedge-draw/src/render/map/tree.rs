@@ -136,8 +136,8 @@ impl Tree {
                         self.subtree((level - 1, child(x)), &part, owner, depth + 1, walk)?;
                     }
                 } else {
-                    walk.closed_box(rect, depth, of, &String::new, &mut |tell| {
-                        self.each((level - 1, child(x)), &mut |id| owner.each(id, tell));
+                    walk.closed_box(rect, depth, of, &String::new, &mut |visit| {
+                        self.each((level - 1, child(x)), &mut |id| owner.each(id, visit));
                     })?;
                 }
             }
@@ -157,10 +157,10 @@ impl Tree {
                 depth,
                 (nodes, owner.id(least)),
                 &|| format!("{count} subtrees"),
-                &mut |tell| {
+                &mut |visit| {
                     below
                         .cells(tile)
-                        .for_each(|x| self.each((level - 1, child(x)), &mut |id| owner.each(id, tell)));
+                        .for_each(|x| self.each((level - 1, child(x)), &mut |id| owner.each(id, visit)));
                 },
             )?;
             if far {
@@ -197,19 +197,19 @@ impl Tree {
                 continue;
             }
             let of = (owner.count(count, 0), owner.id(self.id(level, tree, grid.first(tile))));
-            walk.closed_box(view.area(at, size), depth, of, &|| format!("{count} switches"), &mut |tell| {
-                grid.cells(tile).for_each(|top| owner.each(self.id(level, tree, top), tell));
+            walk.closed_box(view.area(at, size), depth, of, &|| format!("{count} switches"), &mut |visit| {
+                grid.cells(tile).for_each(|top| owner.each(self.id(level, tree, top), visit));
             })?;
         }
         Ok(())
     }
 
     /// All nodes of a subtree.
-    fn each(&self, (level, tree): (usize, u64), tell: &mut dyn FnMut(u64)) {
+    fn each(&self, (level, tree): (usize, u64), visit: &mut dyn FnMut(u64)) {
         let tier = &self.tiers[level];
-        (0..tier.tops.count).for_each(|top| tell(self.id(level, tree, top)));
+        (0..tier.tops.count).for_each(|top| visit(self.id(level, tree, top)));
         if let Some(below) = tier.below {
-            (0..below.count).for_each(|x| self.each((level - 1, tree * below.count + x), tell));
+            (0..below.count).for_each(|x| self.each((level - 1, tree * below.count + x), visit));
         }
     }
 }

@@ -58,7 +58,7 @@ impl Walk<'_> {
     }
 
     /// Returns `true` if a number of nodes on such an area can be distinguished.
-    pub fn apart(&self, view: &View, size: At, nodes: u64, radius: f64) -> bool {
+    pub fn distinguishable(&self, view: &View, size: At, nodes: u64, radius: f64) -> bool {
         let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
         (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
     }
@@ -107,8 +107,8 @@ impl Walk<'_> {
         match open {
             true => area.walk(view, owner, level + 1, self),
             false => {
-                self.close(number, nodes, &mut |tell| {
-                    (0..extent.nodes).for_each(|local| owner.each(local, tell));
+                self.close(number, nodes, &mut |visit| {
+                    (0..extent.nodes).for_each(|local| owner.each(local, visit));
                 });
                 Ok(())
             }
@@ -230,8 +230,8 @@ impl Owner for Whole {
         self.radius
     }
 
-    fn each(&self, local: u64, tell: &mut dyn FnMut(u64)) {
-        tell(local);
+    fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
+        visit(local);
     }
 
     fn point(&self, local: u64, view: &View, _: u32, walk: &mut Walk<'_>) -> Result<(), Full> {

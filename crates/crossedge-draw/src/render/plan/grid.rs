@@ -29,7 +29,8 @@ pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
 
 /// Places for all nodes of a lattice with these sizes, such as a twisted torus.
 pub fn lattice(sizes: &[u64]) -> Plan {
-    let axis = |&size: &u64| GridAxis { size, kind: if size > 2 { LinkPattern::Closed } else { LinkPattern::Open } };
+    let axis =
+        |&size: &u64| GridAxis { size, kind: if size > 2 { LinkPattern::Closed } else { LinkPattern::Open } };
     lines(&sizes.iter().map(axis).collect::<Vec<GridAxis>>())
 }
 

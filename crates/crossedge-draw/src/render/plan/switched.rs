@@ -49,10 +49,7 @@ fn grid(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
         let row = rest - 1;
         let column = rest.checked_sub(2);
         let rows = &lines[row];
-        let (pitch_x, pitch_y) = (
-            wide + column.map_or(1.0, |i| spacing(&lines[i])),
-            high + spacing(rows),
-        );
+        let (pitch_x, pitch_y) = (wide + column.map_or(1.0, |i| spacing(&lines[i])), high + spacing(rows));
         let first = rest == lines.len();
         // Switches of blocks are a block away.
         let (up_x, up_y) = if first { (1.0, 1.0) } else { (pitch_x, pitch_y) };
@@ -91,14 +88,8 @@ type Steps = ((f64, f64), (f64, f64));
 fn boards(lines: &[LinePlan], steps: &[Steps], moved: (f64, f64)) -> Vec<Frame> {
     let [columns, rows] = lines else { return Vec::new() };
     let frame = |(top, bottom): (f64, f64), (left, right): (f64, f64)| Frame {
-        at: (
-            left * steps[1].0.0 + moved.0 - AROUND,
-            top * steps[0].0.1 + moved.1 - AROUND,
-        ),
-        size: (
-            (right - left) * steps[1].0.0 + 2.0 * AROUND,
-            (bottom - top) * steps[0].0.1 + 2.0 * AROUND,
-        ),
+        at: (left * steps[1].0.0 + moved.0 - AROUND, top * steps[0].0.1 + moved.1 - AROUND),
+        size: ((right - left) * steps[1].0.0 + 2.0 * AROUND, (bottom - top) * steps[0].0.1 + 2.0 * AROUND),
         depth: 0,
         label: String::new(),
         below: false,

@@ -42,7 +42,7 @@ pub static TREES: Algorithm = Algorithm {
     beyond: Beyond::Trees,
     rings: Rings::None,
     in_pieces: true,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| make(net.as_ref(), order),
 };

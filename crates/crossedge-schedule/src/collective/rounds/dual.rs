@@ -16,7 +16,7 @@
 use super::hop::{Hop, put};
 use super::plan::Plan;
 use crossedge_lang::net::address::sub_mod;
-use crossedge_lang::net::apart::crossed;
+use crossedge_lang::net::decomposition::crossed;
 use crossedge_lang::net::{Numbering, Place};
 
 /// A dual over one plan.
@@ -78,10 +78,10 @@ impl Dual {
 
     pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
-        put(out, copy * self.steps, |v| v, |out| self.ways(&mut at, to, out));
+        put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
-    fn ways(&self, at: &mut Place, to: Place, out: &mut Vec<Hop>) {
+    fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<Hop>) {
         let n = self.n;
         let (a, rest) = (n / 2, n - n / 2);
         let same = at.class == to.class;

@@ -45,7 +45,7 @@ pub static ROUNDS: Algorithm = Algorithm {
     beyond: Beyond::Rounds(|net, _| Rounds::of(net.as_ref()).ok().map(|rounds| rounds.volume())),
     rings: Rings::None,
     in_pieces: false,
-    far: false,
+    multi_hop: false,
     by_rule: false,
     make: |net, order| {
         let of = Collective::new(order.kind, net.nodes(), 0, order.bytes);

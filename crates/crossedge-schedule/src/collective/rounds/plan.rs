@@ -7,7 +7,7 @@ use super::product::Product;
 use super::stored::{self, Stored};
 use super::two::Two;
 use crossedge_lang::net::address::{Pair, sub_mod};
-use crossedge_lang::net::apart::{Names, Part};
+use crossedge_lang::net::decomposition::{Names, Part};
 use crossedge_lang::net::{Leaf, Structure};
 
 /// The all-to-all of a network, or several at a time.

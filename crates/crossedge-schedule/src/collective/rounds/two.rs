@@ -9,7 +9,7 @@
 
 use super::hop::{Hop, put};
 use super::plan::Plan;
-use crossedge_lang::net::apart::crossed;
+use crossedge_lang::net::decomposition::crossed;
 use crossedge_lang::net::{Place, TwoNumberings};
 use std::sync::OnceLock;
 
@@ -147,10 +147,10 @@ impl Two {
 
     pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
-        put(out, copy * self.steps, |v| v, |out| self.ways(&mut at, to, out));
+        put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
-    fn ways(&self, at: &mut Place, to: Place, out: &mut Vec<Hop>) {
+    fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<Hop>) {
         let class = at.class as usize;
         let (p, q) = (self.sizes[class], self.sizes[1 - class]);
         let same = at.class == to.class;

@@ -4,7 +4,7 @@
 //! two routes via a neighbour or via one of some nodes that are spread over the network. Of paths in one step the shortest is taken. Rounds that
 //! repeat have one timetable.
 
-use super::super::contention_free::way;
+use super::super::contention_free::own_route;
 use super::mapping::Mapping;
 use crossedge_core::model::{Job, Phase};
 use crossedge_core::model::{TimedRound, Timetable};
@@ -53,7 +53,7 @@ pub fn timetable(
                 return Err(NoTimetable::Stopped);
             }
             let (from, to) = (mapping.of(from), mapping.of(to));
-            ways.push(way(net, from, to).ok_or(NoTimetable::NoRoute(from, to))?);
+            ways.push(own_route(net, from, to).ok_or(NoTimetable::NoRoute(from, to))?);
         }
         ways.sort_by_key(|way| std::cmp::Reverse(way.len()));
         let steps = placed(net, ways, watch).map_err(|Stopped| NoTimetable::Stopped)?;
@@ -127,8 +127,8 @@ fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
     };
     let drawn = (0..DETOURS).map(|i| begin + mix(i) % count.max(1));
     let by = |middle: u64| {
-        let mut way = way(net, from, middle)?;
-        way.extend(self::way(net, middle, to)?.into_iter().skip(1));
+        let mut way = own_route(net, from, middle)?;
+        way.extend(self::own_route(net, middle, to)?.into_iter().skip(1));
         let mut seen = HashSet::new();
         let good = way.iter().all(|&v| seen.insert(v) && (v == from || v == to || hands_on(v)));
         good.then_some(way)

@@ -88,14 +88,14 @@ impl Stored {
     }
 
     pub(super) fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
-        self.found(r).parents[i as usize * self.rows.len() + v as usize].into()
+        self.trees_of(r).parents[i as usize * self.rows.len() + v as usize].into()
     }
 
     pub(super) fn first(&self, r: u64, i: u32) -> u64 {
-        self.found(r).firsts[i as usize].into()
+        self.trees_of(r).firsts[i as usize].into()
     }
 
-    fn found(&self, r: u64) -> &Found {
+    fn trees_of(&self, r: u64) -> &Found {
         self.roots[r as usize].get_or_init(|| self.search(r as usize))
     }
 

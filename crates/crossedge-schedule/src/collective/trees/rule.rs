@@ -28,7 +28,7 @@ use super::edmonds::Stored;
 use super::none::NoTrees;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
-use crossedge_lang::net::apart::{Names, Part, crossed};
+use crossedge_lang::net::decomposition::{Names, Part, crossed};
 use crossedge_lang::net::{Leaf, Numbering, Place, Structure, TwoNumberings};
 
 /// A system of trees.
