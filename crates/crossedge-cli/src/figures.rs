@@ -43,7 +43,7 @@ pub fn compared(
 
 /// Further metrics of a network with switches or widths, beyond those requested: name, value, evidence.
 pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]> {
-    let beside = Metric::told(When::OfMachines).chain(Metric::told(When::BesideMachines));
+    let beside = Metric::reported(When::OfMachines).chain(Metric::reported(When::BesideMachines));
     let more = beside.filter(|metric| !order.contains(metric));
     // The diameter of all nodes is next to that between endpoints where it differs.
     let count = |metric: Metric| answer.value(metric).and_then(MetricValue::count);

@@ -54,9 +54,9 @@ impl Builder {
 
     /// Reads an expression.
     pub fn parse(self, text: &str) -> Result<Topology, Error> {
-        let tell = |error| Error::at(error, text);
-        let expr = parse(text).map_err(tell)?;
-        let shape = elaborate(&expr, self.files.as_ref()).map_err(tell)?;
+        let locate = |error| Error::at(error, text);
+        let expr = parse(text).map_err(locate)?;
+        let shape = elaborate(&expr, self.files.as_ref()).map_err(locate)?;
         let network = OnceLock::new();
         Ok(Topology(Arc::new(Inner { text: text.to_owned(), expr, shape, files: self.files, network })))
     }

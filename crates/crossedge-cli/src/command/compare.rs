@@ -44,7 +44,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         effort: args.effort.request(),
     };
     respond(&request, &nets, args.form.form(), bars, |envelope| {
-        text(&envelope.answer, &request.told(&nets))
+        text(&envelope.answer, &request.reported(&nets))
     })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -103,7 +103,7 @@ impl Keeper for Watch {
         }
     }
 
-    fn found(&self, design: &Kept, so_far: SoFar) {
+    fn design_found(&self, design: &Kept, so_far: SoFar) {
         if !self.stream || self.trouble.borrow().is_some() {
             return;
         }

@@ -14,7 +14,9 @@ use std::process::ExitCode;
 
 /// Arguments of `load`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Traffic patterns: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0'")]
+#[command(
+    after_help = "Traffic patterns: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0'"
+)]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]

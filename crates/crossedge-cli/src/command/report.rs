@@ -66,13 +66,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 /// Collects the contents of one network; `machines` if any network of the page has switches.
 fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Subject, Failure> {
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
-    let order: Vec<Metric> = request.told().into_iter().chain(Metric::told(When::OfMachines)).collect();
+    let order: Vec<Metric> =
+        request.reported().into_iter().chain(Metric::reported(When::OfMachines)).collect();
     let mut found = figures::rows(&request.answer(&net, bars)?.metrics, &order);
     let machine = net.shape().machine().is_some();
     if machines && !machine {
         found.extend(figures::compared(
             &net,
-            &Metric::told(When::OfMachines).collect::<Vec<_>>(),
+            &Metric::reported(When::OfMachines).collect::<Vec<_>>(),
             args.effort.request(),
             bars,
         )?);

@@ -6,7 +6,7 @@ use crate::output::{note, raw, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
-    Envelope, PlaceAnswer, Request, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
+    Envelope, PlaceAnswer, Request, RingAnswer, RingKind, RingReport, RingRequest, Rings, RingsOf,
 };
 use crossedge::net::Node;
 use crossedge::progress::Progress;
@@ -71,11 +71,11 @@ impl Args {
             from: self.from.as_ref().map(Into::into),
             to: self.to.as_ref().map(Into::into),
             faults: self.faults.clone(),
-            tell: match (&self.node, self.position) {
-                _ if self.verify => RingTell::Verdict,
-                (Some(node), _) => RingTell::Node(node.into()),
-                (None, Some(position)) => RingTell::Position(position),
-                (None, None) => RingTell::Nodes,
+            report: match (&self.node, self.position) {
+                _ if self.verify => RingReport::Verdict,
+                (Some(node), _) => RingReport::Node(node.into()),
+                (None, Some(position)) => RingReport::Position(position),
+                (None, None) => RingReport::Nodes,
             },
             reverse: self.reverse,
             count: self.count,

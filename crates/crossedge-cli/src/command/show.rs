@@ -86,7 +86,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
     respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
-        text(envelope, &request.told(), args.explain)
+        text(envelope, &request.reported(), args.explain)
     })?;
     Ok(ExitCode::SUCCESS)
 }

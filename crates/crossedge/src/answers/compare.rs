@@ -60,7 +60,7 @@ pub struct CompareRequest {
 
 impl CompareRequest {
     /// The report on each of these networks, in order.
-    pub fn told(&self, on: &[Topology]) -> Vec<Metric> {
+    pub fn reported(&self, on: &[Topology]) -> Vec<Metric> {
         let machines = || on.iter().any(|net| net.shape().machine().is_some());
         match self.metrics.is_empty() {
             true if machines() => MACHINES.to_vec(),
@@ -98,7 +98,7 @@ impl Request for CompareRequest {
         if self.descending && self.sort.is_none() {
             return Err(Error::usage("`descending` needs `sort`"));
         }
-        let mut wanted = self.told(on);
+        let mut wanted = self.reported(on);
         wanted.extend(self.sort.filter(|metric| !wanted.contains(metric)));
         let one = |net: &Topology| {
             let metrics = measure(net, &wanted, &self.effort, false, progress)?;

@@ -168,11 +168,11 @@ impl Request for FormatsRequest {
     const VERB: &'static str = "formats";
 
     fn answer(&self, _: &(), _: &dyn Progress) -> Result<FormatsAnswer, Error> {
-        let told = |entry: &FormatEntry| {
+        let format_answer = |entry: &FormatEntry| {
             let FormatEntry { name, suffixes, summary, readers, lost, limit, .. } = *entry;
             FormatAnswer { name, suffixes: suffixes.to_vec(), summary, readers, lost, limit }
         };
-        Ok(FormatsAnswer { formats: FORMATS.map(told).to_vec() })
+        Ok(FormatsAnswer { formats: FORMATS.map(format_answer).to_vec() })
     }
 }
 

@@ -102,7 +102,7 @@ pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use phases::{PhaseAnswer, PhasesAnswer, PhasesRequest, TrainedAnswer};
 pub use plain::{Plain, PlainColumn};
 pub use ring::{
-    JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
+    JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingReport, RingRequest, Rings, RingsOf,
 };
 pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]

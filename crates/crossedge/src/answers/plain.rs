@@ -23,14 +23,14 @@ pub enum Plain {
 
 impl fmt::Display for Plain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn told<T: fmt::Display>(value: &Option<T>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn write_value<T: fmt::Display>(value: &Option<T>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             value.as_ref().map_or(Ok(()), |value| value.fmt(f))
         }
         match self {
-            Plain::Integer(value) => told(value, f),
-            Plain::Number(value) => told(value, f),
-            Plain::Flag(value) => told(value, f),
-            Plain::Word(value) => told(value, f),
+            Plain::Integer(value) => write_value(value, f),
+            Plain::Number(value) => write_value(value, f),
+            Plain::Flag(value) => write_value(value, f),
+            Plain::Word(value) => write_value(value, f),
         }
     }
 }

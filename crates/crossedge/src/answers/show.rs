@@ -91,19 +91,22 @@ impl ShowRequest {
     }
 
     /// The reported metrics, in order.
-    pub fn told(&self) -> Vec<Metric> {
-        let mut told = match self.metrics.is_empty() {
-            true => Metric::told(When::Usual).filter(|metric| *metric != HISTOGRAM).collect(),
+    pub fn reported(&self) -> Vec<Metric> {
+        let mut reported = match self.metrics.is_empty() {
+            true => Metric::reported(When::Usual).filter(|metric| *metric != HISTOGRAM).collect(),
             false => self.metrics.clone(),
         };
-        if self.histogram && !told.contains(&HISTOGRAM) {
+        if self.histogram && !reported.contains(&HISTOGRAM) {
             // It follows the mean, which it refines.
-            let behind = told.iter().position(|metric| *metric == MEAN_DISTANCE);
-            let at =
-                if self.metrics.is_empty() { behind.map_or(told.len(), |at| at + 1) } else { told.len() };
-            told.insert(at, HISTOGRAM);
+            let behind = reported.iter().position(|metric| *metric == MEAN_DISTANCE);
+            let at = if self.metrics.is_empty() {
+                behind.map_or(reported.len(), |at| at + 1)
+            } else {
+                reported.len()
+            };
+            reported.insert(at, HISTOGRAM);
         }
-        told
+        reported
     }
 }
 
@@ -125,7 +128,7 @@ impl Request for ShowRequest {
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ShowAnswer, Error> {
         let asked = !self.metrics.is_empty();
-        let metrics = measure(on, &self.told(), &self.effort, asked, progress)?;
+        let metrics = measure(on, &self.reported(), &self.effort, asked, progress)?;
         let mut notes = notes(on.shape());
         if let Some(seconds) = metrics.exact_seconds {
             let time = match seconds {
@@ -142,23 +145,23 @@ impl Request for ShowRequest {
 /// The metrics of a network. When they were `asked` for by name, one that cannot be had is an error and not a gap.
 pub(super) fn measure(
     on: &Topology,
-    told: &[Metric],
+    reported: &[Metric],
     effort: &EffortRequest,
     asked: bool,
     progress: &dyn Progress,
 ) -> Result<MetricsAnswer, Error> {
     effort.check()?;
-    if asked && told.iter().all(|metric| metric.cost() == DIAMETER.cost()) {
+    if asked && reported.iter().all(|metric| metric.cost() == DIAMETER.cost()) {
         Metrics::new(on.shape(), None, effort.effort(), progress).distances_affordable()?;
     }
     let net = on.network_if_it_fits().map(|net| net.as_ref());
     let limit = TimeLimit::new(progress);
     let progress: &dyn Progress = &limit;
     let mut metrics = Metrics::new(on.shape(), net, effort.effort(), progress).with_weights(effort.weights);
-    let machine = told.contains(&NODES) && on.shape().machine().is_some();
-    let mut wanted = told.to_vec();
+    let machine = reported.contains(&NODES) && on.shape().machine().is_some();
+    let mut wanted = reported.to_vec();
     if machine {
-        wanted.extend(of_machines(on).filter(|metric| !told.contains(metric)));
+        wanted.extend(of_machines(on).filter(|metric| !reported.contains(metric)));
     }
     let budget = effort.budget.filter(|_| !asked);
     if budget.is_some() {
@@ -180,7 +183,7 @@ pub(super) fn measure(
             limit.set(limit.elapsed() + budget.saturating_sub(limit.elapsed()) / 2);
         }
         // Further metrics of a machine may be missing.
-        let asked = asked && told.contains(&metric) && !(machine && metric.when() != When::Usual);
+        let asked = asked && reported.contains(&metric) && !(machine && metric.when() != When::Usual);
         let found = match metric.find(&mut metrics) {
             Ok(found) => found.into(),
             Err(metrics::Error::Stopped) => {
@@ -209,8 +212,8 @@ pub(super) fn measure(
 fn of_machines(on: &Topology) -> impl Iterator<Item = Metric> {
     // Without switches there is neither a radix nor a level.
     let switches = on.nodes() != endpoints(on.shape());
-    Metric::told(When::OfMachines)
-        .chain(Metric::told(When::BesideMachines))
+    Metric::reported(When::OfMachines)
+        .chain(Metric::reported(When::BesideMachines))
         .filter(move |metric| switches || ![RADIX, OVERSUBSCRIPTION].contains(metric))
 }
 

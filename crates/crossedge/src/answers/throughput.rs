@@ -232,7 +232,7 @@ impl ThroughputRequest {
         let (traffic, demands) = self.demands(on, progress)?;
         let Shown { bounds, flow, lengths } =
             shown(on.network()?.as_ref(), &demands, gap, progress).map_err(|why| no_throughput(on, why))?;
-        let answer = self.told(on, traffic.clone(), &bounds);
+        let answer = self.answer_from(on, traffic.clone(), &bounds);
         let certificate = Certificate {
             form: FORM.to_owned(),
             expression: on.to_string(),
@@ -283,11 +283,11 @@ impl ThroughputRequest {
                 "no closed form for the throughput, and the network is too large for a search",
                 works(on),
             )),
-            Some(bounds) => Ok(self.told(on, traffic, &bounds)),
+            Some(bounds) => Ok(self.answer_from(on, traffic, &bounds)),
         }
     }
 
-    fn told(&self, on: &Topology, traffic: String, bounds: &Bounds) -> ThroughputAnswer {
+    fn answer_from(&self, on: &Topology, traffic: String, bounds: &Bounds) -> ThroughputAnswer {
         let ends = endpoints(on.shape());
         let upper = lowest(&bounds.upper);
         let cycles = self
@@ -341,7 +341,7 @@ impl Request for ThroughputRequest {
         let Some(all) = self.even() else {
             let (traffic, demands) = self.demands(on, progress)?;
             let found = throughput(on.network()?.as_ref(), &demands, gap, progress);
-            return Ok(self.told(on, traffic, &found.map_err(|why| no_throughput(on, why))?));
+            return Ok(self.answer_from(on, traffic, &found.map_err(|why| no_throughput(on, why))?));
         };
         let traffic = if all { Traffic::AllToAll } else { Traffic::Uniform }.to_string();
         let found = uniform_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;

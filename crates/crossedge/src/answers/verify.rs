@@ -206,13 +206,13 @@ fn roles(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<
     if on.shape().machine().is_none() {
         return Ok(None);
     }
-    let told = |count: &dyn std::fmt::Display| format!("{count} endpoints");
+    let counted = |count: &dyn std::fmt::Display| format!("{count} endpoints");
     let found = match verify::roles(net, &endpoint_degrees(on.shape()), progress)?.into_result() {
-        Ok(count) => told(&count),
+        Ok(count) => counted(&count),
         Err(no) => no.to_string(),
     };
     let what = "endpoints and their degrees, and the classes of links from both ends".to_owned();
-    Ok(Some(ClaimAnswer::new(what, told(&endpoints(on.shape())), found)))
+    Ok(Some(ClaimAnswer::new(what, counted(&endpoints(on.shape())), found)))
 }
 
 /// A closed form of the distances, or a theorem over parts that were searched, is compared with a search of the entire network: from one node of a

@@ -186,7 +186,7 @@ fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
             continue;
         }
         let [a, b] = cable.ends.map(|(v, port)| (node[v as usize], port));
-        let free = |end: End, told: Option<u32>| told.map_or(!used.contains(&end), |port| port == end.1);
+        let free = |end: End, given: Option<u32>| given.map_or(!used.contains(&end), |port| port == end.1);
         let planned = plan.row(a.0).iter().map(|&(port, other)| ((a.0, port), other));
         let fits = planned.filter(|(_, other)| other.0 == b.0).find(|&(x, y)| free(x, a.1) && free(y, b.1));
         if let Some((x, y)) = fits {
@@ -262,10 +262,10 @@ impl Called<'_> {
         let (kind, repair) = match *fault {
             WiringFault::Names { called: ref nodes } => {
                 called = nodes.iter().map(|&v| self.node(v)).collect();
-                let told: Vec<String> = (0..called.len())
+                let labels: Vec<String> = (0..called.len())
                     .map(|i| format!("{} is really {}", called[i], called[(i + 1) % called.len()]))
                     .collect();
-                ("names", format!("exchange the labels: {}", told.join(", ")))
+                ("names", format!("exchange the labels: {}", labels.join(", ")))
             }
             WiringFault::Missing { ends } => {
                 planned.push(ends);

@@ -21,7 +21,7 @@ pub fn leaving(base: &Base, most: u64) -> Option<u128> {
     if base.figures.endpoints <= most {
         return Some(0);
     }
-    ways(base, most)?.into_iter().filter(|way| way.size <= most).map(|way| way.leaving).min()
+    block_cuts(base, most)?.into_iter().filter(|way| way.size <= most).map(|way| way.leaving).min()
 }
 
 /// The fewest links between blocks of at most `most` endpoints, where every endpoint of the base has `hosts` hosts; `None` if a router with its
@@ -34,7 +34,7 @@ pub fn leaving_with_hosts(base: &Base, most: u64, hosts: u32) -> Option<u128> {
 }
 
 /// Paths to cut into blocks of at most `most` endpoints, larger ones with fewer links between them.
-pub fn ways(base: &Base, most: u64) -> Option<Vec<Blocks>> {
+pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
     let figures = &base.figures;
     let mut found = match &base.recipe {
         Recipe::Product(factors) => {
@@ -47,13 +47,13 @@ pub fn ways(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             all
         }
         Recipe::Times(a, b) => {
-            let (first, second) = (ways(a, most)?, ways(b, most)?);
+            let (first, second) = (block_cuts(a, most)?, block_cuts(b, most)?);
             both(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
         }
         Recipe::Dual(a, other) => dual(a, other.as_deref().unwrap_or(a), most)?,
-        Recipe::Nested { same, .. } => return ways(same.as_deref()?, most),
+        Recipe::Nested { same, .. } => return block_cuts(same.as_deref()?, most),
         Recipe::Hosts(below, each) => {
-            let inside = ways(below, (most / u64::from(*each)).max(1))?;
+            let inside = block_cuts(below, (most / u64::from(*each)).max(1))?;
             // A router is not parted from its hosts.
             inside.into_iter().map(|way| Blocks { size: way.size * u64::from(*each), ..way }).collect()
         }
@@ -138,7 +138,7 @@ fn line(factor: Factor, most: u64) -> Vec<Blocks> {
 fn dual(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
     let (na, nb) = (a.figures.endpoints, b.figures.endpoints);
     let cross = u128::from(na) * u128::from(nb);
-    let (of_a, of_b) = (ways(a, most.min(na))?, ways(b, most.min(nb))?);
+    let (of_a, of_b) = (block_cuts(a, most.min(na))?, block_cuts(b, most.min(nb))?);
     // In both classes at once: blocks of each class as large as they can be.
     let mut found = Vec::new();
     for one in &of_a {

@@ -22,7 +22,7 @@ pub struct Figures {
     /// Number of links.
     pub links: u128,
     /// The largest distance, and the sum of all; `None` if no closed form gives them.
-    pub far: Option<Far>,
+    pub distances: Option<DistanceSums>,
     /// Uniform throughput with traffic to self, from below and from above.
     pub with_self: [Fraction; 2],
     /// Virtual channels that a routing without deadlock needs; `None` if there is no closed form.
@@ -33,7 +33,7 @@ pub struct Figures {
 
 /// Distances between endpoints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Far {
+pub struct DistanceSums {
     /// The largest.
     pub diameter: u64,
     /// The sum over all ordered pairs.
@@ -54,7 +54,7 @@ impl Figures {
     /// The mean distance between two different endpoints.
     pub fn mean(&self) -> Option<Fraction> {
         let pairs = u128::from(self.endpoints) * u128::from(self.endpoints.checked_sub(1)?);
-        Some(Fraction::new(self.far?.hops, pairs))
+        Some(Fraction::new(self.distances?.hops, pairs))
     }
 
     /// Uniform throughput from below and from above.
@@ -77,7 +77,7 @@ fn exactly(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
 }
 
 fn direct(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128) -> Figures {
-    let far = Some(Far { diameter, hops });
+    let distances = Some(DistanceSums { diameter, hops });
     let with_self = [Fraction::NOTHING, Fraction::UNLIMITED];
     Figures {
         endpoints,
@@ -85,7 +85,7 @@ fn direct(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128
         own_ports,
         radix: 0,
         links,
-        far,
+        distances,
         with_self,
         channels: Some(1),
         least_cut: 0,
@@ -132,8 +132,8 @@ pub fn switch(n: u32) -> Figures {
 /// The Cartesian product of two, switches in at most one factor. `None` on overflow.
 pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
     let (ea, eb) = (u128::from(a.endpoints), u128::from(b.endpoints));
-    let far = match (a.far, b.far) {
-        (Some(x), Some(y)) => Some(Far {
+    let distances = match (a.distances, b.distances) {
+        (Some(x), Some(y)) => Some(DistanceSums {
             diameter: x.diameter + y.diameter,
             hops: x.hops.checked_mul(eb * eb)?.checked_add(y.hops.checked_mul(ea * ea)?)?,
         }),
@@ -146,7 +146,7 @@ pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
         own_ports: a.own_ports.checked_add(b.own_ports)?,
         radix: a.radix.max(b.radix),
         links: a.links.checked_mul(eb)?.checked_add(b.links.checked_mul(ea)?)?,
-        far,
+        distances,
         with_self: [0, 1].map(|end| a.with_self[end].least(b.with_self[end])),
         channels: a.channels.zip(b.channels).map(|(a, b)| a.max(b)),
         least_cut: 0,
@@ -158,12 +158,12 @@ pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
     let (na, nb) = (u128::from(a.endpoints), u128::from(b.endpoints));
     let (aa, bb) = (na * na, nb * nb);
     let pairs = na.checked_mul(nb)?;
-    let far = match (a.far, b.far) {
+    let distances = match (a.distances, b.distances) {
         (Some(x), Some(y)) => {
             let inside = x.hops.checked_mul(bb)?.checked_add(y.hops.checked_mul(aa)?)?.checked_mul(4)?;
             let crossings = aa.checked_mul(bb)?.checked_mul(6)?.checked_sub(2 * aa * nb + 2 * bb * na)?;
             let diameter = x.diameter + y.diameter + 2;
-            Some(Far { diameter, hops: inside.checked_add(crossings)? })
+            Some(DistanceSums { diameter, hops: inside.checked_add(crossings)? })
         }
         _ => None,
     };
@@ -176,7 +176,7 @@ pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
         own_ports: a.own_ports.max(b.own_ports).checked_add(1)?,
         radix: 0,
         links: a.links.checked_mul(nb)?.checked_add(b.links.checked_mul(na)?)?.checked_add(pairs)?,
-        far,
+        distances,
         with_self: [half(0)?, half(1)?],
         channels: a.channels.zip(b.channels).map(|(a, b)| a.max(b).max(2)),
         least_cut: 0,
@@ -187,12 +187,13 @@ pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
 pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
     let endpoints = below.endpoints.checked_mul(each.into())?;
     let (ends, each_wide) = (u128::from(endpoints), u128::from(each));
-    let far = match below.far {
-        Some(far) => {
-            let hops = far.hops.checked_mul(each_wide * each_wide)?.checked_add(2 * ends * (ends - 1))?;
+    let distances = match below.distances {
+        Some(distances) => {
+            let hops =
+                distances.hops.checked_mul(each_wide * each_wide)?.checked_add(2 * ends * (ends - 1))?;
             // One endpoint alone is at no distance from another.
-            let diameter = if endpoints == 1 { 0 } else { far.diameter + 2 };
-            Some(Far { diameter, hops })
+            let diameter = if endpoints == 1 { 0 } else { distances.diameter + 2 };
+            Some(DistanceSums { diameter, hops })
         }
         None => None,
     };
@@ -204,7 +205,7 @@ pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
         own_ports: 1,
         radix: below.own_ports.checked_add(each)?.max(below.radix),
         links: below.links.checked_add(ends)?,
-        far,
+        distances,
         with_self: [carried(0)?, carried(1)?],
         channels: below.channels,
         least_cut: 0,
@@ -240,7 +241,7 @@ pub fn tree(children: &[u32], parents: &[u32]) -> Option<Figures> {
         own_ports: parents.first().copied()?,
         radix,
         links,
-        far: Some(Far { diameter: 2 * children.len() as u64, hops }),
+        distances: Some(DistanceSums { diameter: 2 * children.len() as u64, hops }),
         with_self: [least; 2],
         channels: Some(1),
         // Any pairing of the endpoints can send at once at the rate of the tightest level.

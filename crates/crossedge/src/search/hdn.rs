@@ -33,7 +33,7 @@ pub fn net(factors: &[Factor], base: &Base, sets: &[u32]) -> Option<Base> {
         endpoints: u64::try_from(nodes).ok()?,
         own_ports: base.figures.own_ports.checked_add(sets.len() as u32)?,
         links,
-        far: None,
+        distances: None,
         with_self: [Fraction::NOTHING, Fraction::UNLIMITED],
         channels: None,
         ..base.figures

@@ -23,7 +23,7 @@ pub trait Keeper {
     fn keep(&self, _state: &str) {}
 
     /// A design is on the Pareto front of the candidates examined; later ones may be better.
-    fn found(&self, _design: &Kept, _so_far: SoFar) {}
+    fn design_found(&self, _design: &Kept, _so_far: SoFar) {}
 }
 
 /// No observer.

@@ -1,6 +1,6 @@
 //! Candidates that only the library knows: their metrics are requested from it, once for each.
 
-use super::figures::{self, Far, Figures};
+use super::figures::{self, DistanceSums, Figures};
 use super::fraction::Fraction;
 use super::recipe::{Base, Factor, Line, Recipe};
 use crate::expr::parse;
@@ -47,7 +47,7 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
         own_ports: u32::try_from(endpoint_ports(shape, counted)?).ok()?,
         radix: u32::try_from(switch_ports).ok()?,
         links: all,
-        far: None,
+        distances: None,
         with_self: [Fraction::NOTHING, Fraction::UNLIMITED],
         channels: None,
         least_cut: 0,
@@ -62,7 +62,7 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
     if let Some(distances) = distances {
         // Of as many sources as were counted, for all endpoints.
         let hops = distances.sum() * endpoints(shape) / distances.sources();
-        figures.far = Some(Far { diameter: distances.diameter(), hops: hops.to_u128()? });
+        figures.distances = Some(DistanceSums { diameter: distances.diameter(), hops: hops.to_u128()? });
         // A channel for each hop is enough on shortest paths (Günther 1981).
         figures.channels = u32::try_from(distances.diameter()).ok();
     }
@@ -80,10 +80,10 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
     {
         figures.with_self[0] = Fraction::new(over, under).times(ends, ends - 1)?;
     }
-    if let Some(far) = figures.far.filter(|_| shape.machine().is_none()) {
+    if let Some(distances) = figures.distances.filter(|_| shape.machine().is_none()) {
         // No more than the capacity of all links over what all pairs need.
         let capacity = 2 * all * u128::from(ends);
-        figures.with_self[1] = figures.with_self[1].least(Fraction::new(capacity, far.hops));
+        figures.with_self[1] = figures.with_self[1].least(Fraction::new(capacity, distances.hops));
     }
     Some(figures)
 }

@@ -27,7 +27,7 @@ mod space;
 
 pub use condition::Condition;
 pub use copper::leaving;
-pub use figures::{Far, Figures};
+pub use figures::{DistanceSums, Figures};
 pub use fraction::Fraction;
 pub use front::{Front, Kept, toward};
 pub use keeper::{Keeper, Nobody, SoFar, Unfinished};

@@ -113,7 +113,7 @@ impl Quantity {
             Quantity::Endpoints => whole(figures.endpoints.into()),
             Quantity::Switches => whole(figures.switches.into()),
             Quantity::Ports => whole(figures.ports().into()),
-            Quantity::Diameter => whole(figures.far?.diameter.into()),
+            Quantity::Diameter => whole(figures.distances?.diameter.into()),
             Quantity::Mean => figures.mean()?,
             Quantity::Throughput => figures.throughput()?[0],
             Quantity::Bisection => each(figures.bisection()?),
@@ -125,7 +125,7 @@ impl Quantity {
                 links => figures.throughput()?[0].times(figures.endpoints, links)?,
             },
             Quantity::CostRatio => {
-                let sum = u128::from(figures.own_ports) + u128::from(figures.far?.diameter);
+                let sum = u128::from(figures.own_ports) + u128::from(figures.distances?.diameter);
                 let size = (figures.endpoints as f64).log2();
                 return (figures.direct() && size > 0.0).then(|| Value::Rounded(sum as f64 / (2.0 * size)));
             }

@@ -153,7 +153,7 @@ impl Search {
                 let so_far = SoFar { looked: tally.looked, permille };
                 for kept in tally.fronts.values().flat_map(Front::kept) {
                     if reported.insert((Arc::as_ptr(&kept.base), kept.hosts)) {
-                        keeper.found(kept, so_far);
+                        keeper.design_found(kept, so_far);
                     }
                 }
                 if keeper.due() {
@@ -166,7 +166,7 @@ impl Search {
                 "the checkpoint is damaged: it counts more bases than the search has".to_owned(),
             ));
         }
-        Ok(self.found(tally))
+        Ok(self.search_result(tally))
     }
 
     /// A candidate that was kept before, with its metrics.
@@ -190,7 +190,7 @@ impl Search {
         Kept::new(base, hosts, Candidate { figures: &figures, optical }, objectives)
     }
 
-    fn found(&self, mut tally: Tally) -> Found {
+    fn search_result(&self, mut tally: Tally) -> Found {
         if self.all {
             tally.listed.sort_by_cached_key(|kept| (kept.figures.endpoints, kept.text()));
             let fronts = vec![(0, tally.listed)];

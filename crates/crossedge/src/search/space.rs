@@ -444,7 +444,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
     // Over a wide range there are millions of pairs: sizes with small factors stand for the others.
     let narrow = limits.most <= limits.least.saturating_mul(4);
     let mut sizes: BTreeMap<u64, Vec<&Arc<Base>>> = BTreeMap::new();
-    for base in plain.iter().filter(|base| base.figures.direct() && base.figures.far.is_some()) {
+    for base in plain.iter().filter(|base| base.figures.direct() && base.figures.distances.is_some()) {
         let alike = sizes.entry(base.figures.endpoints).or_default();
         let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || smooth(base.figures.endpoints));
         if paired && !alike.iter().any(|other| better(other, base)) {
@@ -456,8 +456,11 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
         // Of each size the ones with the fewest ports and hops, and those that carry most.
         for alike in sizes.values_mut() {
             let key = |base: &&Arc<Base>| {
-                let far = base.figures.far.map_or((u64::MAX, u128::MAX), |far| (far.diameter, far.hops));
-                (far.0.saturating_add(base.figures.own_ports.into()), far.1)
+                let distances = base
+                    .figures
+                    .distances
+                    .map_or((u64::MAX, u128::MAX), |distances| (distances.diameter, distances.hops));
+                (distances.0.saturating_add(base.figures.own_ports.into()), distances.1)
             };
             alike.sort_by_key(key);
             let mut rest = alike.split_off(alike.len().min(MAX_ALIKE));
@@ -501,11 +504,11 @@ fn smooth(mut n: u64) -> bool {
 /// Returns `true` if no metric of the first is worse; of equal ones the first counts.
 fn better(a: &Base, b: &Base) -> bool {
     let (x, y) = (&a.figures, &b.figures);
-    let (Some(far), Some(other)) = (x.far, y.far) else { return false };
+    let (Some(distances), Some(other)) = (x.distances, y.distances) else { return false };
     x.own_ports <= y.own_ports
         && x.links <= y.links
-        && far.diameter <= other.diameter
-        && far.hops <= other.hops
+        && distances.diameter <= other.diameter
+        && distances.hops <= other.hops
         && x.with_self[0] >= y.with_self[0]
         && x.with_self[1] >= y.with_self[1]
         && x.channels.unwrap_or(u32::MAX) <= y.channels.unwrap_or(u32::MAX)

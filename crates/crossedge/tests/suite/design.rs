@@ -30,13 +30,13 @@ fn agrees(base: &Base) {
     assert_eq!(shape.nodes(), BigUint::from(figures.endpoints + figures.switches), "{text}");
     assert_eq!(links(shape), BigUint::from(figures.links), "{text}");
     assert_eq!(shape.degrees().keys().next_back(), Some(&u64::from(figures.ports())), "{text}");
-    let Some(far) = figures.far else { return };
+    let Some(sums) = figures.distances else { return };
     let network = net.network().unwrap_or_else(|e| panic!("{text}: {e}"));
     let mut metrics = Metrics::new(shape, Some(network.as_ref()), Effort::Exhaustive, &Silent);
     let distances = metrics.distances().unwrap_or_else(|e| panic!("{text}: {e}")).distances.value.clone();
-    assert_eq!(distances.diameter(), far.diameter, "{text}");
+    assert_eq!(distances.diameter(), sums.diameter, "{text}");
     let hops = distances.sum() * endpoints(shape) / distances.sources();
-    assert_eq!(hops, BigUint::from(far.hops), "{text}");
+    assert_eq!(hops, BigUint::from(sums.hops), "{text}");
     let bounds = uniform_bounds(shape).unwrap_or_else(|| panic!("{text}"));
     let same = |ours: Fraction, theirs: &(BigUint, BigUint)| {
         BigUint::from(ours.over) * &theirs.1 == &theirs.0 * BigUint::from(ours.under)
@@ -354,7 +354,7 @@ fn a_search_respects_the_requirement() {
     }
 }
 
-/// Keeps how far a search is.
+/// Keeps how distances a search is.
 #[derive(Default)]
 struct Notes {
     state: RefCell<Option<String>>,
@@ -394,7 +394,7 @@ impl Keeper for Notes {
         *self.state.borrow_mut() = Some(state.to_owned());
     }
 
-    fn found(&self, design: &Kept, so_far: SoFar) {
+    fn design_found(&self, design: &Kept, so_far: SoFar) {
         self.told.borrow_mut().push((design.text(), so_far));
     }
 }

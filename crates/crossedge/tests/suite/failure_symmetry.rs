@@ -54,8 +54,8 @@ fn orbits_change_no_metric() {
             let Some(graph) = Graph::new(net, &dead) else { continue };
             let alike = Orbits::new(&graph, &frame.keeping(&ends));
             let quiet = &Silent;
-            let by_orbits = graph.ways(&alike, quiet).expect("not cancelled");
-            let by_all = graph.ways(&Orbits::none(&graph), quiet).expect("not cancelled");
+            let by_orbits = graph.shortest_paths(&alike, quiet).expect("not cancelled");
+            let by_all = graph.shortest_paths(&Orbits::none(&graph), quiet).expect("not cancelled");
             let same = |found: Option<Ways>| found.map(|ways| (ways.at_least(), ways.diameter, ways.hops));
             assert_eq!(same(by_orbits), same(by_all), "{text}: {links:?}");
             for class in graph.classes() {

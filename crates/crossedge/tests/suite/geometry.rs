@@ -80,7 +80,8 @@ fn read(svg: &str) -> Drawn {
             drawn.lines.push(flattened(attribute(tag, "d").expect("a path")));
         } else if tag.starts_with("<circle") {
             drawn.nodes.push(((number(tag, "cx"), number(tag, "cy")), number(tag, "r")));
-        } else if tag.starts_with("<rect") && attribute(tag, "class").is_some_and(|c| c.ends_with(" switch")) {
+        } else if tag.starts_with("<rect") && attribute(tag, "class").is_some_and(|c| c.ends_with(" switch"))
+        {
             let half = number(tag, "width") / 2.0;
             drawn.nodes.push(((number(tag, "x") + half, number(tag, "y") + half), half));
         } else if tag.starts_with("<text") {

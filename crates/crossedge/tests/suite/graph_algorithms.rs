@@ -4,8 +4,8 @@ use crossedge::metrics::internals::{
     Alike, Menger, alike_links, alike_nodes, exact_bisection, least_bisection,
 };
 use crossedge::metrics::{moore, moore_with_switches};
-use crossedge::net::{BatchedSearch, Csr};
 use crossedge::net::Table;
+use crossedge::net::{BatchedSearch, Csr};
 use crossedge::progress::Silent;
 use num_integer::Integer;
 use proptest::prelude::*;

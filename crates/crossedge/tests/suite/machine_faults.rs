@@ -185,7 +185,7 @@ fn trials_speak_of_endpoints() {
         let survey =
             || Survey::new(net, Router::with_search(net, 10_000), 7, &shape.degrees()).expect("small");
         for (first, end) in [(0, ends), (ends, nodes)] {
-            let survey = survey().among(first, end);
+            let survey = survey().restricted_to(first, end);
             for trial in 0..20 {
                 let setting = |diameter| Setting { dead_nodes: 3, dead_links: 0, pairs: 4, diameter };
                 let (dead, _) = survey.faults(&setting(Diameter::Exact), trial);

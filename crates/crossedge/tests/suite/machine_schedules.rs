@@ -137,7 +137,7 @@ fn formulas_agree_with_lists_on_machines() {
     let mut compared = 0;
     for (text, _, net) in machines(130) {
         let ends = Ends::of(&net).expect("small");
-        let Some(ways) = ends.ways() else { continue };
+        let Some(ways) = ends.message_paths() else { continue };
         let n = net.endpoints();
         for kind in Kind::ALL {
             for algorithm in Algorithm::all(kind).filter(|a| matches!(a.beyond, Beyond::Formula(_))) {
@@ -485,7 +485,7 @@ fn endpoint_networks_have_the_endpoints() {
         assert_eq!(ends.graph().nodes(), net.endpoints(), "{text}");
         assert_eq!(ends.switched(), net.endpoints() < net.nodes(), "{text}");
     }
-    let ways = |text: &str| Ends::of(&build(text).1).expect("small").ways().map(<[Way]>::to_vec);
+    let ways = |text: &str| Ends::of(&build(text).1).expect("small").message_paths().map(<[Way]>::to_vec);
     let way = |hops, width| Way { hops, width };
     assert_eq!(ways("fattree(6)"), Some(vec![way(6, 1), way(6, 1), way(4, 1), way(2, 1)]), "6 = 3·2, 3, 3");
     assert_eq!(ways("width(fattree(4), \"level 1\", 2)"), Some(vec![way(6, 1), way(4, 1), way(2, 2)]));

@@ -158,13 +158,13 @@ fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Resu
 impl AdviseRequest {
     /// The recommendation with its layout, for callers that write files.
     pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
-        let told = self.design.limit;
-        let wide = DesignRequest { limit: told.max(CONSIDERED), ..self.design.clone() };
+        let shown = self.design.limit;
+        let wide = DesignRequest { limit: shown.max(CONSIDERED), ..self.design.clone() };
         let mut designs = wide.answer(on, progress)?;
         let objectives: Vec<Quantity> =
             designs.objectives.iter().filter_map(|name| Quantity::named(name)).collect();
         let chosen = recommended(&designs.designs, &objectives);
-        designs.designs.truncate(told);
+        designs.designs.truncate(shown);
         let mut answer = AdviceAnswer {
             requirement: self.requirement(on),
             designs,

@@ -259,7 +259,7 @@ impl Collectives<'_> {
         let tried = self.all(self.request.bytes)?;
         let bytes = self.collective(self.request.bytes).bytes;
         let bound = self.bound(bytes);
-        let one = |t: &Tried| told(t, &bound, self.net.as_ref());
+        let one = |t: &Tried| tried_answer(t, &bound, self.net.as_ref());
         let all = |which: &dyn Fn(&Tried) -> bool| -> Result<Vec<_>, Error> {
             tried.iter().filter(|t| which(t)).map(one).collect()
         };
@@ -294,7 +294,7 @@ fn bound_answer(bound: &Bound) -> BoundAnswer {
     }
 }
 
-fn told(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAnswer, Error> {
+fn tried_answer(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAnswer, Error> {
     let cost = match t.fate.cost() {
         Some(cost) => Some(CostAnswer {
             step_count: Exact(cost.steps),

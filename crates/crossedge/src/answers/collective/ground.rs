@@ -57,14 +57,14 @@ pub fn root(on: &Topology, request: &CollectiveRequest) -> Result<Node, Error> {
 pub fn means_on(ends: &Ends, algorithm: &Algorithm, kind: Kind) -> Means {
     let (nodes, most) = (ends.graph().nodes(), (algorithm.most_nodes)(kind));
     match means(algorithm, kind, nodes) {
-        Means::Tree | Means::Pipes if ends.switched() || ends.ways().is_none() => {
+        Means::Tree | Means::Pipes if ends.switched() || ends.message_paths().is_none() => {
             if nodes <= most {
                 Means::List
             } else {
                 Means::Beyond(most)
             }
         }
-        Means::Formula if ends.ways().is_none() => Means::Beyond(most),
+        Means::Formula if ends.message_paths().is_none() => Means::Beyond(most),
         found => found,
     }
 }

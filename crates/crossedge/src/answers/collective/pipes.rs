@@ -38,7 +38,7 @@ impl Collectives<'_> {
     /// The pipelining of an algorithm, if it determines its price at any number of segments: over links that are all equivalent.
     fn conveyor(&self, algorithm: &'static Algorithm) -> Result<Option<Conveyor>, Error> {
         let pieces = matches!(self.kind(), Kind::Broadcast | Kind::Reduce | Kind::AllReduce);
-        if !algorithm.in_pieces || !pieces || self.ends.switched() || self.ends.ways().is_none() {
+        if !algorithm.in_pieces || !pieces || self.ends.switched() || self.ends.message_paths().is_none() {
             return Ok(None);
         }
         Ok(self.laid(algorithm)?.ok().and_then(|laid| laid.conveyor))
@@ -49,12 +49,12 @@ impl Collectives<'_> {
         let Some(conveyor) = self.conveyor(algorithm)? else { return Ok(None) };
         let pieces = self.pieces(algorithm, bytes)?;
         let others = self.net.endpoints().saturating_sub(1);
-        Ok(Some(cost::of_conveyor(&conveyor, (pieces, bytes), others, &self.machine(), self.way())))
+        Ok(Some(cost::of_conveyor(&conveyor, (pieces, bytes), others, &self.machine(), self.message_path())))
     }
 
     /// The links of every message of a conveyor.
-    fn way(&self) -> Way {
-        self.ends.ways().and_then(|ways| ways.first()).copied().unwrap_or(Way::LINK)
+    fn message_path(&self) -> Way {
+        self.ends.message_paths().and_then(|ways| ways.first()).copied().unwrap_or(Way::LINK)
     }
 
     /// Number of pieces: those that were requested, else as many as are fastest.
@@ -82,7 +82,9 @@ impl Collectives<'_> {
             {
                 exactly(1)
             }
-            Some(conveyor) => exactly(cost::fastest_pieces(&conveyor, bytes, &self.machine(), self.way())),
+            Some(conveyor) => {
+                exactly(cost::fastest_pieces(&conveyor, bytes, &self.machine(), self.message_path()))
+            }
             None => self.fastest_listed(algorithm, bytes)?,
         };
         self.searched.borrow_mut().insert(key, searched);
@@ -195,7 +197,7 @@ impl Collectives<'_> {
             return Ok(Fate::Formula(cost, laid.judged));
         }
         let volume = laid.pipes.volume(self.net.endpoints(), self.kind(), pieces);
-        Ok(match volume.zip(self.ends.ways()) {
+        Ok(match volume.zip(self.ends.message_paths()) {
             Some((volume, ways)) => {
                 Fate::Formula(cost::of_volume(&volume, bytes, machine, ways), laid.judged)
             }

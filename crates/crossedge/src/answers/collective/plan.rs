@@ -275,7 +275,10 @@ impl<'a> Collectives<'a> {
     /// The price by what is sent in each step, where that is known.
     fn formula(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Option<Fate> {
         let volume = algorithm.volume(&self.ends, self.kind())?;
-        Some(Fate::Formula(cost::of_volume(&volume, bytes, machine, self.ends.ways()?), "not verified"))
+        Some(Fate::Formula(
+            cost::of_volume(&volume, bytes, machine, self.ends.message_paths()?),
+            "not verified",
+        ))
     }
 
     /// The schedule, or why there is none.
@@ -390,7 +393,7 @@ impl<'a> Collectives<'a> {
         }
         let looked = self.ring.borrow();
         if let Some(Ok(ring)) = looked.as_ref()
-            && (self.ends.switched() || self.ends.ways().is_none())
+            && (self.ends.switched() || self.ends.message_paths().is_none())
         {
             return self.round(ring, bytes, machine);
         }

@@ -347,8 +347,8 @@ impl DesignRequest {
         let front_size: usize = found.fronts.iter().map(|(_, front)| front.len()).sum();
         let most = self.ports.and_then(|ports| ports.most).unwrap_or(64) as u32;
         for (_, front) in &found.fronts {
-            let told = if self.by_size { 1 } else { self.limit };
-            for kept in front.iter().take(told) {
+            let shown = if self.by_size { 1 } else { self.limit };
+            for kept in front.iter().take(shown) {
                 designs.push(DesignedAnswer::new(kept, most, self.block.is_some())?);
             }
         }

@@ -70,7 +70,7 @@ pub struct LeastAnswer {
     pub weighted_cost_ratio: Option<f64>,
 }
 
-fn told(fraction: Fraction) -> Option<Ratio> {
+fn as_ratio(fraction: Fraction) -> Option<Ratio> {
     (fraction.under != 0).then(|| Ratio::new(fraction.over, fraction.under))
 }
 
@@ -83,11 +83,11 @@ impl DesignedAnswer {
         }
         let bisection = least_bisection(&text).or(figures.bisection()).filter(|links| *links > 0);
         let [lower, upper] = figures.throughput().map_or([None; 2], |ends| ends.map(Some));
-        let known = |end: Option<Fraction>| end.filter(|end| end.over != 0).and_then(told);
+        let known = |end: Option<Fraction>| end.filter(|end| end.over != 0).and_then(as_ratio);
         let each = kept.optical.map(|links| Fraction::new(links, figures.endpoints));
         let per = |end: Option<Fraction>| match (end, each) {
             (Some(end), Some(each)) if each.over != 0 && end.over != 0 && end.under != 0 => {
-                end.times(each.under, each.over).and_then(told)
+                end.times(each.under, each.over).and_then(as_ratio)
             }
             _ => None,
         };
@@ -97,15 +97,15 @@ impl DesignedAnswer {
             endpoints: Exact(figures.endpoints),
             switches: Exact(figures.switches),
             ports: figures.ports(),
-            diameter: figures.far.map(|far| Exact(far.diameter)),
-            mean_distance: figures.mean().and_then(told),
+            diameter: figures.distances.map(|distances| Exact(distances.diameter)),
+            mean_distance: figures.mean().and_then(as_ratio),
             throughput_at_least: known(lower),
             throughput_at_most: known(upper),
             bisection_at_least: bisection.map(Exact),
             virtual_channels: figures.channels,
             cables: Exact(figures.links),
             optical_cables: blocks.then(|| kept.optical.map(Exact)),
-            optical_per_endpoint: each.and_then(told),
+            optical_per_endpoint: each.and_then(as_ratio),
             throughput_per_optical_at_least: per(lower),
             throughput_per_optical_at_most: per(upper),
             weighted_cost_ratio: ratio,
@@ -131,7 +131,7 @@ fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
     let throughput = bound.as_ref().and_then(|bound| {
         let (a, b) = (u128::try_from(&bound.mean.0).ok()?, u128::try_from(&bound.mean.1).ok()?);
         let by_links = Fraction::new(2 * figures.links, figures.endpoints).times(b, a)?;
-        told(by_links.least(Fraction::new(figures.own_ports, 1u32)))
+        as_ratio(by_links.least(Fraction::new(figures.own_ports, 1u32)))
     });
     let ratio = |degree: u32| {
         let diameter = moore(&ends, degree.into())?.diameter;
@@ -172,12 +172,12 @@ fn differs(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
     if shape.degrees().keys().next_back().copied() != Some(figures.ports().into()) {
         return Some("the ports");
     }
-    let far = figures.far?;
-    if shape.diameter().is_some_and(|known| known.value != BigUint::from(far.diameter)) {
+    let sums = figures.distances?;
+    if shape.diameter().is_some_and(|known| known.value != BigUint::from(sums.diameter)) {
         return Some("the diameter");
     }
     if let Some(distances) = shape.distances()
-        && distances.value.sum() * endpoints(shape) != BigUint::from(far.hops) * distances.value.sources()
+        && distances.value.sum() * endpoints(shape) != BigUint::from(sums.hops) * distances.value.sources()
     {
         return Some("the mean distance");
     }

@@ -176,8 +176,8 @@ impl Overlaid for RouteAnswer {
     fn lay(&self, overlay: &mut Overlay) {
         let hops = self.hops.iter().map(|hop| {
             let decided = hop.cases.iter().rev().find(|case| !case.rule.is_empty());
-            let told = decided.or(hop.cases.first());
-            (hop.node, told.map(|case| (case.part.as_str(), case.rule.as_str())))
+            let shown_case = decided.or(hop.cases.first());
+            (hop.node, shown_case.map(|case| (case.part.as_str(), case.rule.as_str())))
         });
         let name = format!("{} to {}, {} hops", self.from_address, self.to_address, self.hops.len());
         overlay.hops(self.from, hops, name);

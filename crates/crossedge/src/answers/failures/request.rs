@@ -172,7 +172,7 @@ fn taken(
     let (mut diameter, mut at_least, mut at_most) = (None, None, None);
     if let Some(graph) = Graph::new(net, &dead) {
         let alike = Orbits::new(&graph, &frame.keeping(&case.touched()));
-        if let Some(ways) = graph.ways(&alike, progress)? {
+        if let Some(ways) = graph.shortest_paths(&alike, progress)? {
             diameter = Some(Exact(ways.diameter));
             at_least = ways.at_least().map(|(a, b)| Ratio::new(a, b));
             let mut bounds: Vec<Ratio> = Vec::new();

@@ -36,7 +36,7 @@ pub struct RingRequest {
     /// Dead nodes and links to go around, e.g. `5,7-8,(0,2,1)-(1,1,2)`.
     pub faults: Vec<String>,
     /// The report on it.
-    pub tell: RingTell,
+    pub report: RingReport,
     /// Reverse the direction.
     pub reverse: bool,
     /// Maximum number of nodes.
@@ -60,7 +60,7 @@ pub enum RingsOf {
 
 /// The report on a ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RingTell {
+pub enum RingReport {
     /// Its nodes in order.
     Nodes,
     /// The node at a position, and those next to it.
@@ -89,7 +89,7 @@ impl RingRequest {
             from: None,
             to: None,
             faults: Vec::new(),
-            tell: RingTell::Nodes,
+            report: RingReport::Nodes,
             reverse: false,
             count: None,
             steps: Self::default_steps(),
@@ -219,10 +219,10 @@ struct Work<'a> {
 impl Work<'_> {
     /// One ring or path.
     fn whole(&self) -> Result<Rings, Error> {
-        let RingRequest { from, to, tell, .. } = self.request;
+        let RingRequest { from, to, report, .. } = self.request;
         let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.node(name)).transpose();
-        let asked = match tell {
-            RingTell::Node(name) => Some(self.node(name)?),
+        let asked = match report {
+            RingReport::Node(name) => Some(self.node(name)?),
             _ => None,
         };
         let (from, to) = (node(from)?, node(to)?);
@@ -238,13 +238,13 @@ impl Work<'_> {
             _ => hamilton::around(self.net, &faults, &self.options, self.progress)?,
         };
         let kind = if to.is_some() { RingKind::Path } else { RingKind::Cycle };
-        let around = match self.found(kind, sought)? {
+        let around = match self.result_of(kind, sought)? {
             Ok(around) => around,
             Err(none) => return Ok(none),
         };
         let mut answer = described(kind, &around, &faults);
         let ends = from.zip(to);
-        if *tell == RingTell::Verdict {
+        if *report == RingReport::Verdict {
             self.verdict(&mut answer, &around, ends, &faults)?;
             return Ok(Rings::none(answer));
         }
@@ -253,12 +253,12 @@ impl Work<'_> {
         answer.judged = Some(judged.judged.into());
         let ring = judged.ring;
         let length = ring.positions();
-        let at = match (tell, asked) {
-            (RingTell::Position(position), _) if *position >= length => {
+        let at = match (report, asked) {
+            (RingReport::Position(position), _) if *position >= length => {
                 let last = length.saturating_sub(1);
                 return Err(Error::usage(format!("`position` {position}: positions run from 0 to {last}")));
             }
-            (RingTell::Position(position), _) => Some((*position, ring.node_at(*position))),
+            (RingReport::Position(position), _) => Some((*position, ring.node_at(*position))),
             (_, Some(v)) => match ring.position_of(v) {
                 Some(position) => Some((position, v)),
                 None => return Err(Error::usage(format!("node {} is not on the ring", v.0))),
@@ -297,7 +297,7 @@ impl Work<'_> {
     }
 
     /// The result; else the answer that there is none, or the limit.
-    fn found<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
+    fn result_of<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
         let (exists, reason) = match sought {
             Sought::Found(found) => return Ok(Ok(found)),
             Sought::Absent(reason) => (Some(false), reason),
@@ -383,7 +383,7 @@ impl Work<'_> {
     fn edge_disjoint(&self) -> Result<Rings, Error> {
         let kind = RingKind::EdgeDisjointCycles;
         let apart =
-            match self.found(kind, hamilton::link_disjoint(self.net, &self.options, self.progress)?)? {
+            match self.result_of(kind, hamilton::link_disjoint(self.net, &self.options, self.progress)?)? {
                 Ok(apart) => apart,
                 Err(none) => return Ok(none),
             };
@@ -394,17 +394,17 @@ impl Work<'_> {
             made_by: apart.rings.last().map(Found::by),
             ..RingAnswer::new(kind)
         };
-        let told = self.request.tell == RingTell::Verdict;
+        let verdict_only = self.request.report == RingReport::Verdict;
         let judged = match verify::rings_apart(self.net, &apart.rings, self.progress)? {
             Verdict::Holds(judged) => judged,
-            Verdict::Refuted(why) if told => {
+            Verdict::Refuted(why) if verdict_only => {
                 (answer.holds, answer.counterexample) = (Some(false), Some(why.to_string()));
                 return Ok(Rings::none(answer));
             }
             Verdict::Refuted(why) => return Err(refused(&why)),
             Verdict::Undecided(limit) => return Err(limit.into()),
         };
-        if told {
+        if verdict_only {
             answer.holds = Some(true);
             answer.judged = judged.first().map(|one| one.judged.into());
             return Ok(Rings::none(answer));
@@ -423,7 +423,7 @@ impl Work<'_> {
     /// A virtual ring: two neighbours of every cluster.
     fn through_clusters(&self, number: u64) -> Result<Rings, Error> {
         let sought = Virtuals::of(self.net, &self.options, self.progress)?;
-        let virtuals = match self.found(RingKind::VirtualRing, sought)? {
+        let virtuals = match self.result_of(RingKind::VirtualRing, sought)? {
             Ok(virtuals) => virtuals,
             Err(none) => return Ok(none),
         };
@@ -441,7 +441,7 @@ impl Work<'_> {
         let mut answer = described(RingKind::VirtualRing, &around, &faults);
         answer.number = Some(number.into());
         answer.without_common_nodes = Some(virtuals.count().into());
-        if self.request.tell == RingTell::Verdict {
+        if self.request.report == RingReport::Verdict {
             self.verdict(&mut answer, &around, None, &faults)?;
             return Ok(Rings::none(answer));
         }

@@ -7,4 +7,4 @@ mod parameters;
 pub use answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 #[cfg(feature = "schema")]
 pub(super) use find::ENTRY;
-pub use find::{RingRequest, RingTell, Rings, RingsOf};
+pub use find::{RingReport, RingRequest, Rings, RingsOf};

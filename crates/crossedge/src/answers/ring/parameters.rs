@@ -1,6 +1,6 @@
 //! A request for a ring as data: options that exclude each other, instead of one thing to report.
 
-use super::find::{RingRequest, RingTell, RingsOf};
+use super::find::{RingReport, RingRequest, RingsOf};
 use crate::answers::texts;
 use crate::topology::NodeName;
 
@@ -73,25 +73,25 @@ impl TryFrom<Parameters> for RingRequest {
             (false, Some(number)) => RingsOf::Virtual(number),
             (false, None) => RingsOf::All,
         };
-        let tell = match (node, position) {
-            (Some(node), _) => RingTell::Node(node),
-            (None, Some(position)) => RingTell::Position(position),
-            (None, None) if given.verify => RingTell::Verdict,
-            (None, None) => RingTell::Nodes,
+        let report = match (node, position) {
+            (Some(node), _) => RingReport::Node(node),
+            (None, Some(position)) => RingReport::Position(position),
+            (None, None) if given.verify => RingReport::Verdict,
+            (None, None) => RingReport::Nodes,
         };
         let (steps, seed) = (given.steps, given.seed);
-        Ok(RingRequest { of, from, to, faults, tell, reverse, count, steps, seed })
+        Ok(RingRequest { of, from, to, faults, report, reverse, count, steps, seed })
     }
 }
 
 impl From<RingRequest> for Parameters {
     fn from(request: RingRequest) -> Self {
-        let RingRequest { of, from, to, faults, tell, reverse, count, steps, seed } = request;
-        let (position, node, verify) = match tell {
-            RingTell::Nodes => (None, None, false),
-            RingTell::Position(position) => (Some(position), None, false),
-            RingTell::Node(node) => (None, Some(node), false),
-            RingTell::Verdict => (None, None, true),
+        let RingRequest { of, from, to, faults, report, reverse, count, steps, seed } = request;
+        let (position, node, verify) = match report {
+            RingReport::Nodes => (None, None, false),
+            RingReport::Position(position) => (Some(position), None, false),
+            RingReport::Node(node) => (None, Some(node), false),
+            RingReport::Verdict => (None, None, true),
         };
         let disjoint = of == RingsOf::EdgeDisjoint;
         let r#virtual = match of {
