@@ -3,7 +3,7 @@
 use super::course::{Courses, Wanted, courses};
 use super::curve::Curve;
 use super::plan::{Lines, Plan, outside};
-use crossedge_lang::net::{Node, Parts, Port, Structure};
+use crossedge_lang::net::{Layout, Node, Parts, Port, Structure};
 
 /// The curves of all links at a scale, node radius and line width: each by its class if that is clear
 /// of nodes. `levels` marks the link classes that are levels.
@@ -69,7 +69,8 @@ fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
     // Clearance of a line from a node that it would touch.
     const TOUCH: f64 = 0.2;
     const NEAR: f64 = 0.3;
-    let classes = matches!(net.parts(), Parts::Level(_));
+    let two_bases = matches!(net.roles().map(|roles| roles.layout()), Some(Layout::TwoBases { .. }));
+    let classes = two_bases || matches!(net.parts(), Parts::Level(_));
     if plan.at.len() > READ || !classes {
         return 0.0;
     }

@@ -141,7 +141,7 @@ class ConstructionAnswer(Answer):
     signature : str
         Its syntax.
     summary : str
-        One line of what it is.
+        One-line description.
     paper : str
         The defining reference.
     examples : tuple[str, ...]
@@ -224,7 +224,7 @@ class DiameterBetween(Answer):
     Attributes
     ----------
     lower : int
-        Some pair has this distance.
+        Lower bound: some pair has this distance.
     upper : None
         No upper bound is known: null.
 
@@ -246,13 +246,13 @@ class BisectionAnswer(Answer):
     Attributes
     ----------
     lower : int
-        No cut has fewer.
+        Lower bound.
     upper : int
         The upper bound, by a cut.
     witness : str or None
         The rule of that cut.
     nodes : tuple[int, ...] or None
-        The nodes of one side, if there is no closed form them.
+        The nodes of one side, if the cut has no closed form.
 
     Examples
     --------
@@ -269,14 +269,14 @@ class BisectionAnswer(Answer):
 
 @dataclass(frozen=True)
 class ShareAnswer(Answer):
-    """A share with bounds.
+    """A ratio with bounds.
 
     Attributes
     ----------
     lower : Fraction or float
-        Not less.
+        Lower bound.
     upper : Fraction or float
-        Not more.
+        Upper bound.
 
     Examples
     --------
@@ -296,9 +296,9 @@ class BetweenAnswer(Answer):
     Attributes
     ----------
     lower : int
-        Not less.
+        Lower bound.
     upper : int
-        Not more.
+        Upper bound.
 
     Examples
     --------
@@ -320,11 +320,11 @@ class CostRatioAnswer(Answer):
     plain : float
         With weights 1 and 1.
     weighted : float
-        With the weights that were requested.
+        With the requested weights.
     weights : tuple[float, float]
         These weights, of degree and diameter.
     lower_bound : bool or None
-        `true` if both are bounds from below, because the diameter is.
+        `true` if both are lower bounds, because the diameter is.
 
     Examples
     --------
@@ -341,16 +341,16 @@ class CostRatioAnswer(Answer):
 
 @dataclass(frozen=True)
 class MooreAnswer(Answer):
-    """The least that size and degree allow.
+    """The Moore bound: the minimum that size and degree allow.
 
     Attributes
     ----------
     diameter : int
-        No diameter is smaller.
+        Lower bound on the diameter.
     mean_distance : Fraction or float
-        No mean distance is smaller.
+        Lower bound on the mean distance.
     cost_ratio : float or None
-        No plain cost ratio is smaller; null for one node, and where there are switches.
+        Lower bound on the unweighted cost ratio; null for one node, and with switches.
 
     Examples
     --------
@@ -373,9 +373,9 @@ class LinkClassAnswer(Answer):
     name : str
         Its name.
     width : int
-        Number of flits a link carries in a cycle and direction.
+        Link width: flits per cycle and direction.
     links : int or None
-        Number of links; null if that is not known.
+        Number of links; null if unknown.
 
     Examples
     --------
@@ -422,9 +422,9 @@ class ShowAnswer(Answer):
     throughput : Figure[ShareAnswer or None] or None
         Routing-independent throughput of uniform traffic, in packets per endpoint per cycle.
     vertex_transitivity : Figure[bool or None] or None
-        Whether all nodes are in one orbit of the automorphism group.
+        Vertex transitivity: all nodes are in one orbit of the automorphism group.
     edge_transitivity : Figure[bool or None] or None
-        Whether all links are in one orbit of the automorphism group.
+        Edge transitivity: all links are in one orbit of the automorphism group.
     connectivity : Figure[BetweenAnswer or None] or None
         Minimum number of nodes whose failure disconnects the network.
     edge_connectivity : Figure[BetweenAnswer or None] or None
@@ -519,7 +519,7 @@ class WorkAnswer(Answer):
     key : str
         The key to cite it by.
     words : tuple[str, ...]
-        The constructions that rest on it.
+        The constructions that it defines.
     bibtex : str
         Its entry for a bibliography.
 
@@ -550,7 +550,7 @@ class CiteAnswer(Answer):
     works : tuple[WorkAnswer, ...]
         The works, in the order in which the expression names them.
     folklore : tuple[str, ...]
-        Words that no one in particular defined.
+        Constructions without a defining paper.
     expression : str or None
         The network, in canonical text.
 
@@ -590,7 +590,7 @@ class DistanceAnswer(Answer):
     to_address : str
         Its address.
     distance : Figure[int or None]
-        The hops of a shortest path; null if there is none.
+        Length of a shortest path; null if there is none.
     expression : str or None
         The network, in canonical text.
 
@@ -637,9 +637,9 @@ class ComparedAnswer(Answer):
     throughput : Figure[ShareAnswer or None] or None
         Routing-independent throughput of uniform traffic, in packets per endpoint per cycle.
     vertex_transitivity : Figure[bool or None] or None
-        Whether all nodes are in one orbit of the automorphism group.
+        Vertex transitivity: all nodes are in one orbit of the automorphism group.
     edge_transitivity : Figure[bool or None] or None
-        Whether all links are in one orbit of the automorphism group.
+        Edge transitivity: all links are in one orbit of the automorphism group.
     connectivity : Figure[BetweenAnswer or None] or None
         Minimum number of nodes whose failure disconnects the network.
     edge_connectivity : Figure[BetweenAnswer or None] or None
@@ -734,7 +734,7 @@ class CompareAnswer(Answer):
     command : str
         The verb.
     networks : tuple[ComparedAnswer, ...]
-        The networks, in the order in which they were requested, or by the metric that was requested.
+        The networks, in the requested order.
     expression : str or None
         The network, in canonical text.
 
@@ -759,11 +759,11 @@ class LeastAnswer(Answer):
     Attributes
     ----------
     diameter : int or None
-        The least diameter for its ports, by the Moore bound; null if none is known.
+        Lower bound on the diameter (Moore bound); null if unknown.
     mean_distance : Fraction or float or None
-        The least mean distance for its ports.
+        Lower bound on the mean distance (Moore bound).
     throughput : Fraction or float or None
-        The most uniform throughput for its ports and links: their capacity over that mean distance.
+        Upper bound on the uniform throughput: link capacity over the Moore mean distance.
     weighted_cost_ratio : float or None
         The least weighted cost ratio, regardless of the degree up to the ports asked for; null with switches.
 
@@ -793,17 +793,17 @@ class DesignedAnswer(Answer):
     switches : int
         Number of switches.
     ports : int
-        The most ports of a node.
+        Maximum number of ports of a node.
     diameter : int or None
-        The largest distance of two endpoints; null if it is not known.
+        Diameter; null if unknown.
     mean_distance : Fraction or float or None
-        The mean distance; null if it is not known.
+        Mean distance; null if unknown.
     throughput_at_least : Fraction or float or None
-        Uniform throughput, not less; null if nothing is known.
+        Lower bound on the uniform throughput; null if unknown.
     throughput_at_most : Fraction or float or None
-        Uniform throughput, not more; null if nothing is known.
+        Upper bound on the uniform throughput; null if unknown.
     bisection_at_least : int or None
-        Links between any two halves of the endpoints, not fewer; null if nothing is known.
+        Lower bound on the bisection; null if unknown.
     virtual_channels : int or None
         Virtual channels that a routing without deadlock needs; null if there is no closed form.
     cables : int
@@ -817,11 +817,11 @@ class DesignedAnswer(Answer):
     optical_cables : int or None
         Cables that leave a block; null if there is no closed form, absent if no block was requested.
     optical_per_endpoint : Fraction or float or None
-        The same over the endpoints.
+        Cables that leave a block, per endpoint.
     throughput_per_optical_at_least : Fraction or float or None
-        Throughput over optical cables per endpoint, not less.
+        Throughput per optical cable and endpoint, lower bound.
     throughput_per_optical_at_most : Fraction or float or None
-        Throughput over optical cables per endpoint, not more.
+        Throughput per optical cable and endpoint, upper bound.
 
     Examples
     --------
@@ -859,9 +859,9 @@ class WinnerAnswer(Answer):
     objective : str
         The objective.
     among : str
-        Among which: all, or those without switches.
+        The compared designs: all, or those without switches.
     expressions : tuple[str, ...]
-        The networks: more than one where they tie.
+        The networks; several if they tie.
     value : float or None
         The value, rounded; null if nothing limits it.
 
@@ -880,7 +880,7 @@ class WinnerAnswer(Answer):
 
 @dataclass(frozen=True)
 class NearAnswer(Answer):
-    """Something just outside of what was requested.
+    """A near miss: a design just outside the requirement.
 
     Attributes
     ----------
@@ -928,11 +928,11 @@ class DesignAnswer(Answer):
     command : str
         The verb.
     looked : int
-        Candidates that were looked at.
+        Number of candidates examined.
     met : int
-        Those of them that meet the condition.
+        Number of candidates that meet the condition.
     unknown : int
-        Those of which something that was requested is not known.
+        Number of candidates with an unknown requested metric.
     objectives : tuple[str, ...]
         The objectives, the most important first.
     designs : tuple[DesignedAnswer, ...]
@@ -948,7 +948,7 @@ class DesignAnswer(Answer):
     front : int or None
         Size of the Pareto front. Absent for explicitly named networks.
     block : int or None
-        Endpoints of a block in copper; absent if none was requested.
+        Endpoints per block; absent if not requested.
 
     Examples
     --------
@@ -975,7 +975,7 @@ class DesignAnswer(Answer):
 
 @dataclass(frozen=True)
 class ComparedObjectiveAnswer(Answer):
-    """A design next to the best by one objective.
+    """A design compared with the best by one objective.
 
     Attributes
     ----------
@@ -1006,14 +1006,14 @@ class ComparedObjectiveAnswer(Answer):
 
 @dataclass(frozen=True)
 class RecommendedAnswer(Answer):
-    """The design that is recommended, and why.
+    """The recommended design, and why.
 
     Attributes
     ----------
     expression : str
         The network.
     rule : str
-        By what rule it was chosen.
+        The rule by which it was chosen.
     compared : tuple[ComparedObjectiveAnswer, ...]
         Its ratio to the best in every objective.
     against : tuple[str, ...]
@@ -1067,7 +1067,7 @@ class ProofAnswer(Answer):
     ranks : int
         The longest chain of channels that wait for each other.
     bytes : int
-        Bytes of memory for the ranks.
+        Memory of the ranks, in bytes.
     routes_walked : int
         Routes that were walked, and compared with the channel dependency graph.
     all_routes_walked : bool
@@ -1079,9 +1079,9 @@ class ProofAnswer(Answer):
     candidates_walked : int
         Candidates that were checked, on all routes that packets may choose.
     holds_for : tuple[str, ...]
-        For which switching it holds.
+        The switching modes for which the proof holds.
     escape_channels : int or None
-        Virtual channels of the escape, where there is one: channels, dependencies and ranks are then its own, and those above it need no order.
+        Virtual channels of the escape network, if there is one; channels, dependencies and ranks then refer to the escape network only.
 
     Examples
     --------
@@ -1189,13 +1189,13 @@ class DeadlockAnswer(Answer):
     proved : bool
         `true` if no deadlock can happen.
     longest_route : int or None
-        Hops of the longest route; null if that is not known.
+        Hops of the longest route; null if unknown.
     expression : str or None
         The network, in canonical text.
     refuted : tuple[RefutedAnswer, ...] or None
-        With fewer virtual channels: refuted.
+        The refutation with fewer virtual channels.
     undecided : tuple[int, ...] or None
-        With this many virtual channels there is no verdict; a smaller network has one.
+        Numbers of virtual channels that are undecided; a smaller network can be decided.
     proof : ProofAnswer or None
         Findings of the proof.
     cycle : tuple[HeldAnswer, ...] or None
@@ -1241,7 +1241,7 @@ class AdvisedCollectiveAnswer(Answer):
     seconds : float
         Its time.
     least_seconds : float
-        No schedule takes less.
+        Lower bound on the time of any schedule.
 
     Examples
     --------
@@ -1272,7 +1272,7 @@ class LayoutClassAnswer(Answer):
     optical : int
         Optical ones.
     length : int
-        All together, in millimetres.
+        Total length, in millimetres.
     longest : int
         The longest, in millimetres.
 
@@ -1293,7 +1293,7 @@ class LayoutClassAnswer(Answer):
 
 @dataclass(frozen=True)
 class LengthAnswer(Answer):
-    """Cables that are made in one length.
+    """Cables of one manufactured length.
 
     Attributes
     ----------
@@ -1318,20 +1318,20 @@ class LengthAnswer(Answer):
 
 @dataclass(frozen=True)
 class CostLineAnswer(Answer):
-    """One line of money or power.
+    """One line of cost or power.
 
     Attributes
     ----------
     item : str
-        Of what.
+        The item.
     count : float
         The quantity, in pieces or metres.
     each : float
-        For one.
+        Per unit.
     total : float
-        For all.
+        In total.
     unit : str
-        In what.
+        The unit, e.g. `EUR` or `W`.
     source : str
         The file of the price, its source and its year.
 
@@ -1363,51 +1363,51 @@ class LayoutAnswer(Answer):
     command : str
         The verb.
     nodes : int
-        Nodes that are somewhere, endpoints and switches.
+        Number of placed nodes, endpoints and switches.
     blocks : int
         Blocks that are grouped together.
     racks : int
-        Racks that are not empty.
+        Number of non-empty racks.
     rows : int
         Rows of racks.
     columns : int
-        Racks of a row.
+        Racks per row.
     units : int
-        Nodes that a rack holds.
+        Capacity of a rack, in nodes.
     fullest : int
         Nodes in the fullest rack.
     cables : int
-        All cables; a link has as many as it is wide.
+        Number of cables; a link of width w has w cables.
     inside : int
         Cables inside a rack.
     leaving_most : int
-        Cables that leave a rack at most.
+        Maximum number of cables that leave a rack.
     copper : int
-        Copper cables: as long as copper reaches.
+        Copper cables.
     optical : int
         Optical cables.
     copper_reach : int
         Maximum length of copper cables, in millimetres.
     length : int
-        All cables together, in millimetres.
+        Total cable length, in millimetres.
     length_by_rule : int
-        The same before racks changed places.
+        Total cable length before the local search.
     length_at_random : int
-        The same when every node is anywhere.
+        Total cable length of a random placement.
     seed : int
-        The seed of both.
+        The seed of the local search and of the random placement.
     longest : int
         The longest cable, in millimetres.
     classes : tuple[LayoutClassAnswer, ...]
         By class of links.
     lengths : tuple[LengthAnswer, ...]
-        By the length that a cable is made in.
+        Cables by manufactured length.
     evidence : Evidence
         The verification.
     expression : str or None
         The network, in canonical text.
     costs : tuple[CostLineAnswer, ...] or None
-        The cost and draws, line by line; absent without prices.
+        Cost and power, line by line; absent without prices.
 
     Examples
     --------
@@ -1453,15 +1453,15 @@ class FailureAnswer(Answer):
     kind : str
         One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
     cases : int
-        Number of cases that stand for all.
+        Number of cases up to symmetry.
     worst : str
         The failure that disconnects most endpoints, and of these the one with the largest diameter.
     lost : int
-        Endpoints that are dead or cut off.
+        Endpoints that have failed or are disconnected.
     diameter : int or None
-        The largest distance that is left, over all cases; null if searches take too long.
+        Largest remaining diameter over all cases; null if not computed.
     throughput_at_least : Fraction or float or None
-        The least uniform throughput that is certainly left in the largest part, by shortest paths; null if searches take too long.
+        Lower bound on the remaining uniform throughput of the largest component, by shortest paths; null if not computed.
     throughput_at_most : Fraction or float or None
         Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
 without failures, where all endpoints live.
@@ -1527,7 +1527,7 @@ class OperatedAnswer(Answer):
     jobs : tuple[JobAnswer, ...]
         Isolated jobs.
     evidence : Evidence
-        How failures are known.
+        The evidence.
 
     Examples
     --------
@@ -1546,7 +1546,7 @@ class OperatedAnswer(Answer):
 
 @dataclass(frozen=True)
 class AdvisedFileAnswer(Answer):
-    """A file to have.
+    """A file to write next.
 
     Attributes
     ----------
@@ -1586,17 +1586,17 @@ class AdviseAnswer(Answer):
     designs : DesignAnswer
         The designs that meet it, and the best by each objective.
     recommended : RecommendedAnswer or None
-        The design that is recommended; null if none meets the requirement.
+        The recommended design; null if none meets the requirement.
     routing : DeadlockAnswer or None
-        Its routing and virtual channels, with the verdict on deadlock; null if that was not to be had.
+        Its routing and virtual channels, with the deadlock verdict; null if unavailable.
     collectives : tuple[AdvisedCollectiveAnswer, ...]
         The cost of collectives on it.
     layout : LayoutAnswer or None
-        Its racks and cables; null if that was not to be had.
+        Its racks and cables; null if unavailable.
     failures : OperatedAnswer or None
         The impact of failures, and the jobs that fit; null if unavailable.
     files : tuple[AdvisedFileAnswer, ...]
-        Files to have, and the command for each.
+        Files to write next, and the command for each.
     notes : tuple[str, ...]
         Unavailable results, and why.
     expression : str or None
@@ -1756,7 +1756,7 @@ class CandidateAnswer(Answer):
 
 @dataclass(frozen=True)
 class CaseAnswer(Answer):
-    """The decision of an algorithm at one level of the construction.
+    """The case of a routing algorithm at one level of the construction.
 
     Attributes
     ----------
@@ -1845,7 +1845,7 @@ class RouteAnswer(Answer):
     length : int or None
         Hops; null if there is no path.
     distance : Figure[int] or None
-        The shortest distance; null if a search for it passes its limit.
+        The distance; null if the search exceeds its limit.
     stretch : Fraction or float or None
         Length over distance.
     path : tuple[int, ...] or None
@@ -1859,7 +1859,7 @@ class RouteAnswer(Answer):
     routing : str or None
         The routing, where one was named.
     vcs : int or None
-        The virtual channels that the routing asks for on each link.
+        Virtual channels per link that the routing needs.
     via : int or None
         The intermediate node of a detour.
 
@@ -1894,7 +1894,7 @@ class RouteAnswer(Answer):
 
 @dataclass(frozen=True)
 class ClassLoadAnswer(Answer):
-    """The load of one kind of link, each direction of a link for itself.
+    """The load of one kind of link, per direction.
 
     Attributes
     ----------
@@ -1903,13 +1903,13 @@ class ClassLoadAnswer(Answer):
     links : int
         Number of links.
     least : Fraction or float
-        The load of the one that is used least.
+        Minimum load.
     mean : Fraction or float
         The mean load.
     most : Fraction or float
-        The load of the one that is used most.
+        Maximum load.
     width : int or None
-        Number of flits one carries in a cycle, by which its load is divided; absent if no kind of link is wider than 1.
+        Link width in flits per cycle, by which the load is divided; absent if all widths are 1.
 
     Examples
     --------
@@ -1974,7 +1974,7 @@ class LoadAnswer(Answer):
     routing : str
         The routing.
     classes : tuple[ClassLoadAnswer, ...]
-        Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
+        Load of each kind of link at injection rate 1, per unit of width; total messages for all-to-all.
     bottleneck : str or None
         The kind of link with the highest load; null if nothing is sent.
     bottleneck_channel : ChannelAnswer or None
@@ -1990,19 +1990,19 @@ class LoadAnswer(Answer):
     endpoints : int or None
         Number of endpoints, which send and receive, if there are switches; absent if every node is one.
     least_hops : Fraction or float or None
-        Lower bound on the hops of a packet, if there is a closed form: more is detour.
+        Mean distance, if there is a closed form; the excess of `hops` is due to detours.
     balance : Fraction or float or None
-        The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent if nothing is sent.
+        Load balance: mean link load over the maximum. Absent if nothing is sent.
     ideal_throughput : Fraction or float or None
-        Packets per endpoint and cycle that this routing can carry at most.
+        Upper bound on the throughput with this routing, in packets per endpoint and cycle.
     share_of_bound : Fraction or float or None
         Routing efficiency: throughput of this routing relative to the bound for any routing, if both are known; all-to-all by its cycles.
     cut_bound : Figure[Fraction or float] or None
-        The same for any routing: the throughput of the network in closed form or solved, else by the best known cut.
+        Upper bound on the throughput with any routing: in closed form, solved, or by the best known cut.
     ideal_cycles : Fraction or float or None
-        All-to-all instead: cycles that it takes on this routing at least.
+        All-to-all: lower bound on the cycles with this routing.
     cut_bound_cycles : Figure[Fraction or float] or None
-        All-to-all instead: cycles that it takes on any routing at least.
+        All-to-all: lower bound on the cycles with any routing.
 
     Examples
     --------
@@ -2052,15 +2052,15 @@ class ThroughputAnswer(Answer):
     lower : Fraction or float
         Throughput with any (multipath) routing: packets carried per packet offered in a cycle.
     upper : Fraction or float
-        And no more than this; over zero where nothing is known from above.
+        Upper bound on the throughput; denominator 0 if unknown.
     exact : bool
-        `true` if both ends are one.
+        `true` if both bounds agree.
     evidence : Evidence
         The evidence.
     expression : str or None
         The network, in canonical text.
     cycles : Fraction or float or None
-        Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
+        Lower bound on the cycles of an all-to-all of one packet per pair.
 
     Examples
     --------
@@ -2099,19 +2099,19 @@ class PhaseAnswer(Answer):
     throughput_at_least : Fraction or float
         Throughput of this traffic with any (multipath) routing, in flits per cycle per rank.
     throughput_at_most : Fraction or float
-        And no more than this; over zero where nothing is in the way.
+        Upper bound on the throughput; denominator 0 if nothing limits it.
     throughput_evidence : Evidence
         The evidence.
     bound_cycles : Fraction or float
-        No fewer cycles are enough for this exchange, regardless of the routing, when a rank sends a flit in a cycle at most.
+        Lower bound on the cycles of this exchange with any routing, at one flit per rank and cycle.
     steps : int
         Steps of the timetable.
     schedule_cycles : int
-        Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest path.
+        Cycles of the timetable: per step the flits of a message, plus one cycle per hop of the longest path.
     over_the_bound : Fraction or float
-        That, over the bound.
+        Cycles of the timetable over the lower bound.
     schedule_evidence : Evidence
-        The evidence of the timetable to be good.
+        The verification of the timetable.
 
     Examples
     --------
@@ -2145,13 +2145,13 @@ class TrainedAnswer(Answer):
     endpoints : int
         Its endpoints.
     tensor : int
-        Ranks that share a layer.
+        Tensor-parallel group size.
     data : int
-        Copies of the model.
+        Data-parallel replicas.
     pipeline : int
-        Stages of the pipeline.
+        Pipeline stages.
     expert : int
-        Copies that share experts.
+        Replicas per expert-parallel group.
     phases : tuple[PhaseAnswer, ...]
         The phases; phases in groups of one send nothing, and are omitted.
 
@@ -2184,9 +2184,9 @@ class PhasesAnswer(Answer):
     command : str
         The verb.
     bytes : int
-        Bytes that every rank holds.
+        Bytes per rank.
     flit_bytes : int
-        Bytes of a flit, which a link takes in a cycle.
+        Flit size in bytes; a link carries one flit per cycle.
     mapping : str
         The mapping of ranks to endpoints.
     machines : tuple[TrainedAnswer, ...]
@@ -2249,7 +2249,7 @@ class MessageAnswer(Answer):
     Attributes
     ----------
     path : tuple[int, ...]
-        The nodes on its way, the sender first.
+        The nodes on its path, starting with the sender.
     addresses : tuple[str, ...]
         Their addresses.
     chunks : tuple[int, ...]
@@ -2257,7 +2257,7 @@ class MessageAnswer(Answer):
     bytes : int
         Its bytes.
     action : Literal['copy', 'move', 'add']
-        The outcome of it at the receiver.
+        The action at the receiver: copy, move or add.
 
     Examples
     --------
@@ -2288,7 +2288,7 @@ class TriedAnswer(Answer):
     reason : str or None
         The verified part of a formula, the fault found by the verifier, the reason why it does not apply, or the limit.
     pieces : int or None
-        The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
+        Number of pipeline segments, per tree if there are several.
     step_count : int or None
         Steps.
     message_count : int or None
@@ -2302,9 +2302,9 @@ class TriedAnswer(Answer):
     replay_seconds : float or None
         Time when nodes do not wait for each other's steps; null if a message takes several links.
     most_nodes : int or None
-        It works up to this many nodes; null if nodes are not the limit.
+        Maximum number of nodes; null if another quantity is limited.
     steps : tuple[tuple[MessageAnswer, ...], ...] or None
-        For each step the messages, where that was requested.
+        The messages of each step, if requested.
 
     Examples
     --------
@@ -2396,9 +2396,9 @@ class CrossoverAnswer(Answer):
     bytes : int
         The smallest size in bytes.
     before : str
-        The fastest before.
+        The fastest below this size.
     after : str
-        The fastest from there on.
+        The fastest from this size on.
 
     Examples
     --------
@@ -2429,17 +2429,17 @@ class CollectiveAnswer(Answer):
     nodes : int
         Number of nodes that take part: the endpoints.
     root : int or None
-        The special node; null if none is special.
+        The root; null if the collective has none.
     root_address : str or None
         The address of that node.
     model : Literal['store-and-forward', 'cut-through', 'loggp']
         Switching mode.
     link_latency_seconds : float
-        The cost of a empty message over a link.
+        Link latency: the time of an empty message, in seconds.
     link_bytes_per_second : float
         Link bandwidth, in bytes per second.
     ports : Literal['half', 'one', 'all']
-        Number of messages a node can have under way.
+        Number of concurrent messages per node.
     expression : str or None
         The network, in canonical text.
     bytes : int or None
@@ -2453,15 +2453,15 @@ class CollectiveAnswer(Answer):
     time_seconds : float or None
         Its time.
     verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried'] or None
-        The outcome of it; `refused` when none has a price.
+        Its outcome; `refused` if no algorithm has a price.
     tried_count : int or None
-        Number of algorithms that were tried: priced, or refused by the verifier.
+        Number of algorithms tried: priced, or rejected by the verifier.
     algorithms : tuple[TriedAnswer, ...] or None
-        The algorithms that were requested: the fastest alone, or all.
+        The requested algorithms: only the fastest, or all.
     not_tried : tuple[TriedAnswer, ...] or None
-        Those that were not tried, with the limit.
+        Algorithms that were skipped because of a limit.
     without_price : tuple[TriedAnswer, ...] or None
-        Those without a price that do not be among `algorithms`.
+        Algorithms without a price that are not listed in `algorithms`.
     sizes : tuple[SizeAnswer, ...] or None
         Each size.
     crossovers : tuple[CrossoverAnswer, ...] or None
@@ -2513,17 +2513,17 @@ class OnNetworkAnswer(Answer):
     nodes : int
         Number of nodes that take part: the endpoints.
     root : int or None
-        The special node; null if none is special.
+        The root; null if the collective has none.
     root_address : str or None
         The address of that node.
     model : Literal['store-and-forward', 'cut-through', 'loggp']
         Switching mode.
     link_latency_seconds : float
-        The cost of a empty message over a link.
+        Link latency: the time of an empty message, in seconds.
     link_bytes_per_second : float
         Link bandwidth, in bytes per second.
     ports : Literal['half', 'one', 'all']
-        Number of messages a node can have under way.
+        Number of concurrent messages per node.
     bytes : int or None
         The bytes of the vector, or of one node's message.
     lower_bound : BoundAnswer or None
@@ -2535,15 +2535,15 @@ class OnNetworkAnswer(Answer):
     time_seconds : float or None
         Its time.
     verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried'] or None
-        The outcome of it; `refused` when none has a price.
+        Its outcome; `refused` if no algorithm has a price.
     tried_count : int or None
-        Number of algorithms that were tried: priced, or refused by the verifier.
+        Number of algorithms tried: priced, or rejected by the verifier.
     algorithms : tuple[TriedAnswer, ...] or None
-        The algorithms that were requested: the fastest alone, or all.
+        The requested algorithms: only the fastest, or all.
     not_tried : tuple[TriedAnswer, ...] or None
-        Those that were not tried, with the limit.
+        Algorithms that were skipped because of a limit.
     without_price : tuple[TriedAnswer, ...] or None
-        Those without a price that do not be among `algorithms`.
+        Algorithms without a price that are not listed in `algorithms`.
     sizes : tuple[SizeAnswer, ...] or None
         Each size.
     crossovers : tuple[CrossoverAnswer, ...] or None
@@ -2612,7 +2612,7 @@ class SeveralAnswer(Answer):
 
 @dataclass(frozen=True)
 class ClaimAnswer(Answer):
-    """A metric that a theorem or a rule gives, and what another computation finds.
+    """A metric from a theorem, compared with an independent computation.
 
     Attributes
     ----------
@@ -2625,7 +2625,7 @@ class ClaimAnswer(Answer):
     holds : bool
         `true` if they are the same.
     nodes : tuple[int, ...] or None
-        The nodes on the first side of a cut, if there is no closed form them.
+        The nodes on the first side of a cut, if it has no closed form.
 
     Examples
     --------
@@ -2650,7 +2650,7 @@ class RecountedAnswer(Answer):
     traffic : str
         The traffic.
     sources : int
-        Number of endpoints send.
+        Number of sending endpoints.
     lower : Fraction or float
         The throughput of the flow.
     upper : Fraction or float
@@ -2688,7 +2688,7 @@ class JudgedScheduleAnswer(Answer):
     contents_judged : bool
         `true` if the file has the contents of messages, and these were verified; if not, only that chains of messages reach every rank that needs data.
     collective : str or None
-        For what it is, when that was reported.
+        The collective, if given.
     ends_when_senders_wait : bool or None
         `true` if it also completes with synchronous sends; null if steps give the order.
 
@@ -2736,13 +2736,13 @@ class VerifyAnswer(Answer):
     laws : tuple[str, ...] or None
         The laws that hold.
     walked_pairs : int or None
-        Between how many pairs `next_port` was followed to the end.
+        Number of pairs for which `next_port` was followed to the destination.
     walked_all_pairs : bool or None
         `true` if these are all pairs.
     walked : str or None
         The pairs between which it was followed, as text.
     claims : tuple[ClaimAnswer, ...] or None
-        The claims about distances and of the bisection, against what was found.
+        Claims about distances and the bisection, compared with the computed values.
     counterexample : str or None
         The violation of a law.
     certificate : RecountedAnswer or None
@@ -2826,9 +2826,9 @@ class DisjointAnswer(Answer):
     count : Figure[int]
         Number of paths.
     most : int
-        The smaller degree of the ends: there can be no more.
+        Upper bound on the number of paths: the smaller degree of both ends.
     distance : Figure[int] or None
-        The shortest distance; null if there is no path, or a search for it passes its limit.
+        The distance; null if there is no path, or the search exceeds its limit.
     longest : int
         Hops of the longest path.
     excess : int or None
@@ -2867,7 +2867,7 @@ class DisjointAnswer(Answer):
 
 @dataclass(frozen=True)
 class EdgeConnectivityAnswer(Answer):
-    """Number of links must that fail before nodes are cut off.
+    """Bounds on the edge connectivity.
 
     Attributes
     ----------
@@ -2935,7 +2935,7 @@ class TreesAnswer(Answer):
     edge_connectivity : Figure[EdgeConnectivityAnswer]
         Edge connectivity, an upper bound on the number of trees. The trees show the lower bound.
     depth_bound : int
-        No node of any tree of any root is deeper.
+        Upper bound on the depth of any tree, for any root.
     trees : tuple[TreeAnswer, ...]
         The trees; their depth is null if there are too many nodes to verify them.
     unjudged : str or None
@@ -3029,7 +3029,7 @@ class RingAnswer(Answer):
     kind : Literal['cycle', 'path', 'edge-disjoint cycles', 'virtual ring']
         The kind of result.
     exists : bool or None
-        `true` if there is one; null if none was found and none is ruled out.
+        `true` if one exists; null if undecided.
     expression : str or None
         The network, in canonical text.
     reason : str or None
@@ -3037,11 +3037,11 @@ class RingAnswer(Answer):
     length : int or None
         The nodes on it.
     left_out : int or None
-        Living nodes that it leaves out.
+        Live nodes that it omits.
     at_most : int or None
-        Around faults: no cycle has more nodes; equal to `length` when it is the longest. Of edge-disjoint cycles: there are no more.
+        Upper bound: nodes on a cycle around the faults, or number of edge-disjoint cycles.
     bound : str or None
-        How `at_most` is known.
+        The evidence of `at_most`.
     made_by : str or None
         The rules that made it, from the innermost out.
     evidence : Evidence or None
@@ -3055,7 +3055,7 @@ class RingAnswer(Answer):
     number : int or None
         The number of a virtual ring.
     without_common_nodes : int or None
-        Number of virtual rings there that are that are node-disjoint.
+        Number of node-disjoint virtual rings.
     position : int or None
         The position, from 0.
     node : int or None
@@ -3160,11 +3160,11 @@ class WiringFaultAnswer(Answer):
     kind : str
         The kind: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
     called : tuple[str, ...]
-        The nodes whose labels are wrong, in a circle: each is really the next one.
+        A cycle of wrong labels: each node is really the next one.
     found : tuple[CableAnswer, ...]
-        The cables that are there.
+        The cables found.
     planned : tuple[CableAnswer, ...]
-        The cables that should be there instead, after this repair.
+        The cables expected instead.
     repair : str
         Advice.
 
@@ -3233,9 +3233,9 @@ class CheckWiringAnswer(Answer):
     right : int
         Number of cables that match the plan.
     as_planned : Figure[bool or None]
-        `true` if all is as planned; null if no renaming of nodes was found under which it is, which is no proof that there is none.
+        `true` if all is as planned; null if no matching of nodes was found, which does not prove that none exists.
     faults : tuple[WiringFaultAnswer, ...]
-        The faults. Repairs made in this order leave the plan.
+        The faults. Their repairs, applied in this order, produce the plan.
     slow : tuple[CableRateAnswer, ...]
         Cables that run at another rate than most others between the same kinds of nodes.
     expression : str or None
@@ -3271,7 +3271,7 @@ class FormatAnswer(Answer):
     name : str
         Its name.
     suffixes : tuple[str, ...]
-        Ends of file names that mean it.
+        Its file extensions.
     summary : str
         Description.
     readers : str
@@ -3279,7 +3279,7 @@ class FormatAnswer(Answer):
     lost : str
         The properties of a network that are lost.
     limit : str
-        The largest network that its readers take.
+        Size limit of its readers.
 
     Examples
     --------
@@ -3427,7 +3427,7 @@ class LeftLinksAnswer(Answer):
 
 @dataclass(frozen=True)
 class LeftAnswer(Answer):
-    """The remaining network after faults: endpoints that live and reach each other.
+    """The remaining network after faults: live endpoints and their connectivity.
 
     Attributes
     ----------
@@ -3442,25 +3442,25 @@ class LeftAnswer(Answer):
     dead_switches : tuple[int, ...]
         Dead switches.
     dead_links : tuple[tuple[int, int], ...]
-        Links that are dead by themselves, by their ends.
+        Failed links, by their ends.
     endpoints : int
         Number of endpoints; without switches every node is one.
     alive : int
-        Number of live.
+        Number of live endpoints.
     connected : int
-        The most of them that reach each other.
+        Live endpoints of the largest component.
     parts : dict[int, int]
         Number of components by their number of live endpoints: one component if nothing is cut off.
     cut_off : tuple[int, ...]
         Live endpoints outside the largest part.
     switches : int
-        Number of switches there were.
+        Number of switches before the faults.
     pairs : int
-        Ordered pairs of endpoints there were.
+        Ordered pairs of endpoints before the faults.
     connected_pairs : int
-        Those that live and reach each other.
+        Ordered pairs of live endpoints that are connected.
     diameter : Figure[int or None]
-        The largest distance of two endpoints that reach each other.
+        Largest distance between connected endpoints.
     mean_distance : Figure[Fraction or float or None]
         Their mean distance.
     diameter_without_faults : int or None
@@ -3510,13 +3510,13 @@ class FractionAnswer(Answer):
     hits : int
         The number.
     count : int
-        Of how many.
+        The total.
     fraction : float or None
-        The quotient; null if there is nothing to divide by.
+        The quotient; null if the total is zero.
     low : float
-        The lower end of the interval.
+        Lower limit of the confidence interval.
     high : float
-        The upper end.
+        Upper limit.
 
     Examples
     --------
@@ -3565,7 +3565,7 @@ class StretchAnswer(Answer):
     worst_hops : int
         Hops of the packet with the largest stretch.
     worst_distance : int
-        The distance of its ends.
+        The distance between its source and destination.
 
     Examples
     --------
@@ -3594,17 +3594,17 @@ class SurvivalPoint(Answer):
     trials : int
         Trials.
     connected : FractionAnswer
-        Trials in which the live endpoints were one part; without switches every node is one.
+        Trials in which all live endpoints were connected; without switches every node is an endpoint.
     largest_part : float or None
-        Endpoints of the largest part, over all live ones.
+        Fraction of live endpoints in the largest component.
     diameter : DiameterAnswer
-        The diameter of the largest part, or a lower bound.
+        Diameter of the largest component, or a lower bound.
     joined : FractionAnswer
-        Packets whose ends were in one part.
+        Packets whose source and destination were connected.
     delivered : FractionAnswer
         Those of them that arrived.
     stretch : StretchAnswer
-        Their hops over the distances of their ends.
+        Stretch: hops over distance.
 
     Examples
     --------
@@ -3641,7 +3641,7 @@ class SurvivalAnswer(Answer):
         Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`,
 `diameter`, `search`, `dying`, where endpoints or switches alone do, and `links`, the digest of all links, where a file is read.
     intervals : str
-        How intervals are taken.
+        Method of the confidence intervals.
     digest : str
         The digest of all results.
     points : tuple[SurvivalPoint, ...]
@@ -3714,7 +3714,7 @@ class Judged(Answer):
     place : str
         The place: "Theorem 1", "Table 2".
     says : str
-        The claim, in our words.
+        The claim, paraphrased.
     errata : tuple[str, ...]
         The numbers of the errata that it shows.
     verdict : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
@@ -3781,11 +3781,11 @@ class PapersAnswer(Answer):
     command : str
         The verb.
     papers : tuple[JudgedPaper, ...]
-        The papers of which there is a claim.
+        The papers with selected claims.
     claim_count : int
         Number of claims.
     changed : int
-        Number of verdicts that are not those on record.
+        Number of verdicts that differ from the record.
     expression : str or None
         The network, in canonical text.
 
@@ -3947,13 +3947,13 @@ class BoundsAnswer(Answer):
     Attributes
     ----------
     routing : Fraction or float or None
-        On this routing: one over the load of its busiest link.
+        Bound for this routing: the inverse of its maximum link load.
     cut : Fraction or float or None
-        With any routing: exact if the construction gives it, else by the best known cut.
+        Bound for any routing: in closed form, or by the best known cut.
     server : Fraction or float
         The cost of a server.
     mean_hops : Fraction or float or None
-        Hops of a packet, on average.
+        Mean hops of a packet.
 
     Examples
     --------
@@ -3970,7 +3970,7 @@ class BoundsAnswer(Answer):
 
 @dataclass(frozen=True)
 class StoppedAnswer(Answer):
-    """A run that came to a stop.
+    """A run that deadlocked.
 
     Attributes
     ----------
@@ -3997,11 +3997,11 @@ class SaturationAnswer(Answer):
     Attributes
     ----------
     carried : float
-        The highest load that is carried, with every seed.
+        The highest load carried with every seed.
     not_carried : float or None
-        The lowest load that is not; null if every load is carried.
+        The lowest load not carried; null if every load is carried.
     deadlock : StoppedAnswer or None
-        The lowest load at which the network came to a stop; null if it never did.
+        The lowest load at which the network deadlocked; null if it never did.
     runs : int
         Number of runs that were made.
 
@@ -4174,24 +4174,24 @@ class Outcome(Answer):
 
 @dataclass(frozen=True)
 class PointAnswer(Answer):
-    """The metrics at one load. A half-width is half of a 95 % interval.
+    """The metrics at one load. Half-widths are of 95 % confidence intervals.
 
     Attributes
     ----------
     offered_load : float or None
-        The load that was offered; null for a traffic that ends of itself.
+        The offered load; null for finite traffic such as a collective.
     accepted_load : float
-        The load that was accepted.
+        The accepted load.
     accepted_load_half_width : float or None
-        Half of its interval, over seeds.
+        Half-width of its confidence interval, over seeds.
     mean_latency_cycles : float or None
         The mean latency, in cycles; null if nothing arrived.
     mean_latency_half_width : float or None
-        Half of its interval.
+        Half-width of its confidence interval.
     mean_hops : float or None
-        Links that a packet took, on average.
+        Mean hops of a packet.
     mean_hops_half_width : float or None
-        Half of its interval.
+        Half-width of its confidence interval.
     ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
         The outcome of the runs: the worst of them.
     runs : tuple[Outcome, ...]
@@ -4224,7 +4224,7 @@ class SimulatedAnswer(Answer):
     expression : str
         The network, in canonical text.
     settings : Settings
-        All that a run depends on.
+        All settings that a run depends on.
     routing : str
         The routing on this network.
     vcs : int
@@ -4232,7 +4232,7 @@ class SimulatedAnswer(Answer):
     judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
         The verdict on the routing with these channels.
     assumes : str or None
-        The information that packets choose by, which the machine must provide; null if they have no choice.
+        The congestion information that the routing uses; null for oblivious routings.
     bounds : BoundsAnswer or None
         Upper bounds on the load; null for a collective.
     saturation : SaturationAnswer or None
@@ -4273,7 +4273,7 @@ class SimulateAnswer(Answer):
     engine : str
         The engine, and its version.
     generator : str
-        Its generator of random numbers.
+        Its random number generator.
     first_seed : int
         The first seed.
     seeds : int

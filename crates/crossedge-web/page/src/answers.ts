@@ -33,7 +33,7 @@ export interface CandidateAnswer {
   vc: number;
 }
 
-/** The decision of an algorithm at one level of the construction. */
+/** The case of a routing algorithm at one level of the construction. */
 export interface CaseAnswer {
   part: string;
   rule: string;
@@ -55,7 +55,7 @@ export interface CiteAnswer {
   folklore: string[];
 }
 
-/** The load of one kind of link, each direction of a link for itself. */
+/** The load of one kind of link, per direction. */
 export interface ClassLoadAnswer {
   link_class: string;
   links: Id;
@@ -232,7 +232,7 @@ export interface LeastAnswer {
   weighted_cost_ratio: number | null;
 }
 
-/** The remaining network after faults: endpoints that live and reach each other. */
+/** The remaining network after faults: live endpoints and their connectivity. */
 export interface LeftAnswer {
   dead_endpoints: Id[];
   dead_switches: Id[];
@@ -293,7 +293,7 @@ export interface MessageAnswer {
   action: "copy" | "move" | "add";
 }
 
-/** Something just outside of what was requested. */
+/** A near miss: a design just outside the requirement. */
 export interface NearAnswer {
   outside: string;
   expression: string;

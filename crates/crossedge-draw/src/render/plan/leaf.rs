@@ -42,7 +42,7 @@ pub fn leaf(net: &dyn Structure) -> Plan {
     if let Some(groups) = groups(net) {
         return rim(n, &groups);
     }
-    if net.endpoints() < n {
+    if net.endpoints() < n && (net.endpoints() <= ENDPOINT_ROW || !joins_endpoints(net)) {
         return Plan { lines: Lines::Rows(1.0), ..tree(net) };
     }
     if let Some(sizes) = lattice_sizes(net) {
@@ -61,6 +61,15 @@ pub fn leaf(net: &dyn Structure) -> Plan {
             0.45
         },
     )
+}
+
+/// Endpoints that are linked to each other fit a row below their switches up to this number.
+const ENDPOINT_ROW: u64 = 24;
+
+/// Returns `true` if two endpoints are linked.
+fn joins_endpoints(net: &dyn Structure) -> bool {
+    let ends = net.endpoints();
+    (0..ends).any(|v| neighbors(net, Node(v)).any(|w| w.0 < ends))
 }
 
 /// The sizes of a lattice: nodes have the coordinates of a box, row-major, and links are along its dimensions, or extra ones.

@@ -11,6 +11,15 @@ use std::sync::Arc;
 /// Space between the highest switch of a row and the row above, and likewise for columns.
 const CLEAR: f64 = 1.5;
 
+/// Sideways shifts of switches that are tried, in steps of their line, so that switches of rows and columns keep clear of each other.
+const SHIFTS: [f64; 5] = [0.0, 0.18, -0.18, 0.36, -0.36];
+
+/// Products of more nodes keep the first shift.
+const CLOSE: usize = 300;
+
+/// Distance of nodes that is wide enough.
+const ENOUGH: f64 = 0.62;
+
 /// Space around the nodes of a board.
 const AROUND: f64 = 0.42;
 
@@ -63,17 +72,50 @@ fn grid(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
         (wide, high) = (wide + long, high + tall);
         rest = rest.saturating_sub(2);
     }
-    let place = |tuple: &Vec<u64>| {
-        tuple.iter().zip(lines).zip(&steps).fold((0.0, 0.0), |sum: (f64, f64), ((&v, line), (along, up))| {
-            let (by, height) = (line.along[v as usize], line.up[v as usize]);
-            (sum.0 + by * along.0 + height * up.0, sum.1 + by * along.1 + height * up.1)
-        })
-    };
-    let at: Vec<(f64, f64)> = tuples.iter().map(place).collect();
+    let mut at = places(lines, tuples, &steps, (0.0, 0.0));
+    let mut closest = closest(&at);
+    let shifts = SHIFTS.iter().flat_map(|rows| SHIFTS.iter().map(move |columns| (*rows, *columns)));
+    for shift in shifts.skip(1).take_while(|_| tuples.len() <= CLOSE) {
+        if closest >= ENOUGH {
+            break;
+        }
+        let tried = places(lines, tuples, &steps, shift);
+        let room = self::closest(&tried);
+        if room > closest + 1e-6 {
+            (at, closest) = (tried, room);
+        }
+    }
     let origin = at.first().copied().unwrap_or_default();
     let plan = Plan { node: NODE + 0.03, ..Plan::of(at) };
     let moved = plan.at.first().map_or((0.0, 0.0), |p| (p.0 - origin.0, p.1 - origin.1));
     Plan { frames: boards(lines, &steps, moved), ..plan }
+}
+
+/// The least distance between two nodes.
+fn closest(at: &[(f64, f64)]) -> f64 {
+    let from = |i: usize| at[..i].iter().map(move |q| (at[i].0 - q.0).hypot(at[i].1 - q.1));
+    (1..at.len()).flat_map(from).fold(f64::MAX, f64::min)
+}
+
+/// The place of every tuple: the sum of the steps of its coordinates. Switches of rows and of columns are shifted along their lines; those of blocks
+/// too, so that their links pass the nodes below.
+fn places(lines: &[LinePlan], tuples: &[Vec<u64>], steps: &[Steps], shift: (f64, f64)) -> Vec<(f64, f64)> {
+    let place = |tuple: &Vec<u64>| {
+        let mut sum = (0.0, 0.0);
+        for (i, ((&v, line), (along, up))) in tuple.iter().zip(lines).zip(steps).enumerate() {
+            let (mut by, height) = (line.along[v as usize], line.up[v as usize]);
+            if height > 0.0 {
+                by += match lines.len() - 1 - i {
+                    0 => shift.0,
+                    1 => shift.1,
+                    _ => 0.07,
+                };
+            }
+            sum = (sum.0 + by * along.0 + height * up.0, sum.1 + by * along.1 + height * up.1);
+        }
+        sum
+    };
+    tuples.iter().map(place).collect()
 }
 
 /// Distance of two lines that are next to each other, with the switches of one between them.
