@@ -13,7 +13,7 @@ use crossedge::metrics::{Metric, When};
 use num_bigint::BigUint;
 
 /// A metric, ready to show.
-pub struct Row {
+pub struct MetricRow {
     /// Which.
     pub metric: Metric,
     /// Its name.
@@ -25,7 +25,7 @@ pub struct Row {
 }
 
 /// The metrics of an answer, in this order.
-pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<Row> {
+pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<MetricRow> {
     order.iter().filter_map(|&metric| row(answer, metric)).collect()
 }
 
@@ -35,7 +35,7 @@ pub fn compared(
     order: &[Metric],
     effort: EffortRequest,
     bars: &Bars,
-) -> Result<Vec<Row>, Failure> {
+) -> Result<Vec<MetricRow>, Failure> {
     let request = CompareRequest { metrics: order.to_vec(), effort, ..CompareRequest::default() };
     let answer = request.answer(std::slice::from_ref(net), bars)?;
     Ok(answer.networks.first().map(|network| rows(&network.metrics, order)).unwrap_or_default())
@@ -85,7 +85,7 @@ pub fn short_evidence(full: &str) -> Option<String> {
     (short.len() + 3 < full.len()).then(|| format!("{short} …"))
 }
 
-fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
+fn row(answer: &MetricsAnswer, metric: Metric) -> Option<MetricRow> {
     let asked = answer.get(metric)?;
     let (text, mut evidence) = value_and_evidence(asked, metric);
     if let Some(witness) =
@@ -93,7 +93,7 @@ fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
     {
         evidence = format!("{evidence}; witness: {witness}");
     }
-    Some(Row { metric, label: metric.label(), text, evidence })
+    Some(MetricRow { metric, label: metric.label(), text, evidence })
 }
 
 /// A value for people, by what it is like.

@@ -47,4 +47,4 @@ pub fn command_line() -> clap::Command {
 }
 
 /// The outcome of a command: an exit code, or a failure to report.
-type Outcome = Result<ExitCode, Failure>;
+type CommandOutcome = Result<ExitCode, Failure>;

@@ -24,14 +24,14 @@ const CHUNK: usize = 1 << 21;
 pub const NONE: u64 = u64::MAX;
 
 /// An argument that is one id or many.
-pub enum Ids<'py> {
+pub enum IdArgument<'py> {
     /// One.
     One(u64),
     /// Many, with their shape.
     Many(PyReadonlyArrayDyn<'py, u64>),
 }
 
-impl<'py> Ids<'py> {
+impl<'py> IdArgument<'py> {
     /// Reads an argument.
     pub fn read(given: &Bound<'py, PyAny>) -> PyResult<Self> {
         let py = given.py();
@@ -39,7 +39,7 @@ impl<'py> Ids<'py> {
         if given.is_instance_of::<PyInt>()
             && let Ok(id) = given.extract::<u64>()
         {
-            return Ok(Ids::One(id));
+            return Ok(IdArgument::One(id));
         }
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (given,))?;
@@ -66,55 +66,55 @@ impl<'py> Ids<'py> {
         let array = array.call_method1("reshape", (untyped.shape().to_vec(),))?;
         let array = array.cast::<PyArrayDyn<u64>>().map_err(|_| PyTypeError::new_err("expected integers"))?;
         match array.ndim() {
-            0 => Ok(Ids::One(array.readonly().as_slice()?.first().copied().unwrap_or_default())),
-            _ => Ok(Ids::Many(array.readonly())),
+            0 => Ok(IdArgument::One(array.readonly().as_slice()?.first().copied().unwrap_or_default())),
+            _ => Ok(IdArgument::Many(array.readonly())),
         }
     }
 
     fn shape(&self) -> Option<Vec<usize>> {
         match self {
-            Ids::One(_) => None,
-            Ids::Many(array) => Some(array.shape().to_vec()),
+            IdArgument::One(_) => None,
+            IdArgument::Many(array) => Some(array.shape().to_vec()),
         }
     }
 
-    fn side(&self) -> PyResult<Side<'_>> {
+    fn side(&self) -> PyResult<IdSide<'_>> {
         Ok(match self {
-            Ids::One(id) => Side::One(*id),
-            Ids::Many(array) => Side::Many(array.as_slice()?),
+            IdArgument::One(id) => IdSide::One(*id),
+            IdArgument::Many(array) => IdSide::Many(array.as_slice()?),
         })
     }
 }
 
 /// The ids on one side of many questions.
 #[derive(Clone, Copy)]
-enum Side<'a> {
+enum IdSide<'a> {
     One(u64),
     Many(&'a [u64]),
 }
 
-impl Side<'_> {
+impl IdSide<'_> {
     #[inline]
     fn at(self, i: usize) -> u64 {
         match self {
-            Side::One(id) => id,
-            Side::Many(ids) => ids[i],
+            IdSide::One(id) => id,
+            IdSide::Many(ids) => ids[i],
         }
     }
 
     /// Number of different ids.
     fn ends(self) -> usize {
         match self {
-            Side::One(_) => 1,
-            Side::Many(ids) => ids.iter().collect::<HashSet<_>>().len(),
+            IdSide::One(_) => 1,
+            IdSide::Many(ids) => ids.iter().collect::<HashSet<_>>().len(),
         }
     }
 
     /// An id that is too large, if there is one.
     fn beyond(self, n: u64) -> Option<u64> {
         match self {
-            Side::One(id) => (id >= n).then_some(id),
-            Side::Many(ids) => ids.par_iter().copied().find_any(|id| *id >= n),
+            IdSide::One(id) => (id >= n).then_some(id),
+            IdSide::Many(ids) => ids.par_iter().copied().find_any(|id| *id >= n),
         }
     }
 }
@@ -140,7 +140,7 @@ pub fn pairs<'py>(
     answer: impl Fn(&dyn Structure, Node, Node) -> u64 + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let (a, b) = (Ids::read(a)?, Ids::read(b)?);
+    let (a, b) = (IdArgument::read(a)?, IdArgument::read(b)?);
     let shape = match (a.shape(), b.shape()) {
         (None, other) | (other, None) => other,
         (Some(a), Some(b)) if a == b => Some(a),
@@ -167,7 +167,7 @@ pub fn searched<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = a.py();
-    let (a, b) = (Ids::read(a)?, Ids::read(b)?);
+    let (a, b) = (IdArgument::read(a)?, IdArgument::read(b)?);
     let (left, right, n) = (a.side()?, b.side()?, net.nodes());
     let shape = a.shape().or_else(|| b.shape());
     let both = matches!((a.shape(), b.shape()), (Some(a), Some(b)) if a != b);
@@ -207,7 +207,7 @@ pub fn searched<'py>(
 /// Answers each place of one side.
 pub fn single<'py>(
     py: Python<'py>,
-    ids: &Ids<'py>,
+    ids: &IdArgument<'py>,
     n: u64,
     answer: impl Fn(u64) -> u64 + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -288,11 +288,11 @@ pub fn lists<'py>(
 }
 
 /// The ids of an argument that must be in a network, flat.
-pub fn flat(ids: &Ids<'_>, n: u64) -> PyResult<Vec<u64>> {
+pub fn flat(ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
     let side = ids.side()?;
     let all = match side {
-        Side::One(id) => vec![id],
-        Side::Many(ids) => ids.to_vec(),
+        IdSide::One(id) => vec![id],
+        IdSide::Many(ids) => ids.to_vec(),
     };
     match side.beyond(n) {
         Some(id) => Err(Python::attach(|py| outside(py, id, n))),

@@ -38,13 +38,13 @@ impl From<PyErr> for Trouble {
     }
 }
 
-type Made<'py> = Result<Bound<'py, PyAny>, Trouble>;
+type PyAnyResult<'py> = Result<Bound<'py, PyAny>, Trouble>;
 
 #[derive(Clone, Copy)]
 struct ToPython<'py>(Python<'py>);
 
 impl<'py> ToPython<'py> {
-    fn any<T: IntoPyObjectExt<'py>>(self, value: T) -> Made<'py> {
+    fn any<T: IntoPyObjectExt<'py>>(self, value: T) -> PyAnyResult<'py> {
         Ok(value.into_bound_py_any(self.0)?)
     }
 
@@ -69,7 +69,7 @@ impl<'py> List<'py> {
         Ok(())
     }
 
-    fn made(self) -> Made<'py> {
+    fn made(self) -> PyAnyResult<'py> {
         Ok(PyList::new(self.py, self.items)?.into_any())
     }
 }
@@ -88,7 +88,7 @@ impl<'py> Dict<'py> {
         Ok(())
     }
 
-    fn made(self) -> Made<'py> {
+    fn made(self) -> PyAnyResult<'py> {
         match self.name {
             "Ratio" => ratio(self.py, &self.dict),
             _ => Ok(self.dict.into_any()),
@@ -97,7 +97,7 @@ impl<'py> Dict<'py> {
 }
 
 /// An exact ratio as a fraction; over zero, where nothing limits it, as infinity.
-fn ratio<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> Made<'py> {
+fn ratio<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> PyAnyResult<'py> {
     let part = |key| dict.get_item(key).map(|part| part.unwrap_or_else(|| py.None().into_bound(py)));
     let (numerator, denominator) = (part("numerator")?, part("denominator")?);
     if !denominator.is_truthy()? {
@@ -109,7 +109,7 @@ fn ratio<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> Made<'py> {
 
 macro_rules! plain {
     ($($name:ident: $type:ty),+ $(,)?) => {
-        $(fn $name(self, value: $type) -> Made<'py> {
+        $(fn $name(self, value: $type) -> PyAnyResult<'py> {
             self.any(value)
         })+
     };
@@ -132,27 +132,31 @@ impl<'py> ser::Serializer for ToPython<'py> {
         serialize_f32: f32, serialize_f64: f64, serialize_char: char, serialize_str: &str, serialize_bytes: &[u8],
     );
 
-    fn serialize_none(self) -> Made<'py> {
+    fn serialize_none(self) -> PyAnyResult<'py> {
         self.serialize_unit()
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Made<'py> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> PyAnyResult<'py> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Made<'py> {
+    fn serialize_unit(self) -> PyAnyResult<'py> {
         Ok(self.0.None().into_bound(self.0))
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Made<'py> {
+    fn serialize_unit_struct(self, _: &'static str) -> PyAnyResult<'py> {
         self.serialize_unit()
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Made<'py> {
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> PyAnyResult<'py> {
         self.any(variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Made<'py> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> PyAnyResult<'py> {
         let made = value.serialize(self)?;
         // Digits of an integer that JSON has no number for.
         match (name, made.cast::<PyString>()) {
@@ -170,7 +174,7 @@ impl<'py> ser::Serializer for ToPython<'py> {
         _: u32,
         variant: &'static str,
         value: &T,
-    ) -> Made<'py> {
+    ) -> PyAnyResult<'py> {
         let mut one = self.dict("");
         one.put(variant, value)?;
         one.made()
@@ -225,7 +229,7 @@ impl<'py> ser::SerializeSeq for List<'py> {
         self.push(value)
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         self.made()
     }
 }
@@ -238,7 +242,7 @@ impl<'py> ser::SerializeTuple for List<'py> {
         self.push(value)
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         self.made()
     }
 }
@@ -251,7 +255,7 @@ impl<'py> ser::SerializeTupleStruct for List<'py> {
         self.push(value)
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         self.made()
     }
 }
@@ -271,7 +275,7 @@ impl<'py> ser::SerializeMap for Dict<'py> {
         Ok(())
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         self.made()
     }
 }
@@ -288,7 +292,7 @@ impl<'py> ser::SerializeStruct for Dict<'py> {
         self.put(key, value)
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         self.made()
     }
 }
@@ -301,7 +305,7 @@ struct Named<'py, I> {
 }
 
 impl<'py, I> Named<'py, I> {
-    fn around(py: Python<'py>, variant: &str, inside: Made<'py>) -> Made<'py> {
+    fn around(py: Python<'py>, variant: &str, inside: PyAnyResult<'py>) -> PyAnyResult<'py> {
         let dict = PyDict::new(py);
         dict.set_item(variant, inside?)?;
         Ok(dict.into_any())
@@ -316,7 +320,7 @@ impl<'py> ser::SerializeTupleVariant for Named<'py, List<'py>> {
         self.inside.push(value)
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         Self::around(self.py, self.variant, self.inside.made())
     }
 }
@@ -333,7 +337,7 @@ impl<'py> ser::SerializeStructVariant for Named<'py, Dict<'py>> {
         self.inside.put(key, value)
     }
 
-    fn end(self) -> Made<'py> {
+    fn end(self) -> PyAnyResult<'py> {
         Self::around(self.py, self.variant, self.inside.made())
     }
 }

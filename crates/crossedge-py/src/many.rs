@@ -1,6 +1,6 @@
 //! Questions about single nodes and about arrays of them.
 
-use crate::arrays::{self, Ids, Lists, NONE};
+use crate::arrays::{self, IdArgument, Lists, NONE};
 use crate::error::raise;
 use crate::topology::Topology;
 use crate::values::Name;
@@ -43,7 +43,7 @@ impl Topology {
     /// array([3, 1], dtype=uint64)
     fn degree<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = nodes.py();
-        let (net, ids) = (self.network(py)?.as_ref(), Ids::read(&self.ids(nodes)?)?);
+        let (net, ids) = (self.network(py)?.as_ref(), IdArgument::read(&self.ids(nodes)?)?);
         arrays::single(py, &ids, net.nodes(), |v| u64::from(net.degree(Node(v))))
     }
 
@@ -67,8 +67,8 @@ impl Topology {
     /// array([0, 3, 6], dtype=uint64)
     fn neighbors<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = nodes.py();
-        let (net, ids) = (self.network(py)?.as_ref(), Ids::read(&self.ids(nodes)?)?);
-        let one = matches!(ids, Ids::One(_));
+        let (net, ids) = (self.network(py)?.as_ref(), IdArgument::read(&self.ids(nodes)?)?);
+        let one = matches!(ids, IdArgument::One(_));
         let ids = arrays::flat(&ids, net.nodes())?;
         let length = |i: usize| u64::from(net.degree(Node(ids[i])));
         let fill = |i: usize, out: &mut [u64]| {
@@ -202,7 +202,7 @@ impl Topology {
         let py = sources.py();
         let net = self.network(py)?.as_ref();
         let n = net.nodes();
-        let (a, b) = (Ids::read(&self.ids(sources)?)?, Ids::read(&self.ids(targets)?)?);
+        let (a, b) = (IdArgument::read(&self.ids(sources)?)?, IdArgument::read(&self.ids(targets)?)?);
         let (a, b) = (arrays::flat(&a, n)?, arrays::flat(&b, n)?);
         let count = match (a.len(), b.len()) {
             (1, many) | (many, 1) => many,

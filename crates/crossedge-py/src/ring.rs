@@ -1,6 +1,6 @@
 //! The class `Ring`: a Hamiltonian cycle or path as arithmetic, from position to node and back, at any length.
 
-use crate::arrays::{self, Ids, NONE};
+use crate::arrays::{self, IdArgument, NONE};
 use crate::error::raise;
 use crate::topology::Topology;
 use crate::values::Name;
@@ -45,7 +45,7 @@ impl Ring {
     /// >>> crossedge.Topology("hypercube(3)").ring_order().node_at([0, 1, 2])
     /// array([0, 1, 3], dtype=uint64)
     fn node_at<'py>(&self, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let ids = Ids::read(positions)?;
+        let ids = IdArgument::read(positions)?;
         arrays::single(positions.py(), &ids, self.order.positions(), |at| self.order.node_at(at).0)
     }
 
@@ -62,7 +62,7 @@ impl Ring {
     /// >>> crossedge.Topology("hypercube(3)").ring_order().position_of(3)
     /// 2
     fn position_of<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let ids = Ids::read(nodes)?;
+        let ids = IdArgument::read(nodes)?;
         arrays::single(nodes.py(), &ids, self.nodes, |v| self.order.position_of(Node(v)).unwrap_or(NONE))
     }
 

@@ -1,6 +1,6 @@
 //! The class `Topology`: text, builders, counts, and questions about single nodes and arrays of them.
 
-use crate::arrays::{self, Ids};
+use crate::arrays::{self, IdArgument};
 use crate::error::raise;
 use crate::values::{Name, part};
 use crossedge::Error;
@@ -16,11 +16,11 @@ use std::sync::Arc;
 
 /// Graphs that came from Python, by the names under which an expression reads them.
 #[derive(Clone, Default)]
-pub struct Kept(pub BTreeMap<String, Arc<Vec<u8>>>);
+pub struct PythonGraphs(pub BTreeMap<String, Arc<Vec<u8>>>);
 
-impl Kept {
+impl PythonGraphs {
     /// Takes over the graphs of another network. Names identify their contents.
-    pub fn add(&mut self, other: &Kept) {
+    pub fn add(&mut self, other: &PythonGraphs) {
         self.0.extend(other.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
     }
 }
@@ -44,12 +44,12 @@ impl Kept {
 #[pyclass(frozen, module = "crossedge")]
 pub struct Topology {
     pub net: crossedge::Topology,
-    pub kept: Kept,
+    pub kept: PythonGraphs,
 }
 
 impl Topology {
     /// Reads an expression; graphs that are kept come before files.
-    pub fn read(text: &str, kept: Kept) -> Result<Self, Error> {
+    pub fn read(text: &str, kept: PythonGraphs) -> Result<Self, Error> {
         let graphs = kept.0.clone();
         let files = move |name: &str| match graphs.get(name) {
             Some(bytes) => Ok(bytes.as_ref().clone()),
@@ -60,7 +60,7 @@ impl Topology {
     }
 
     /// Makes a network of an expression that was put together.
-    pub fn made(py: Python<'_>, expr: &Expr, kept: Kept) -> PyResult<Self> {
+    pub fn made(py: Python<'_>, expr: &Expr, kept: PythonGraphs) -> PyResult<Self> {
         let text = expr.to_string();
         py.detach(|| Topology::read(&text, kept)).map_err(|error| raise(py, &error))
     }
@@ -73,7 +73,7 @@ impl Topology {
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mut kept = Kept::default();
+        let mut kept = PythonGraphs::default();
         let mut all = Vec::new();
         if let Some(first) = first {
             kept.add(&first.kept);
@@ -114,7 +114,7 @@ impl Topology {
             true => Expr::call("file", vec![Expr::new(Kind::Text(expression.to_owned()))]).to_string(),
             false => expression.to_owned(),
         };
-        py.detach(|| Topology::read(&text, Kept::default())).map_err(|error| raise(py, &error))
+        py.detach(|| Topology::read(&text, PythonGraphs::default())).map_err(|error| raise(py, &error))
     }
 
     /// A graph of links between numbered nodes.
@@ -141,9 +141,9 @@ impl Topology {
         nodes: Option<u64>,
         names: Option<Vec<String>>,
     ) -> PyResult<Self> {
-        let ids = Ids::read(edges)?;
+        let ids = IdArgument::read(edges)?;
         let flat = arrays::flat(&ids, u64::MAX)?;
-        if !flat.len().is_multiple_of(2) || matches!(ids, Ids::One(_)) || !pairs_of_two(&ids) {
+        if !flat.len().is_multiple_of(2) || matches!(ids, IdArgument::One(_)) || !pairs_of_two(&ids) {
             return Err(PyTypeError::new_err("links are an array of the shape (m, 2)"));
         }
         let least = flat.iter().max().map_or(0, |most| most.saturating_add(1));
@@ -160,7 +160,7 @@ impl Topology {
         }
         let (name, bytes) = crate::graph::kept(count, &flat, names.as_deref());
         let expr = Expr::call("file", vec![Expr::new(Kind::Text(name.clone()))]);
-        Topology::made(py, &expr, Kept(BTreeMap::from([(name, Arc::new(bytes))])))
+        Topology::made(py, &expr, PythonGraphs(BTreeMap::from([(name, Arc::new(bytes))])))
     }
 
     /// The expression, in canonical text.
@@ -311,18 +311,18 @@ impl Topology {
 }
 
 /// Returns `true` if an array has two columns, or nothing in it.
-fn pairs_of_two(ids: &Ids<'_>) -> bool {
+fn pairs_of_two(ids: &IdArgument<'_>) -> bool {
     use numpy::PyUntypedArrayMethods;
     match ids {
-        Ids::One(_) => false,
-        Ids::Many(array) => array.shape() == [0] || matches!(array.shape(), [_, 2]),
+        IdArgument::One(_) => false,
+        IdArgument::Many(array) => array.shape() == [0] || matches!(array.shape(), [_, 2]),
     }
 }
 
 /// Reads back what was pickled.
 #[pyfunction]
 pub fn _topology(py: Python<'_>, text: &str, graphs: BTreeMap<String, Vec<u8>>) -> PyResult<Topology> {
-    let kept = Kept(graphs.into_iter().map(|(name, bytes)| (name, Arc::new(bytes))).collect());
+    let kept = PythonGraphs(graphs.into_iter().map(|(name, bytes)| (name, Arc::new(bytes))).collect());
     py.detach(|| Topology::read(text, kept)).map_err(|error| raise(py, &error))
 }
 

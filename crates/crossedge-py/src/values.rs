@@ -101,8 +101,12 @@ pub fn faults(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
 }
 
 /// An argument of a construction as a part of an expression; the graphs that it rests on are taken along.
-pub fn part(given: &Bound<'_, PyAny>, named: bool, kept: &mut crate::topology::Kept) -> PyResult<Expr> {
-    let all = |items: Vec<Bound<'_, PyAny>>, kept: &mut crate::topology::Kept| {
+pub fn part(
+    given: &Bound<'_, PyAny>,
+    named: bool,
+    kept: &mut crate::topology::PythonGraphs,
+) -> PyResult<Expr> {
+    let all = |items: Vec<Bound<'_, PyAny>>, kept: &mut crate::topology::PythonGraphs| {
         items.iter().map(|item| part(item, true, kept)).collect::<PyResult<Vec<Expr>>>()
     };
     if let Ok(net) = given.cast::<Topology>() {

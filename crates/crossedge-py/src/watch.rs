@@ -21,13 +21,13 @@ const STACK: usize = 8 << 20;
 
 /// The progress of the work.
 #[derive(Default)]
-struct Watch {
+struct PythonProgress {
     stop: AtomicBool,
     done: AtomicU64,
     stage: Mutex<(String, u64)>,
 }
 
-impl Progress for Watch {
+impl Progress for PythonProgress {
     fn stage(&self, name: &str, total: u64) {
         if let Ok(mut stage) = self.stage.lock() {
             *stage = (name.to_owned(), total);
@@ -50,7 +50,7 @@ pub fn watched<T: Send + 'static>(
     callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let watch = Arc::new(Watch::default());
+    let watch = Arc::new(PythonProgress::default());
     let (send, receive) = sync_channel(1);
     let inside = watch.clone();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
@@ -81,7 +81,7 @@ pub fn watched<T: Send + 'static>(
     }
 }
 
-fn report_progress(callback: Option<&Bound<'_, PyAny>>, watch: &Watch) -> PyResult<()> {
+fn report_progress(callback: Option<&Bound<'_, PyAny>>, watch: &PythonProgress) -> PyResult<()> {
     let Some(callback) = callback else { return Ok(()) };
     let (name, total) = watch.stage.lock().map(|stage| stage.clone()).unwrap_or_default();
     if !name.is_empty() {

@@ -1,12 +1,12 @@
 //! From a request to an answer: quick ones at once, long ones as jobs.
 
-use crate::fault::Fault;
+use crate::fault::HttpError;
 use crate::guard::{Guard, HEADERS};
 use crate::house::House;
-use crate::jobs::{Job, Jobs, Watch};
+use crate::jobs::{JobProgress, Jobs, WebJob};
 use crate::page;
 use crate::params::Params;
-use crate::verbs::{self, Call, Verb, with_map};
+use crate::verbs::{self, Call, WebVerb, with_map};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
@@ -64,7 +64,7 @@ pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Resp
     }
 }
 
-async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Fault> {
+async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, HttpError> {
     let (head, body) = request.into_parts();
     server.guard.place(&head.headers)?;
     let path = head.uri.path().to_owned();
@@ -86,7 +86,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Faul
         }
         _ => {
             let verb = verbs::find(verb).ok_or_else(|| {
-                Fault::new(404, "path", "there is nothing at this path", "see docs/EXPLORE.md")
+                HttpError::new(404, "path", "there is nothing at this path", "see docs/EXPLORE.md")
             })?;
             params.check(&verb.params(), &["wait"])?;
             match verb.quick {
@@ -103,10 +103,10 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Faul
 }
 
 impl Server {
-    fn find(&self, params: &Params) -> Result<Arc<Job>, Fault> {
+    fn find(&self, params: &Params) -> Result<Arc<WebJob>, HttpError> {
         let id = params.text("id").unwrap_or_default();
         self.jobs.find(&id).ok_or_else(|| {
-            Fault::new(
+            HttpError::new(
                 404,
                 "nothing",
                 "there is no such job",
@@ -116,15 +116,15 @@ impl Server {
     }
 }
 
-fn wait(params: &Params) -> Result<Duration, Fault> {
+fn wait(params: &Params) -> Result<Duration, HttpError> {
     Ok(Duration::from_millis(params.read("wait", WAIT)?.min(MAX_WAIT)))
 }
 
 /// The parameters of a request: its query, and its body where there is one.
-async fn read(uri: &Uri, body: Body) -> Result<Params, Fault> {
-    let wrong = |why: &str| Fault::new(400, "usage", why, "parameters are a query, or an object of JSON");
-    let large = || Fault::new(413, "size", "the request is too large", "at most 64 KB");
-    let late = || Fault::new(408, "late", "the request did not arrive", "send it at once");
+async fn read(uri: &Uri, body: Body) -> Result<Params, HttpError> {
+    let wrong = |why: &str| HttpError::new(400, "usage", why, "parameters are a query, or an object of JSON");
+    let large = || HttpError::new(413, "size", "the request is too large", "at most 64 KB");
+    let late = || HttpError::new(408, "late", "the request did not arrive", "send it at once");
     if uri.query().is_some_and(|query| query.len() > MAX_BODY) {
         return Err(large());
     }
@@ -144,7 +144,12 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, Fault> {
 }
 
 /// Does what a verb does, and puts together what is answered.
-fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<Value, Fault> {
+fn run(
+    verb: &'static WebVerb,
+    params: &Params,
+    house: &House,
+    watch: &JobProgress,
+) -> Result<Value, HttpError> {
     let start = Instant::now();
     let reply = (verb.run)(&Call { verb, params, house, progress: watch })?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
@@ -158,18 +163,19 @@ fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Re
     Ok(reply.whole(milliseconds)?)
 }
 
-async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Result<Response, Fault> {
-    let late = || Fault::new(503, "late", "the answer took too long", "take a smaller network");
+async fn quick(server: &Arc<Server>, verb: &'static WebVerb, params: Params) -> Result<Response, HttpError> {
+    let late = || HttpError::new(503, "late", "the answer took too long", "take a smaller network");
     let place =
         tokio::time::timeout(QUICK, server.quick.clone().acquire_owned()).await.map_err(|_| late())?;
     let house = server.house.clone();
     let work = tokio::task::spawn_blocking(move || {
-        let done = run(verb, &params, &house, &Watch::default()).map(|answer| bytes(verb.name, &answer));
+        let done =
+            run(verb, &params, &house, &JobProgress::default()).map(|answer| bytes(verb.name, &answer));
         drop(place);
         done
     });
     let gone = |_| {
-        Fault::new(
+        HttpError::new(
             500,
             "internal",
             "the work has ended without an answer",
@@ -181,7 +187,7 @@ async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Res
 }
 
 /// The progress of a job, or its answer.
-async fn job_response(job: Arc<Job>, patience: Duration) -> Result<Response, Fault> {
+async fn job_response(job: Arc<WebJob>, patience: Duration) -> Result<Response, HttpError> {
     match job.wait(patience).await {
         None => Ok(respond(202, &job.status())),
         Some(Err(fault)) => Err(fault),
@@ -193,7 +199,7 @@ async fn job_response(job: Arc<Job>, patience: Duration) -> Result<Response, Fau
 }
 
 /// An answer as text; an error where it is too large to be shown.
-fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, Fault> {
+fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, HttpError> {
     let body = serde_json::to_vec(answer).map_err(|why| crossedge::Error::internal(why.to_string()))?;
     let most = if verb == "export" { MAX_FILE } else { MAX_ANSWER };
     if body.len() > most {
@@ -203,10 +209,10 @@ fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, Fault> {
     Ok(body)
 }
 
-fn file(server: &Server, path: &str) -> Result<Response, Fault> {
+fn file(server: &Server, path: &str) -> Result<Response, HttpError> {
     let found = page::file(path, &server.guard);
-    let file =
-        found.ok_or_else(|| Fault::new(404, "path", "there is nothing at this path", "the page is at /"))?;
+    let file = found
+        .ok_or_else(|| HttpError::new(404, "path", "there is nothing at this path", "the page is at /"))?;
     let mut response = with_body(200, file.bytes);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind));

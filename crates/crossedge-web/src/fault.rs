@@ -6,17 +6,17 @@ use serde_json::{Map, Value, json};
 
 /// An error with its status.
 #[derive(Debug, Clone)]
-pub struct Fault {
+pub struct HttpError {
     /// The status of the answer.
     pub status: u16,
     /// The report.
     pub details: Value,
 }
 
-impl Fault {
+impl HttpError {
     /// An error of the server itself.
     pub fn new(status: u16, kind: &str, message: &str, help: &str) -> Self {
-        Fault { status, details: json!({ "kind": kind, "message": message, "help": help }) }
+        HttpError { status, details: json!({ "kind": kind, "message": message, "help": help }) }
     }
 
     /// All that is answered.
@@ -34,7 +34,7 @@ fn units(text: &str, byte: usize) -> usize {
     text[..byte].encode_utf16().count()
 }
 
-impl From<&Error> for Fault {
+impl From<&Error> for HttpError {
     fn from(error: &Error) -> Self {
         let (status, kind) = match error.kind() {
             ErrorKind::Expression => (400, "expression"),
@@ -57,12 +57,12 @@ impl From<&Error> for Fault {
             details.insert("to".to_owned(), units(&place.text, span.end).into());
         }
         details.insert("rendered".to_owned(), error.render(false).into());
-        Fault { status, details: Value::Object(details) }
+        HttpError { status, details: Value::Object(details) }
     }
 }
 
-impl From<Error> for Fault {
+impl From<Error> for HttpError {
     fn from(error: Error) -> Self {
-        Fault::from(&error)
+        HttpError::from(&error)
     }
 }

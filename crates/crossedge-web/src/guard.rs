@@ -1,6 +1,6 @@
 //! Access control: host, origin and token; and the security headers of every answer.
 
-use crate::fault::Fault;
+use crate::fault::HttpError;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 
 /// The header in which the page sends the token.
@@ -66,7 +66,7 @@ impl Guard {
     }
 
     /// Returns `true` if a request comes from where it may: an error explains why not. A name that was bent to this machine (DNS rebinding) is another host.
-    pub fn place(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    pub fn place(&self, headers: &HeaderMap) -> Result<(), HttpError> {
         let one = |name: &HeaderName| {
             let mut all = headers.get_all(name).iter();
             let first = all.next().map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
@@ -76,12 +76,12 @@ impl Guard {
         let host = one(&header::HOST).unwrap_or_default();
         if !is_loopback(&host) {
             let help = "open the address that the program printed; through ssh, forward a port of localhost";
-            return Err(Fault::new(403, "host", "the request is for another host", help));
+            return Err(HttpError::new(403, "host", "the request is for another host", help));
         }
         if let Some(origin) = one(&header::ORIGIN)
             && origin != format!("http://{host}")
         {
-            return Err(Fault::new(
+            return Err(HttpError::new(
                 403,
                 "origin",
                 "the request is from another page",
@@ -93,7 +93,7 @@ impl Guard {
         // A browser that opens the address from a file or a mail comes from another site; the token in the address lets it in.
         let opened = mode.as_deref() == Some("navigate");
         if site.is_some_and(|site| site != "same-origin" && site != "none" && !opened) {
-            return Err(Fault::new(
+            return Err(HttpError::new(
                 403,
                 "origin",
                 "the request is from another page",
@@ -104,13 +104,13 @@ impl Guard {
     }
 
     /// Returns `true` if a request for the interface has the token in its header.
-    pub fn header(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    pub fn header(&self, headers: &HeaderMap) -> Result<(), HttpError> {
         let given = headers.get(TOKEN).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if same(given, &self.token) { Ok(()) } else { Err(missing()) }
     }
 
     /// Returns `true` if a request for the page has the token in its address or in the cookie.
-    pub fn page(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+    pub fn page(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HttpError> {
         let query = uri.query().unwrap_or_default();
         let asked = query
             .split('&')
@@ -126,16 +126,16 @@ impl Guard {
     }
 
     /// Returns `true` if a method is known.
-    pub fn method(&self, method: &Method, api: bool) -> Result<(), Fault> {
+    pub fn method(&self, method: &Method, api: bool) -> Result<(), HttpError> {
         let known =
             *method == Method::GET || (*method == Method::HEAD && !api) || (*method == Method::POST && api);
         match known {
             true => Ok(()),
-            false => Err(Fault::new(405, "usage", "a request is GET or POST", "see docs/EXPLORE.md")),
+            false => Err(HttpError::new(405, "usage", "a request is GET or POST", "see docs/EXPLORE.md")),
         }
     }
 }
 
-fn missing() -> Fault {
-    Fault::new(401, "token", "the token is missing or wrong", "open the address that the program printed")
+fn missing() -> HttpError {
+    HttpError::new(401, "token", "the token is missing or wrong", "open the address that the program printed")
 }

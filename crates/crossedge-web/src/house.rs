@@ -18,13 +18,13 @@ const KEPT: usize = 12;
 
 /// A network that was read.
 #[derive(Debug)]
-pub struct Kept {
+pub struct CachedNetwork {
     /// The network.
     pub net: Topology,
     map: OnceLock<Map>,
 }
 
-impl Kept {
+impl CachedNetwork {
     /// Its map; an error where its ids do not fit.
     pub fn map(&self) -> Result<&Map, Error> {
         let network = self.net.network()?;
@@ -47,7 +47,7 @@ pub struct Schedule {
 #[derive(Debug, Default)]
 pub struct House {
     files: Option<PathBuf>,
-    nets: Mutex<VecDeque<(String, Arc<Kept>)>>,
+    nets: Mutex<VecDeque<(String, Arc<CachedNetwork>)>>,
     schedule: Mutex<Option<Arc<Schedule>>>,
 }
 
@@ -63,7 +63,7 @@ impl House {
     }
 
     /// Reads an expression, or finds it among those that were read.
-    pub fn read(&self, text: &str) -> Result<Arc<Kept>, Error> {
+    pub fn read(&self, text: &str) -> Result<Arc<CachedNetwork>, Error> {
         if text.len() > MAX_TEXT {
             let message =
                 format!("an expression has at most {MAX_TEXT} letters here, and this has {}", text.len());
@@ -79,7 +79,7 @@ impl House {
         let folder = self.files.clone();
         let files = move |name: &str| file(folder.as_deref(), name);
         let net = Topology::builder().files(files).parse(text)?;
-        let kept = Arc::new(Kept { net, map: OnceLock::new() });
+        let kept = Arc::new(CachedNetwork { net, map: OnceLock::new() });
         // A file may change, so what is on one is read again.
         if let Ok(mut nets) = self.nets.lock()
             && !text.contains('"')

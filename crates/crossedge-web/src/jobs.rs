@@ -1,6 +1,6 @@
 //! Long work next to the map: each job has a thread, shows how far it is, and stops when asked, when no one asks for it, or when its time is up.
 
-use crate::fault::Fault;
+use crate::fault::HttpError;
 use crossedge::progress::Progress;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,21 +29,21 @@ const STACK: usize = 16 << 20;
 
 /// The progress of a job, and its cancellation flag.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct JobProgress {
     stop: AtomicBool,
     late: AtomicBool,
     done: AtomicU64,
     stage: Mutex<(String, u64)>,
 }
 
-impl Watch {
+impl JobProgress {
     /// Asks to stop.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-impl Progress for Watch {
+impl Progress for JobProgress {
     fn stage(&self, name: &str, total: u64) {
         if let Ok(mut stage) = self.stage.lock() {
             *stage = (name.to_owned(), total);
@@ -61,21 +61,21 @@ impl Progress for Watch {
 }
 
 /// The state of a job.
-type Ended = Result<Arc<Value>, Fault>;
+type Ended = Result<Arc<Value>, HttpError>;
 
 /// One job.
 #[derive(Debug)]
-pub struct Job {
+pub struct WebJob {
     id: u64,
     verb: &'static str,
-    watch: Watch,
+    watch: JobProgress,
     started: Instant,
     asked: Mutex<Instant>,
     ended: Mutex<Option<(Instant, Ended)>>,
     end: Notify,
 }
 
-impl Job {
+impl WebJob {
     fn ended(&self) -> Option<Ended> {
         self.ended.lock().ok()?.as_ref().map(|(_, ended)| ended.clone())
     }
@@ -134,7 +134,7 @@ impl Job {
 pub struct Jobs {
     next: AtomicU64,
     places: Arc<Semaphore>,
-    all: Mutex<BTreeMap<u64, Arc<Job>>>,
+    all: Mutex<BTreeMap<u64, Arc<WebJob>>>,
 }
 
 impl Default for Jobs {
@@ -148,10 +148,10 @@ impl Jobs {
     pub fn start(
         &self,
         verb: &'static str,
-        work: impl FnOnce(&Watch) -> Result<Value, Fault> + Send + 'static,
-    ) -> Result<Arc<Job>, Fault> {
+        work: impl FnOnce(&JobProgress) -> Result<Value, HttpError> + Send + 'static,
+    ) -> Result<Arc<WebJob>, HttpError> {
         let busy =
-            || Fault::new(429, "busy", "all places for long work are taken", "stop some jobs, or wait");
+            || HttpError::new(429, "busy", "all places for long work are taken", "stop some jobs, or wait");
         let job = {
             let mut all = self.all.lock().map_err(|_| busy())?;
             if all.values().filter(|job| job.ended().is_none()).count() >= RUNNING + WAITING {
@@ -160,7 +160,8 @@ impl Jobs {
             let now = Instant::now();
             let id = self.next.fetch_add(1, Ordering::Relaxed);
             let (asked, ended, end) = (Mutex::new(now), Mutex::default(), Notify::new());
-            let job = Arc::new(Job { id, verb, watch: Watch::default(), started: now, asked, ended, end });
+            let job =
+                Arc::new(WebJob { id, verb, watch: JobProgress::default(), started: now, asked, ended, end });
             all.insert(id, job.clone());
             job
         };
@@ -183,14 +184,19 @@ impl Jobs {
                 drop(place);
             });
             if let Err(why) = worker {
-                outside.finish(Err(Fault::new(429, "busy", &why.to_string(), "wait for other work to end")));
+                outside.finish(Err(HttpError::new(
+                    429,
+                    "busy",
+                    &why.to_string(),
+                    "wait for other work to end",
+                )));
             }
         });
         Ok(job)
     }
 
     /// A job by its number.
-    pub fn find(&self, id: &str) -> Option<Arc<Job>> {
+    pub fn find(&self, id: &str) -> Option<Arc<WebJob>> {
         self.all.lock().ok()?.get(&id.parse().ok()?).cloned()
     }
 
@@ -200,14 +206,14 @@ impl Jobs {
     }
 
     /// Cancels one; it ends at once for the client, and its thread at the next poll.
-    pub fn stop(&self, job: &Job) {
+    pub fn stop(&self, job: &WebJob) {
         job.watch.stop();
         job.finish(Err(stopped(&job.watch)));
     }
 
     /// Stops all.
     pub fn stop_all(&self) {
-        let all: Vec<Arc<Job>> =
+        let all: Vec<Arc<WebJob>> =
             self.all.lock().map(|all| all.values().cloned().collect()).unwrap_or_default();
         all.iter().filter(|job| job.ended().is_none()).for_each(|job| self.stop(job));
     }
@@ -215,7 +221,7 @@ impl Jobs {
     /// Ends what has taken too long or is not wanted any more, and drops old answers.
     pub fn tidy(&self) {
         let Ok(mut all) = self.all.lock() else { return };
-        let old = |job: &Job| {
+        let old = |job: &WebJob| {
             job.ended.lock().is_ok_and(|ended| ended.as_ref().is_some_and(|(at, _)| at.elapsed() > KEPT))
         };
         all.retain(|_, job| !old(job));
@@ -233,14 +239,14 @@ impl Jobs {
     }
 }
 
-fn stopped(watch: &Watch) -> Fault {
+fn stopped(watch: &JobProgress) -> HttpError {
     match watch.late.load(Ordering::Relaxed) {
-        true => Fault::new(
+        true => HttpError::new(
             422,
             "limit",
             &format!("it took longer than {} s and was stopped", TIME.as_secs()),
             "take a smaller network, or the command line, which waits as long as you do",
         ),
-        false => Fault::new(410, "stopped", "it was cancelled", "repeat the request"),
+        false => HttpError::new(410, "stopped", "it was cancelled", "repeat the request"),
     }
 }

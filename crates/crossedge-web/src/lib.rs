@@ -2,9 +2,9 @@
 //! tools of the Model Context Protocol ([`mcp`]). `docs/EXPLORE.md` has the interface.
 //!
 //! ```no_run
-//! use crossedge_web::{Listening, Options};
+//! use crossedge_web::{Listening, ServerOptions};
 //!
-//! let server = Listening::start(&Options::default())?;
+//! let server = Listening::start(&ServerOptions::default())?;
 //! println!("{}", server.address(Some("rdn(ring(5), 3)")));
 //! server.run(&|| false);
 //! # Ok::<(), crossedge::Error>(())
@@ -24,13 +24,13 @@ mod verbs;
 
 pub use browser::{Redirect, open};
 pub use guard::POLICY;
-pub use serve::{CONNECTIONS, Listening, Options, memory};
+pub use serve::{CONNECTIONS, Listening, ServerOptions, memory};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
     pub use super::page::plain;
-    pub use super::params::{Kind, Param, Params, parted};
+    pub use super::params::{Param, ParamKind, Params, parted};
     pub use super::verbs::words::inside;
     pub use super::verbs::{of_the_library, whole};
 }

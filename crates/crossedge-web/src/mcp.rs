@@ -1,11 +1,11 @@
 //! The same answers as tools of the Model Context Protocol, on standard input and output: an assistant that quotes a metric can quote how it is
 //! known. Schemas of answers come from their types; an error comes with its caret, as people see it.
 
-use crate::fault::Fault;
+use crate::fault::HttpError;
 use crate::house::House;
-use crate::jobs::Watch;
-use crate::params::{Kind, Params};
-use crate::verbs::{self, Call, Verb};
+use crate::jobs::JobProgress;
+use crate::params::{ParamKind, Params};
+use crate::verbs::{self, Call, WebVerb};
 use crossedge::Error;
 use crossedge::answers::SCHEMAS;
 use crossedge_campaign::FAULT_SCHEMA;
@@ -75,16 +75,18 @@ fn object(value: Value) -> Arc<JsonObject> {
 }
 
 /// The schema of what a verb is asked with.
-fn input(verb: &Verb) -> Value {
+fn input(verb: &WebVerb) -> Value {
     let (params, asked) = (verb.params(), verb.asked());
     let mut properties = Map::new();
     for param in &params {
         // Numbers may come as texts, and texts as numbers, as on a command line.
         let mut schema = match param.kind {
-            Kind::Text => json!({ "type": ["string", "integer"] }),
-            Kind::Number => json!({ "type": ["number", "string"] }),
-            Kind::Flag => json!({ "type": "boolean" }),
-            Kind::List => json!({ "type": ["array", "string"], "items": { "type": ["string", "integer"] } }),
+            ParamKind::Text => json!({ "type": ["string", "integer"] }),
+            ParamKind::Number => json!({ "type": ["number", "string"] }),
+            ParamKind::Flag => json!({ "type": "boolean" }),
+            ParamKind::List => {
+                json!({ "type": ["array", "string"], "items": { "type": ["string", "integer"] } })
+            }
         };
         if let Value::Object(object) = &mut schema {
             object.insert("description".to_owned(), param.meaning.as_ref().into());
@@ -102,7 +104,7 @@ fn input(verb: &Verb) -> Value {
 }
 
 /// The schema of its answer, from the type; `None` if it has none.
-fn output(verb: &Verb) -> Option<Value> {
+fn output(verb: &WebVerb) -> Option<Value> {
     let name = verb.schema?;
     let of = SCHEMAS.iter().chain([&FAULT_SCHEMA]).find(|(verb, _)| *verb == name)?.1;
     let mut schema = serde_json::to_value(of()).ok()?;
@@ -111,7 +113,7 @@ fn output(verb: &Verb) -> Option<Value> {
     Some(schema)
 }
 
-fn tool(verb: &'static Verb) -> Tool {
+fn tool(verb: &'static WebVerb) -> Tool {
     let tool = Tool::new(verb.name, verb.summary(), object(input(verb)));
     match output(verb) {
         Some(schema) => tool.with_raw_output_schema(object(schema)),
@@ -119,17 +121,17 @@ fn tool(verb: &'static Verb) -> Tool {
     }
 }
 
-fn tools() -> impl Iterator<Item = &'static Verb> {
+fn tools() -> impl Iterator<Item = &'static WebVerb> {
     verbs::all().filter(|verb| verb.tool)
 }
 
 /// The answer of a verb, as MCP content.
 fn tool_result(
-    verb: &'static Verb,
+    verb: &'static WebVerb,
     params: &Params,
     house: &House,
-    watch: &Watch,
-) -> Result<CallToolResult, Fault> {
+    watch: &JobProgress,
+) -> Result<CallToolResult, HttpError> {
     params.check(&verb.params(), &[])?;
     let reply = (verb.run)(&Call { verb, params, house, progress: watch })?;
     let mut answer = reply.answer;
@@ -180,7 +182,7 @@ impl ServerHandler for Tools {
             ));
         };
         let params = Params::object(request.arguments.unwrap_or_default());
-        let (house, watch) = (self.house.clone(), Arc::new(Watch::default()));
+        let (house, watch) = (self.house.clone(), Arc::new(JobProgress::default()));
         let inside = watch.clone();
         let under_way = self.under_way.clone();
         let mut work = tokio::task::spawn_blocking(move || {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// The type of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParamKind {
     /// A text; a number is one, too.
     Text,
     /// A number.
@@ -18,18 +18,18 @@ pub enum Kind {
     List,
 }
 
-impl Kind {
+impl ParamKind {
     /// The kind of a parameter of the library, by its schema.
-    pub fn of(schema: &Value) -> Kind {
+    pub fn of(schema: &Value) -> ParamKind {
         let is = |kind: &str| match &schema["type"] {
             Value::Array(kinds) => kinds.iter().any(|have| have == kind),
             have => have == kind,
         };
         match () {
-            () if is("array") => Kind::List,
-            () if is("boolean") => Kind::Flag,
-            () if is("string") => Kind::Text,
-            () => Kind::Number,
+            () if is("array") => ParamKind::List,
+            () if is("boolean") => ParamKind::Flag,
+            () if is("string") => ParamKind::Text,
+            () => ParamKind::Number,
         }
     }
 }
@@ -40,7 +40,7 @@ pub struct Param {
     /// Its name.
     pub name: Cow<'static, str>,
     /// The type.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// `true` if it must be there.
     pub needed: bool,
     /// One-line description.
@@ -85,11 +85,11 @@ impl Params {
     pub fn of_kinds(&self, schemas: &Map<String, Value>) -> Result<Value, Error> {
         let mut out = Map::new();
         for (name, schema) in schemas {
-            let value = match Kind::of(schema) {
-                Kind::Flag => self.text(name).map(|_| self.flag(name)).transpose()?.map(Value::Bool),
-                Kind::Number => self.maybe::<serde_json::Number>(name)?.map(Value::Number),
-                Kind::Text => self.text(name).map(Value::String),
-                Kind::List => match (self.list(name), schema.pointer("/items/type")) {
+            let value = match ParamKind::of(schema) {
+                ParamKind::Flag => self.text(name).map(|_| self.flag(name)).transpose()?.map(Value::Bool),
+                ParamKind::Number => self.maybe::<serde_json::Number>(name)?.map(Value::Number),
+                ParamKind::Text => self.text(name).map(Value::String),
+                ParamKind::List => match (self.list(name), schema.pointer("/items/type")) {
                     (items, _) if items.is_empty() => None,
                     (items, Some(kind)) if kind == "integer" => {
                         let wrong = |item: &str| {

@@ -38,7 +38,7 @@ const STACK: usize = 16 << 20;
 
 /// The settings of a server.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct ServerOptions {
     /// A fixed port; an unused one by default.
     pub port: u16,
     /// Files that expressions name are read below this folder only; none by default.
@@ -55,7 +55,7 @@ pub struct Listening {
 
 impl Listening {
     /// Listens on the loopback address.
-    pub fn start(options: &Options) -> Result<Self, Error> {
+    pub fn start(options: &ServerOptions) -> Result<Self, Error> {
         let failed = |why: &dyn std::fmt::Display| {
             Error::new(crossedge::error::ErrorKind::Input, format!("the server cannot start: {why}"))
         };
@@ -127,7 +127,7 @@ pub fn memory() -> Option<u64> {
 }
 
 /// A connection that is open.
-struct Open {
+struct OpenConnection {
     busy: AtomicBool,
     end: Notify,
 }
@@ -135,14 +135,14 @@ struct Open {
 async fn accept(listener: TcpListener, server: Arc<Server>) {
     let router =
         Router::new().fallback(answer).with_state(server).layer(RequestBodyLimitLayer::new(MAX_BODY));
-    let open: Arc<Mutex<VecDeque<Arc<Open>>>> = Arc::default();
+    let open: Arc<Mutex<VecDeque<Arc<OpenConnection>>>> = Arc::default();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             // No more files, as a rule: others must end first.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let this = Arc::new(Open { busy: AtomicBool::new(false), end: Notify::new() });
+        let this = Arc::new(OpenConnection { busy: AtomicBool::new(false), end: Notify::new() });
         if let Ok(mut all) = open.lock() {
             if all.len() >= CONNECTIONS {
                 // An idle connection makes room; if all are busy, the new one is rejected.
@@ -167,7 +167,7 @@ async fn accept(listener: TcpListener, server: Arc<Server>) {
     }
 }
 
-async fn connection(stream: TcpStream, router: Router, open: &Arc<Open>) {
+async fn connection(stream: TcpStream, router: Router, open: &Arc<OpenConnection>) {
     // Small answers go out at once.
     let _ = stream.set_nodelay(true);
     let busy = open.clone();

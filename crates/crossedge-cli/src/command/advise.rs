@@ -2,7 +2,7 @@
 
 use super::design::{self, WantedArgs};
 use super::{failures, layout};
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{note, show};
@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 /// Recommends a design; exit code 1 if none meets the requirement.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     if let Some(path) = &args.output {
         if path.extension().is_none_or(|end| end != "html") {
             return Err(Failure::Usage("advice is a page\nhelp: write -o advice.html".to_owned()));

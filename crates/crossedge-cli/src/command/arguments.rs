@@ -1,6 +1,6 @@
 //! `crossedge arguments`: the verbs and their arguments as data. Hidden: it is for programs that make commands, such as our tests.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::args::Args;
 use crate::output::{head, write_json};
 use clap::ArgAction;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// Writes them.
-pub fn run() -> Outcome {
+pub fn run() -> CommandOutcome {
     let mut command = Args::described();
     command.build();
     let mut map = head("arguments", None);

@@ -1,6 +1,6 @@
 //! `crossedge check-wiring`: a fabric as it was built, compared with the plan.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::files;
 use crate::output::{grouped, respond};
 use crate::progress::Bars;
@@ -41,7 +41,7 @@ fn trust() -> impl TypedValueParser<Value = Trust> {
 }
 
 /// Prints the wiring faults; exit code 1 if there are any.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let bytes = files::cables(&args.file)?;
     let layout = match &args.layout {
         Some(name) => Some((name.clone(), files::cables(name)?)),

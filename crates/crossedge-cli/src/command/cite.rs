@@ -1,6 +1,6 @@
 //! `crossedge cite`: the works behind an expression.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 /// Prints the works as BibTeX.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     respond(&CiteRequest, &source::topology(&args.expr)?, args.json, bars, |envelope| {
         text(&envelope.answer)
     })?;

@@ -1,7 +1,7 @@
 //! `crossedge compare`: several networks side by side.
 
 use super::show::{EffortArgs, metric_list};
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::figures::rows;
 use crate::output::respond;
 use crate::progress::Bars;
@@ -35,7 +35,7 @@ pub struct Args {
 }
 
 /// Shows one line per network.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = CompareRequest {
         metrics: args.metric.clone(),

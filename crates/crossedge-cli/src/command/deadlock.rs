@@ -1,6 +1,6 @@
 //! `crossedge deadlock`: a proof that a routing cannot deadlock, or a circle of channels that wait for each other.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
@@ -83,7 +83,7 @@ pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
 }
 
 /// Verifies a routing; exit code 1 and a cycle of channels if it can deadlock.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
     let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;

@@ -1,8 +1,8 @@
 //! `crossedge design`: networks for a requirement.
 
 use super::design_table;
-use super::design_watch::{Ending, Watch};
-use crate::Outcome;
+use super::design_watch::{DesignObserver, Ending};
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, json_line, note, show};
@@ -103,7 +103,7 @@ pub struct Args {
 }
 
 /// Shows designs, best first.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = DesignRequest { by_size: args.by_size, all: args.all, ..args.wanted.request()? };
     for (path, ends) in [(&args.table, &["csv", "parquet"][..]), (&args.chart, &["html"][..])] {
@@ -115,7 +115,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         files::check(path, args.force)?;
     }
     let start = Instant::now();
-    let watch = Watch::new(args.resume.as_ref(), args.stream)?;
+    let watch = DesignObserver::new(args.resume.as_ref(), args.stream)?;
     let answer = request.answer_for(&nets, &watch, bars);
     bars.done();
     let answer = answer.map_err(Failure::from);

@@ -3,7 +3,7 @@
 use crate::table::Sheet;
 use crossedge::answers::{DesignAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
-use crossedge_campaign::{Cells, Column, Table};
+use crossedge_campaign::{Cells, Column, ResultTable};
 
 fn number(ratio: &Option<Ratio>) -> Option<f64> {
     ratio.as_ref().and_then(Ratio::value)
@@ -15,7 +15,7 @@ fn count(n: u128) -> Option<u64> {
 }
 
 /// The columns, from the first design to the last.
-pub fn table(answer: &DesignAnswer) -> Table {
+pub fn table(answer: &DesignAnswer) -> ResultTable {
     let designs = &answer.designs;
     let text = |of: fn(&DesignedAnswer) -> String| Cells::Text(designs.iter().map(|d| Some(of(d))).collect());
     let whole = |of: fn(&DesignedAnswer) -> Option<u64>| Cells::Count(designs.iter().map(of).collect());
@@ -46,7 +46,7 @@ pub fn table(answer: &DesignAnswer) -> Table {
         ("candidates", answer.looked.to_string()),
         ("evidence", answer.evidence.to_string()),
     ];
-    Table {
+    ResultTable {
         columns: columns.map(|(name, cells)| Column { name: name.to_owned(), cells }).to_vec(),
         provenance: provenance.map(|(name, text)| (name.to_owned(), text)).to_vec(),
     }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{json_line, note};
-use crossedge::search::{Keeper, Kept, SoFar};
+use crossedge::search::{Keeper, KeptCandidate, SoFar};
 use crossedge_campaign::Checkpoint;
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const EACH: Duration = Duration::from_secs(2);
 
 /// Keeps a search in a checkpoint, streams designs as JSON Lines, or both.
-pub struct Watch {
+pub struct DesignObserver {
     file: Option<Checkpoint>,
     before: Option<String>,
     stream: bool,
@@ -27,7 +27,7 @@ pub struct Watch {
 
 /// A design on the Pareto front of the candidates examined.
 #[derive(Serialize)]
-struct Line {
+struct DesignLine {
     expression: String,
     endpoints: u64,
     ports: u32,
@@ -35,12 +35,12 @@ struct Line {
     done: f64,
 }
 
-impl Watch {
+impl DesignObserver {
     /// Reads the checkpoint, if there is one.
-    pub fn new(file: Option<&PathBuf>, stream: bool) -> Result<Watch, Failure> {
+    pub fn new(file: Option<&PathBuf>, stream: bool) -> Result<DesignObserver, Failure> {
         let opened = file.map(|path| Checkpoint::open(path)).transpose().map_err(files::failure)?;
         let (file, before) = opened.map_or((None, None), |(file, state)| (Some(file), state));
-        Ok(Watch {
+        Ok(DesignObserver {
             file,
             before,
             stream,
@@ -83,7 +83,7 @@ pub enum Ending {
     Failed,
 }
 
-impl Keeper for Watch {
+impl Keeper for DesignObserver {
     fn before(&self) -> Option<String> {
         self.before.clone()
     }
@@ -103,11 +103,11 @@ impl Keeper for Watch {
         }
     }
 
-    fn design_found(&self, design: &Kept, so_far: SoFar) {
+    fn design_found(&self, design: &KeptCandidate, so_far: SoFar) {
         if !self.stream || self.trouble.borrow().is_some() {
             return;
         }
-        let line = Line {
+        let line = DesignLine {
             expression: design.text(),
             endpoints: design.figures.endpoints,
             ports: design.figures.ports(),

@@ -1,6 +1,6 @@
 //! `crossedge disjoint`: paths between two nodes that are internally node-disjoint.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{many, respond};
 use crate::progress::Bars;
 use crate::source;
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 /// Finds the paths and verifies them; exit code 1 if there is no path.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = DisjointRequest { limit: args.limit, ..DisjointRequest::new(&args.from, &args.to) };
     let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::from(u8::from(envelope.answer.count.value == 0)))

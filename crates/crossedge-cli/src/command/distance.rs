@@ -1,6 +1,6 @@
 //! `crossedge distance`: the distance of two nodes.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 /// Prints the distance; exit code 1 if there is no path.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = DistanceRequest { limit: args.limit, ..DistanceRequest::new(&args.from, &args.to) };
     let envelope = respond(&request, &source::topology(&args.expr)?, args.json, bars, |envelope| {
         text(&envelope.answer)

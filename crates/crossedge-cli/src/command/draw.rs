@@ -1,6 +1,6 @@
 //! `crossedge draw`: a picture of a network, with what is laid over it.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{show, written};
@@ -137,7 +137,7 @@ impl Args {
 }
 
 /// Draws a network into a file.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     net.network()?;
     let format = args.output.extension().and_then(|e| e.to_str()).unwrap_or_default().to_owned();

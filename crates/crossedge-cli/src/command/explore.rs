@@ -1,6 +1,6 @@
 //! `crossedge explore`: the map of a network in the browser. The server is built in by the feature `explore`.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::progress::Bars;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub struct Args {
 
 /// Serves until interrupted.
 #[cfg(feature = "explore")]
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     use crate::output::{note, stdout};
     use crossedge::progress::Progress;
     use std::io::Write;
@@ -36,7 +36,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(expr) = &args.expr {
         crate::source::topology(expr)?;
     }
-    let options = crossedge_web::Options { port: args.port, files: args.files.clone() };
+    let options = crossedge_web::ServerOptions { port: args.port, files: args.files.clone() };
     let server = crossedge_web::Listening::start(&options)?;
     let address = server.address(args.expr.as_deref());
     bars.done();
@@ -57,7 +57,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 
 /// Reports how to enable the explorer.
 #[cfg(not(feature = "explore"))]
-pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
+pub fn run(_args: &Args, _bars: &Bars) -> CommandOutcome {
     Err(crate::failure::Failure::Usage(
         "this program was built without the explorer\nhelp: build it with `--features explore`, e.g. `cargo install --path crates/crossedge-cli --features explore`"
             .to_owned(),

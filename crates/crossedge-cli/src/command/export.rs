@@ -1,6 +1,6 @@
 //! `crossedge export`: a network as a file for other tools.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{self, raw, show};
@@ -48,7 +48,7 @@ fn format(args: &Args) -> Result<&'static FormatEntry, Failure> {
 }
 
 /// Writes a network.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     let request = ExportRequest { format: format(args)? };
     request.check(&net)?;

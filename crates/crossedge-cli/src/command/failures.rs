@@ -1,6 +1,6 @@
 //! `crossedge failures`: worst-case failures, and jobs that fit.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 /// Prints the worst failure of each kind.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
     respond(&request, &nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;

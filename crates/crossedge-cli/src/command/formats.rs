@@ -1,6 +1,6 @@
 //! `crossedge formats`: what `export` can write.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::respond;
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
@@ -15,7 +15,7 @@ pub struct Args {
 }
 
 /// Shows the formats.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     respond(&FormatsRequest, &(), args.form.form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }

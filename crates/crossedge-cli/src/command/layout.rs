@@ -1,6 +1,6 @@
 //! `crossedge layout`: racks, cables and a floor plan.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, note, show};
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Places a network in racks.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     for path in [&args.cables, &args.plan].into_iter().flatten() {
         files::check(path, args.force)?;

@@ -1,6 +1,6 @@
 //! `crossedge list`: the catalog.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::respond;
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
@@ -17,7 +17,7 @@ pub struct Args {
 }
 
 /// Shows the catalog, or one entry of it.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = ListRequest { name: args.name.clone() };
     respond(&request, &(), args.form.form(), bars, |envelope| text(&envelope.answer, args.name.is_some()))?;
     Ok(ExitCode::SUCCESS)

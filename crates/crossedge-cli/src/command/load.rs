@@ -1,7 +1,7 @@
 //! `crossedge load`: how busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
 use super::deadlock::{bases, routings};
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 /// Counts the routes over every link class.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let traffic = &args.traffic;
     let request = LoadRequest {
         traffic: traffic.pattern,

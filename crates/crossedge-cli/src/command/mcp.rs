@@ -1,6 +1,6 @@
 //! `crossedge mcp`: the verbs as tools for assistants, on standard input and output. Built in by the feature `explore`.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::progress::Bars;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct Args {
 
 /// Serves until the client disconnects.
 #[cfg(feature = "explore")]
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     bars.done();
     crossedge_web::mcp::Tools::new(args.files.as_deref())?.run()?;
     Ok(std::process::ExitCode::SUCCESS)
@@ -22,7 +22,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 
 /// Reports how to enable the server.
 #[cfg(not(feature = "explore"))]
-pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
+pub fn run(_args: &Args, _bars: &Bars) -> CommandOutcome {
     Err(crate::failure::Failure::Usage(
         "this program was built without the MCP server\nhelp: build it with `--features explore`, e.g. `cargo install --path crates/crossedge-cli --features explore`"
             .to_owned(),

@@ -38,7 +38,7 @@ mod throughput;
 mod trees;
 mod verify;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::files;
@@ -163,7 +163,7 @@ pub struct Man {
 }
 
 /// Runs a command.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> CommandOutcome {
     catch_interrupts();
     if let Some(threads) = args.threads {
         // More threads only contend for the cores, and take seconds to start.
@@ -220,7 +220,7 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// Writes one man page, or all of them.
-fn man_page(man: &Man) -> Outcome {
+fn man_page(man: &Man) -> CommandOutcome {
     let mut command = Args::described();
     command.build();
     if let Some(folder) = &man.output {

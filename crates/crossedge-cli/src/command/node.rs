@@ -1,6 +1,6 @@
 //! `crossedge node`: one node and its neighbours.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
@@ -25,7 +25,7 @@ pub struct Args {
 }
 
 /// Shows a node in every notation, its ports and neighbours.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = NodeRequest { ports: args.ports, ..NodeRequest::new(&args.node) };
     respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)

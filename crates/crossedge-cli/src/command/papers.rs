@@ -1,6 +1,6 @@
 //! `crossedge papers`: what the papers claim, computed again, and the verdict.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{print, stdout, write_json};
@@ -53,7 +53,7 @@ pub enum Format {
 }
 
 /// Evaluates the claims and prints them; exit code 1 if a verdict differs from the recorded one.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let file = match &args.file {
         Some(path) => Some((path.display().to_string(), files::settings(path)?)),
         None => None,

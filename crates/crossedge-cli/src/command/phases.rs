@@ -1,6 +1,6 @@
 //! `crossedge phases`: what the phases of training a model take.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, respond};
@@ -51,7 +51,7 @@ pub struct Args {
 }
 
 /// Prints the time of every phase.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let mapping = match args.mapping.trim().strip_prefix("file ") {
         Some(name) => files::settings(name.trim().as_ref())?,
         None => args.mapping.clone(),

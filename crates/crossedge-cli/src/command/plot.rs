@@ -1,6 +1,6 @@
 //! `crossedge plot`: charts of distances and of the cost ratio.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::output::{show, written};
@@ -48,7 +48,7 @@ pub enum Chart {
 }
 
 /// Draws a chart into a file.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     chart::check(&args.output, args.force, "crossedge show EXPR --histogram --format csv")?;
     if args.chart == Chart::Histogram && args.exprs.is_empty() {
         return Err(Failure::Usage(

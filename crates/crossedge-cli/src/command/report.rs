@@ -3,7 +3,7 @@
 
 use super::collective;
 use super::show::EffortArgs;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::figures;
 use crate::files;
@@ -17,7 +17,7 @@ use crossedge::exact::Exact;
 use crossedge::metrics::{Metric, When};
 use crossedge::net::endpoints;
 use crossedge_report::{
-    CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, Row, Subject, compared_by, nearest,
+    CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, ReportedNetwork, Row, compared_by, nearest,
     nearest_machines,
 };
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 /// Writes the page.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     if args.output.extension().is_none_or(|e| e != "html") {
         return Err(Failure::Usage("a report is a page\nhelp: write -o report.html".to_owned()));
     }
@@ -64,7 +64,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 }
 
 /// Collects the contents of one network; `machines` if any network of the page has switches.
-fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Subject, Failure> {
+fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<ReportedNetwork, Failure> {
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
     let order: Vec<Metric> =
         request.reported().into_iter().chain(Metric::reported(When::OfMachines)).collect();
@@ -100,12 +100,12 @@ fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Su
         };
         others.push(Other { expr, rows });
     }
-    Ok(Subject { net, rows: rows(found), collectives, others })
+    Ok(ReportedNetwork { net, rows: rows(found), collectives, others })
 }
 
 /// Rows in the type of the page.
-fn rows(found: Vec<figures::Row>) -> Vec<Row> {
-    let row = |row: figures::Row| Row {
+fn rows(found: Vec<figures::MetricRow>) -> Vec<Row> {
+    let row = |row: figures::MetricRow| Row {
         metric: row.metric,
         label: row.label,
         text: row.text,

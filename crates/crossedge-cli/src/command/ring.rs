@@ -1,6 +1,6 @@
 //! `crossedge ring`: a ring or path through all nodes, around faults if there are some.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::output::{note, raw, stdout, write_json};
 use crate::progress::Bars;
@@ -86,7 +86,7 @@ impl Args {
 }
 
 /// Writes a cycle or path, one id per line; exit code 1 and the reason if there is none, or where verification fails.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     let rings = args.request().find(&net, bars)?;
     let envelope = |answer| Envelope::new(RingRequest::VERB, Some(net.to_string()), answer);

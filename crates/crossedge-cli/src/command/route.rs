@@ -1,7 +1,7 @@
 //! `crossedge route`: a path from one node to another, hop by hop, with the case taken at each level.
 
 use super::deadlock::{bases, routings};
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
@@ -56,7 +56,7 @@ pub struct Args {
 const SHOWN: usize = 1000;
 
 /// Prints a verified route; exit code 1 if there is no path.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = RouteRequest { limit: args.limit, ..RouteRequest::new(&args.from, &args.to) };
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let packet = ChannelRequest { routing, via: args.via.as_deref().map(Into::into) };

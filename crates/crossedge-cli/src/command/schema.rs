@@ -1,6 +1,6 @@
 //! `crossedge schema`: the JSON schema of the answer to a verb.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::output::{raw, stdout, write_json};
 use crossedge::answers::{SCHEMAS, SchemaOf};
@@ -33,7 +33,7 @@ fn simulated() -> &'static [(&'static str, SchemaOf)] {
 }
 
 /// Writes a schema, or the verbs that have one.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> CommandOutcome {
     if args.verb.is_empty() {
         for (verb, _) in all() {
             writeln!(stdout(), "{verb}")?;

@@ -1,6 +1,6 @@
 //! `crossedge show`: the metrics of a network.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::figures::{machine_rows, rows, short_evidence};
 use crate::output::{grouped, respond};
 use crate::progress::Bars;
@@ -82,7 +82,7 @@ pub fn metric_list() -> String {
 }
 
 /// Prints the metrics, each with its evidence.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
     respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {

@@ -1,6 +1,6 @@
 //! `crossedge throughput`: what a network can carry, regardless of the routing.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{self, grouped, show};
@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 /// Computes the throughput, and writes a certificate if requested.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let traffic = match &args.traffic {
         TrafficText::Known(traffic) => traffic.clone(),
         TrafficText::File(name) => {

@@ -1,6 +1,6 @@
 //! `crossedge trees`: spanning trees from one root that are arc-disjoint.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{many, respond};
 use crate::progress::Bars;
 use crate::source;
@@ -22,7 +22,7 @@ pub struct Args {
 }
 
 /// Builds the trees and verifies them.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = TreesRequest { root: args.root.as_str().into() };
     respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)

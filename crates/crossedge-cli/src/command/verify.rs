@@ -1,7 +1,7 @@
 //! `crossedge verify`: every node and every link, nothing sampled.
 
 use super::throughput::ratio;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{many, respond};
@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 /// Verifies a network; exit code 1 and a counterexample if a law is violated.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let named = args.expr.as_deref();
     let envelope = match &args.certificate {
         None if args.schedule.is_some() => {

@@ -6,13 +6,13 @@ use std::fmt;
 /// Lines and tables, in order. `writeln!` adds a line.
 #[derive(Debug, Default)]
 pub struct Page {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<PagePart>,
     /// The CSV content, if it differs from the tables.
     data: Option<Sheet>,
 }
 
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum PagePart {
     Text(String),
     Table(Sheet),
     /// A drawing of characters on a terminal, a table elsewhere.
@@ -28,8 +28,8 @@ impl Page {
     /// Adds text; called by `writeln!`. It cannot fail, so it returns nothing.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
         match self.parts.last_mut() {
-            Some(Part::Text(have)) => have.push_str(&text.to_string()),
-            _ => self.parts.push(Part::Text(text.to_string())),
+            Some(PagePart::Text(have)) => have.push_str(&text.to_string()),
+            _ => self.parts.push(PagePart::Text(text.to_string())),
         }
     }
 
@@ -40,12 +40,12 @@ impl Page {
 
     /// Adds a table.
     pub fn table(&mut self, sheet: Sheet) {
-        self.parts.push(Part::Table(sheet));
+        self.parts.push(PagePart::Table(sheet));
     }
 
     /// Adds what a terminal shows as a drawing of characters, and every other form as a table.
     pub fn chart(&mut self, text: String, sheet: Sheet) {
-        self.parts.push(Part::Chart(text, sheet));
+        self.parts.push(PagePart::Chart(text, sheet));
     }
 
     /// Sets the CSV content, if it differs from the tables: one row per metric.
@@ -71,8 +71,8 @@ impl Page {
 
     fn tables(&self) -> impl Iterator<Item = &Sheet> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Table(sheet) | Part::Chart(_, sheet) => Some(sheet),
-            Part::Text(_) => None,
+            PagePart::Table(sheet) | PagePart::Chart(_, sheet) => Some(sheet),
+            PagePart::Text(_) => None,
         })
     }
 
@@ -80,8 +80,8 @@ impl Page {
         let mut out = String::new();
         for part in &self.parts {
             match part {
-                Part::Text(text) | Part::Chart(text, _) => out.push_str(&crate::clean::clean(text)),
-                Part::Table(sheet) => {
+                PagePart::Text(text) | PagePart::Chart(text, _) => out.push_str(&crate::clean::clean(text)),
+                PagePart::Table(sheet) => {
                     for line in sheet.lines(width) {
                         out.push_str(&line);
                         out.push('\n');

@@ -1,6 +1,6 @@
 //! Tables for other programs: CSV, Markdown, LaTeX.
 
-use super::page::{Page, Part};
+use super::page::{Page, PagePart};
 use super::{Cell, Sheet};
 use unicode_width::UnicodeWidthStr;
 
@@ -128,11 +128,11 @@ impl Page {
         let mut parts = Vec::new();
         for part in &self.parts {
             match part {
-                Part::Text(text) => {
+                PagePart::Text(text) => {
                     let lines = text.lines().filter(|line| !line.trim().is_empty());
                     parts.extend(lines.map(|line| format!("{}\n", markdown(line.trim()))));
                 }
-                Part::Table(sheet) | Part::Chart(_, sheet) => parts.push(sheet.markdown()),
+                PagePart::Table(sheet) | PagePart::Chart(_, sheet) => parts.push(sheet.markdown()),
             }
         }
         parts.join("\n")
@@ -140,9 +140,9 @@ impl Page {
 
     /// Lines become comments.
     pub(super) fn tex(&self) -> String {
-        let part = |part: &Part| match part {
-            Part::Text(text) => text.lines().map(|line| format!("% {line}\n")).collect(),
-            Part::Table(sheet) | Part::Chart(_, sheet) => sheet.tex(),
+        let part = |part: &PagePart| match part {
+            PagePart::Text(text) => text.lines().map(|line| format!("% {line}\n")).collect(),
+            PagePart::Table(sheet) | PagePart::Chart(_, sheet) => sheet.tex(),
         };
         self.parts.iter().map(part).collect()
     }

@@ -1,8 +1,8 @@
 //! The request and the answer of a verb.
 
-use crate::house::{House, Kept};
+use crate::house::{CachedNetwork, House};
 pub use crate::params::Param;
-use crate::params::{Kind, Params};
+use crate::params::{ParamKind, Params};
 use crossedge::Error;
 use crossedge::answers::{DataRequest, Envelope, Networks, ask, command_line, read};
 use crossedge::net::Node;
@@ -19,7 +19,7 @@ pub const MAX_PLACES: usize = 20_000;
 /// One request.
 pub struct Call<'a> {
     /// The request.
-    pub verb: &'static Verb,
+    pub verb: &'static WebVerb,
     /// Its parameters.
     pub params: &'a Params,
     /// The stored state.
@@ -30,7 +30,7 @@ pub struct Call<'a> {
 
 impl Call<'_> {
     /// The network that is asked about.
-    pub fn network(&self) -> Result<Arc<Kept>, Error> {
+    pub fn network(&self) -> Result<Arc<CachedNetwork>, Error> {
         self.house.read(&self.params.need("expr")?)
     }
 
@@ -53,7 +53,7 @@ pub struct VerbAnswer {
     /// The nodes that it names, whose places belong to it.
     pub nodes: Vec<u64>,
     /// The network of these nodes.
-    pub on: Option<Arc<Kept>>,
+    pub on: Option<Arc<CachedNetwork>>,
     /// Data next to the answer.
     pub beside: Map<String, Value>,
     /// The command line that gives the same.
@@ -67,7 +67,11 @@ pub fn json<A: Serialize>(answer: &A) -> Result<Value, Error> {
 
 impl VerbAnswer {
     /// Asks, and keeps what was answered.
-    pub fn of<R>(call: &Call<'_>, on: &Arc<Kept>, request: &R) -> Result<(Self, Envelope<R::Answer>), Error>
+    pub fn of<R>(
+        call: &Call<'_>,
+        on: &Arc<CachedNetwork>,
+        request: &R,
+    ) -> Result<(Self, Envelope<R::Answer>), Error>
     where
         R: DataRequest<On = Topology>,
     {
@@ -187,7 +191,7 @@ pub fn ids(nodes: impl IntoIterator<Item = u64>) -> Result<Value, Error> {
 
 /// A verb.
 #[derive(Debug)]
-pub struct Verb {
+pub struct WebVerb {
     /// Its name.
     pub name: &'static str,
     /// One-line description; a verb of the library has its own.
@@ -206,16 +210,16 @@ pub struct Verb {
     pub run: fn(&Call<'_>) -> Result<VerbAnswer, Error>,
 }
 
-impl Verb {
+impl WebVerb {
     /// A verb of the library, with its parameters, its answer and its summary.
-    pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<VerbAnswer, Error>) -> Verb {
+    pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<VerbAnswer, Error>) -> WebVerb {
         let (request, schema) = (Some(name), Some(name));
-        Verb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
+        WebVerb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
     }
 
     /// The same where nothing belongs next to the answer.
-    pub const fn plain(name: &'static str) -> Verb {
-        Verb::asks(name, VerbAnswer::plain)
+    pub const fn plain(name: &'static str) -> WebVerb {
+        WebVerb::asks(name, VerbAnswer::plain)
     }
 
     /// The verb of the library.
@@ -250,7 +254,7 @@ impl Verb {
         let needed = |name: &str| required.is_some_and(|all| all.iter().any(|have| have == name));
         out.extend(self.asked().into_iter().map(|(name, schema)| Param {
             needed: needed(&name),
-            kind: Kind::of(&schema),
+            kind: ParamKind::of(&schema),
             meaning: schema["description"].as_str().unwrap_or_default().replace('\n', " ").into(),
             name: name.into(),
         }));
@@ -261,27 +265,32 @@ impl Verb {
 
 /// A text that must be there.
 pub const fn need(name: &'static str, meaning: &'static str) -> Param {
-    Param { name: Cow::Borrowed(name), kind: Kind::Text, needed: true, meaning: Cow::Borrowed(meaning) }
+    Param { name: Cow::Borrowed(name), kind: ParamKind::Text, needed: true, meaning: Cow::Borrowed(meaning) }
 }
 
 /// A text.
 pub const fn text(name: &'static str, meaning: &'static str) -> Param {
-    Param { name: Cow::Borrowed(name), kind: Kind::Text, needed: false, meaning: Cow::Borrowed(meaning) }
+    Param { name: Cow::Borrowed(name), kind: ParamKind::Text, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// A number.
 pub const fn number(name: &'static str, meaning: &'static str) -> Param {
-    Param { name: Cow::Borrowed(name), kind: Kind::Number, needed: false, meaning: Cow::Borrowed(meaning) }
+    Param {
+        name: Cow::Borrowed(name),
+        kind: ParamKind::Number,
+        needed: false,
+        meaning: Cow::Borrowed(meaning),
+    }
 }
 
 /// Yes or no.
 pub const fn flag(name: &'static str, meaning: &'static str) -> Param {
-    Param { name: Cow::Borrowed(name), kind: Kind::Flag, needed: false, meaning: Cow::Borrowed(meaning) }
+    Param { name: Cow::Borrowed(name), kind: ParamKind::Flag, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// Several texts.
 pub const fn list(name: &'static str, meaning: &'static str) -> Param {
-    Param { name: Cow::Borrowed(name), kind: Kind::List, needed: false, meaning: Cow::Borrowed(meaning) }
+    Param { name: Cow::Borrowed(name), kind: ParamKind::List, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// The network.

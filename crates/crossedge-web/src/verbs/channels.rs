@@ -1,7 +1,7 @@
 //! Channels: how busy each is, and whether they can wait for each other in a cycle.
 
-use super::call::{Call, Verb, VerbAnswer, json};
-use crate::house::Kept;
+use super::call::{Call, VerbAnswer, WebVerb, json};
+use crate::house::CachedNetwork;
 use crossedge::Error;
 use crossedge::answers::{DeadlockRequest, LoadRequest};
 use crossedge::metrics::traffic::Traffic;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[Verb::asks("load", load), Verb::asks("deadlock", deadlock)];
+pub const VERBS: &[WebVerb] = &[WebVerb::asks("load", load), WebVerb::asks("deadlock", deadlock)];
 
 /// Limits of endpoints: for routes of all pairs, and for routes to one target each.
 const MAX_WALKED: [u64; 2] = [700, 20_000];
@@ -32,7 +32,12 @@ fn load(call: &Call<'_>) -> Result<VerbAnswer, Error> {
 }
 
 /// The load of single channels, where the routing has no choice and the network is small; null if it is not.
-fn channels(on: &Kept, name: RoutingName, traffic: Traffic, progress: &dyn Progress) -> Result<Value, Error> {
+fn channels(
+    on: &CachedNetwork,
+    name: RoutingName,
+    traffic: Traffic,
+    progress: &dyn Progress,
+) -> Result<Value, Error> {
     let whole = on.net.network()?;
     let (net, ends) = (whole.as_ref(), whole.endpoints());
     let all = traffic.all_pairs();

@@ -1,6 +1,6 @@
 //! The map: windows, places, nodes.
 
-use super::call::{Call, EXPR, MAX_PLACES, Verb, VerbAnswer, flag, ids, json, list, need, number};
+use super::call::{Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, need, number};
 use crossedge::Error;
 use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
 use crossedge::exact::Exact;
@@ -8,8 +8,8 @@ use crossedge::net::Node;
 use serde_json::{Map, Value};
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[
-    Verb {
+pub const VERBS: &[WebVerb] = &[
+    WebVerb {
         name: "window",
         summary: "Contents of a window on the map of a network: clusters, nodes, links and bundles of links",
         request: None,
@@ -28,7 +28,7 @@ pub const VERBS: &[Verb] = &[
         tool: false,
         run: window,
     },
-    Verb {
+    WebVerb {
         name: "places",
         summary: "The places of nodes on the map",
         request: None,
@@ -38,8 +38,8 @@ pub const VERBS: &[Verb] = &[
         tool: false,
         run: places,
     },
-    Verb { quick: true, ..Verb::asks("node", node) },
-    Verb {
+    WebVerb { quick: true, ..WebVerb::asks("node", node) },
+    WebVerb {
         name: "at",
         summary: "The node nearest to a place of the map",
         request: None,

@@ -15,11 +15,11 @@ use crossedge::Error;
 use crossedge::progress::Silent;
 use serde_json::{Map, Value};
 
-pub use call::{Call, Verb};
+pub use call::{Call, WebVerb};
 pub use map::with_map;
 
 /// All verbs.
-pub fn all() -> impl Iterator<Item = &'static Verb> {
+pub fn all() -> impl Iterator<Item = &'static WebVerb> {
     [
         map::VERBS,
         words::VERBS,
@@ -47,6 +47,6 @@ pub fn whole(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
 }
 
 /// The verb with this name.
-pub fn find(name: &str) -> Option<&'static Verb> {
+pub fn find(name: &str) -> Option<&'static WebVerb> {
     all().find(|verb| verb.name == name)
 }

@@ -1,21 +1,21 @@
 //! Metrics of one network and of several, designs, and what holds of a construction.
 
-use super::call::{Call, Verb, VerbAnswer, text};
+use super::call::{Call, VerbAnswer, WebVerb, text};
 use crossedge::answers::{CompareRequest, DataRequest, DesignRequest, FailuresRequest, PhasesRequest};
 use crossedge::{Error, Topology};
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[
-    Verb::plain("show"),
-    Verb::asks("compare", of_some::<CompareRequest>),
-    Verb { own: &[text("base", "only networks over this one")], ..Verb::asks("design", design) },
-    Verb::plain("advise"),
-    Verb::plain("layout"),
-    Verb::asks("failures", of_some::<FailuresRequest>),
-    Verb::asks("phases", of_some::<PhasesRequest>),
-    Verb::plain("throughput"),
-    Verb::plain("verify"),
-    Verb { quick: true, ..Verb::plain("cite") },
+pub const VERBS: &[WebVerb] = &[
+    WebVerb::plain("show"),
+    WebVerb::asks("compare", of_some::<CompareRequest>),
+    WebVerb { own: &[text("base", "only networks over this one")], ..WebVerb::asks("design", design) },
+    WebVerb::plain("advise"),
+    WebVerb::plain("layout"),
+    WebVerb::asks("failures", of_some::<FailuresRequest>),
+    WebVerb::asks("phases", of_some::<PhasesRequest>),
+    WebVerb::plain("throughput"),
+    WebVerb::plain("verify"),
+    WebVerb { quick: true, ..WebVerb::plain("cite") },
 ];
 
 /// More designs are for the command line.

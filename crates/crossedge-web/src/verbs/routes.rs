@@ -1,6 +1,6 @@
 //! Paths through a network: routes, distances, disjoint paths, trees, rings, and paths around faults.
 
-use super::call::{Call, EXPR, MAX_PLACES, Verb, VerbAnswer, ids, json, list, number};
+use super::call::{Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, ids, json, list, number};
 use crossedge::Error;
 use crossedge::answers::{
     DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingReport, RingRequest,
@@ -11,31 +11,31 @@ use crossedge::route::fault::Diameter;
 use crossedge_campaign::{Dead, Dying, Records, SurvivalRequest};
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[
-    Verb::asks("route", |call| {
+pub const VERBS: &[WebVerb] = &[
+    WebVerb::asks("route", |call| {
         let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<RouteRequest>()?)?;
         let answer = answer.answer;
         Ok(response.naming([answer.from, answer.to].into_iter().chain(answer.path.into_iter().flatten())))
     }),
-    Verb::asks("distance", |call| {
+    WebVerb::asks("distance", |call| {
         let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DistanceRequest>()?)?;
         Ok(response.naming([answer.answer.from, answer.answer.to]))
     }),
-    Verb::asks("disjoint", |call| {
+    WebVerb::asks("disjoint", |call| {
         let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
         Ok(response.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied())))
     }),
-    Verb::plain("trees"),
-    Verb { own: &[number("from", "position at which the list begins")], ..Verb::asks("ring", ring) },
-    Verb::asks("fault", packet),
-    Verb {
+    WebVerb::plain("trees"),
+    WebVerb { own: &[number("from", "position at which the list begins")], ..WebVerb::asks("ring", ring) },
+    WebVerb::asks("fault", packet),
+    WebVerb {
         schema: Some("fault"),
-        ..Verb::asks("left", |call| {
+        ..WebVerb::asks("left", |call| {
             let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<LeftRequest>()?)?;
             Ok(response.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied()))
         })
     },
-    Verb {
+    WebVerb {
         name: "survival",
         summary: "Survival of random faults, by trials: connected, delivered, stretch",
         // A campaign is no request of the library.

@@ -1,7 +1,7 @@
 //! Collectives: the answer, and the messages of one step at a time, for a slider.
 
-use super::call::{Call, MAX_PLACES, Verb, VerbAnswer, ids, json, number};
-use crate::house::{Kept, Schedule};
+use super::call::{Call, MAX_PLACES, VerbAnswer, WebVerb, ids, json, number};
+use crate::house::{CachedNetwork, Schedule};
 use crossedge::answers::{Choice, CollectiveRequest, MessageAnswer, Request, ask};
 use crossedge::collective::Kind;
 use crossedge::topology::NodeName;
@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[Verb {
+pub const VERBS: &[WebVerb] = &[WebVerb {
     own: &[number("step", "also the messages of this step, from 1; 0 is before the first")],
-    ..Verb::asks("collective", collective)
+    ..WebVerb::asks("collective", collective)
 }];
 
 /// Messages are listed on networks of at most this many nodes: where one node sends, or where all do.
@@ -62,7 +62,7 @@ fn listed(
 /// The messages of a step, and whom a broadcast has reached after it.
 fn steps(
     response: VerbAnswer,
-    on: &Arc<Kept>,
+    on: &Arc<CachedNetwork>,
     schedule: &Schedule,
     kind: Kind,
     root: &NodeName,

@@ -1,7 +1,7 @@
 //! Language support while typing: completion, the error with its position, and the names of every parameter.
 
-use super::call::{Call, Verb, VerbAnswer, json, number, text};
-use crate::fault::Fault;
+use super::call::{Call, VerbAnswer, WebVerb, json, number, text};
+use crate::fault::HttpError;
 use crossedge::Error;
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::exact::Exact;
@@ -15,8 +15,8 @@ use crossedge::words::Word;
 use serde_json::{Map, Value, json as value};
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[
-    Verb {
+pub const VERBS: &[WebVerb] = &[
+    WebVerb {
         name: "complete",
         summary: "Completions at a position of an expression, and its errors",
         request: None,
@@ -29,9 +29,9 @@ pub const VERBS: &[Verb] = &[
         tool: false,
         run: complete,
     },
-    Verb { quick: true, ..Verb::plain("list") },
-    Verb { quick: true, ..Verb::plain("formats") },
-    Verb {
+    WebVerb { quick: true, ..WebVerb::plain("list") },
+    WebVerb { quick: true, ..WebVerb::plain("formats") },
+    WebVerb {
         name: "options",
         summary: "Names accepted by parameters: algorithms, collectives, routings, traffic, metrics, formats",
         request: None,
@@ -122,7 +122,7 @@ fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
             out.insert("nodes".to_owned(), json(&Exact(kept.net.nodes()))?);
         }
         Err(error) => {
-            out.insert("error".to_owned(), Fault::from(&error).details);
+            out.insert("error".to_owned(), HttpError::from(&error).details);
         }
     }
     Ok(VerbAnswer { answer: out.into(), ..VerbAnswer::default() })

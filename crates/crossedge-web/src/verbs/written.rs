@@ -1,6 +1,6 @@
 //! Downloads: pictures, and files for other tools.
 
-use super::call::{Call, Verb, VerbAnswer, json, text};
+use super::call::{Call, VerbAnswer, WebVerb, json, text};
 use crossedge::Error;
 use crossedge::answers::{DrawRequest, ExportRequest};
 use crossedge::error::ErrorKind;
@@ -9,9 +9,9 @@ use crossedge::render::Theme;
 use std::io::{self, Write};
 
 /// The verbs of this file. The answers have more next to them than their schemas know.
-pub const VERBS: &[Verb] = &[
-    Verb { own: &[text("theme", "light or dark")], schema: None, ..Verb::asks("draw", draw) },
-    Verb { schema: None, ..Verb::asks("export", export) },
+pub const VERBS: &[WebVerb] = &[
+    WebVerb { own: &[text("theme", "light or dark")], schema: None, ..WebVerb::asks("draw", draw) },
+    WebVerb { schema: None, ..WebVerb::asks("export", export) },
 ];
 
 /// A file of more bytes is for the command line.

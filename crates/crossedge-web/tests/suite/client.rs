@@ -1,6 +1,6 @@
 //! A server in a thread, and a client that writes what it likes on a socket.
 
-use crossedge_web::{Listening, Options};
+use crossedge_web::{Listening, ServerOptions};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -20,7 +20,7 @@ pub struct Server {
 
 impl Server {
     pub fn start(files: Option<PathBuf>) -> Self {
-        let listening = Listening::start(&Options { port: 0, files }).expect("it starts");
+        let listening = Listening::start(&ServerOptions { port: 0, files }).expect("it starts");
         let (port, token) = (listening.port(), listening.token().to_owned());
         let stop = Arc::new(AtomicBool::new(false));
         let seen = stop.clone();

@@ -1,6 +1,6 @@
 //! Parameters of requests, paths of files, and the call around a caret.
 
-use crossedge_web::internals::{Kind, Param, Params, inside, parted, plain};
+use crossedge_web::internals::{Param, ParamKind, Params, inside, parted, plain};
 
 #[test]
 fn lists_are_split_outside_brackets() {
@@ -13,7 +13,7 @@ fn lists_are_split_outside_brackets() {
 #[test]
 fn unknown_and_missing_parameters_are_reported() {
     let known =
-        [Param { name: "expr".into(), kind: Kind::Text, needed: true, meaning: "the network".into() }];
+        [Param { name: "expr".into(), kind: ParamKind::Text, needed: true, meaning: "the network".into() }];
     let given = |name: &str| Params::query(vec![(name.to_owned(), "ring(3)".to_owned())]);
     assert!(given("expr").check(&known, &[]).is_ok());
     assert!(given("exp").check(&known, &[]).expect_err("unknown").message().contains("no parameter 'exp'"));

@@ -4,7 +4,7 @@ use super::sizes;
 use crate::failure::Failure;
 use crate::progress::Bars;
 use crossedge::Topology;
-use crossedge::answers::{CollectiveRequest, Collectives, Outcome};
+use crossedge::answers::{CollectiveRequest, Collectives, FateName};
 use crossedge::collective::Kind;
 use crossedge_report::{Fastest, Line};
 
@@ -26,7 +26,7 @@ pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Ve
         let Some((name, outcome, cost)) = plan.fastest(bytes)? else { continue };
         let algorithm = match outcome {
             // Priced, and not verified message by message.
-            Outcome::Formula => format!("{name}, by formula"),
+            FateName::Formula => format!("{name}, by formula"),
             _ => name.to_owned(),
         };
         found.push(Fastest { algorithm, cost, least_seconds: plan.bound(bytes).seconds() });

@@ -5,7 +5,7 @@ mod several;
 mod sizes;
 mod text;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::files;
@@ -128,7 +128,7 @@ impl Args {
 }
 
 /// Builds, verifies and prices schedules; exit code 1 if none has a price.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (texts, kind) = args.words()?;
     let nets = texts.into_iter().map(source::topology).collect::<Result<Vec<_>, _>>()?;
     match &nets[..] {
@@ -137,7 +137,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
 }
 
-fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> Outcome {
+fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> CommandOutcome {
     let plan = Collectives::new(net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
         request.traceable()?;

@@ -2,7 +2,7 @@
 
 use super::Args;
 use super::text::{asked, cost_cells, verdict};
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::output::respond;
 use crate::progress::Bars;
@@ -12,7 +12,7 @@ use crossedge::answers::{CollectiveAnswer, CollectiveRequest, SeveralAnswer, Sev
 use std::process::ExitCode;
 
 /// Builds, verifies and prices schedules on each network; exit code 1 if one has no priced schedule.
-pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Bars) -> CommandOutcome {
     let given = [args.plot.is_some(), args.trace.is_some(), args.export.is_some(), args.steps, args.sizes];
     let alone =
         ["--plot", "--trace", "--export", "--steps", "--sizes"].iter().zip(given).find(|(_, given)| *given);

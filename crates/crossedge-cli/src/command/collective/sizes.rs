@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 use crate::output::grouped;
 use crate::table::{Cell, Page, Sheet};
-use crossedge::answers::{CollectiveAnswer, Envelope, Outcome, SizesAnswer};
+use crossedge::answers::{CollectiveAnswer, Envelope, FateName, SizesAnswer};
 use crossedge::render::{Theme, seconds};
 use crossedge_report::{Line, times};
 use std::path::Path;
@@ -59,7 +59,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>, all: &SizesAnswe
     out.table(rows);
     // Algorithms without a price at any size are listed, with the reason.
     for time in all.sizes.last().map(|size| size.times.as_slice()).unwrap_or_default() {
-        if time.time_seconds.is_none() || time.verdict == Outcome::Formula {
+        if time.time_seconds.is_none() || time.verdict == FateName::Formula {
             writeln!(out, "{}: {}", time.algorithm, verdict(time.verdict, time.reason.as_deref()));
         }
     }

@@ -5,7 +5,7 @@ use crate::failure::spelled;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::answers::{
-    Choice, CollectiveAnswer, CostAnswer, Envelope, MessageAnswer, OneSizeAnswer, Outcome, TriedAnswer,
+    Choice, CollectiveAnswer, CostAnswer, Envelope, FateName, MessageAnswer, OneSizeAnswer, TriedAnswer,
 };
 use crossedge::collective::Kind;
 use crossedge::cost::{Link, Switching, link};
@@ -13,9 +13,9 @@ use crossedge::render::seconds;
 use crossedge::verify::Ports;
 
 /// The outcome of an algorithm.
-pub fn verdict(outcome: Outcome, reason: Option<&str>) -> String {
+pub fn verdict(outcome: FateName, reason: Option<&str>) -> String {
     match (outcome, reason.map(spelled)) {
-        (Outcome::Formula, Some(judged)) => format!("by formula, {judged}"),
+        (FateName::Formula, Some(judged)) => format!("by formula, {judged}"),
         (outcome, Some(why)) => format!("{outcome}: {why}"),
         (outcome, None) => outcome.to_string(),
     }
@@ -119,7 +119,7 @@ fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
         None => said,
     };
     let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
-    let said = Cell::from(said).marked(Mark::Refuted, tried.verdict == Outcome::Refused);
+    let said = Cell::from(said).marked(Mark::Refuted, tried.verdict == FateName::Refused);
     let time = time.marked(Mark::Best, fastest_of.is_some());
     [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, said]
 }

@@ -3,7 +3,7 @@
 mod packet;
 pub mod survival;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::progress::Bars;
 use crate::table::FormArgs;
 use crossedge_campaign::Dying;
@@ -89,7 +89,7 @@ impl Args {
 }
 
 /// Routes a packet around faults, or runs random trials.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     match (&args.from, &args.to) {
         (Some(from), Some(to)) => packet::run(args, from, to, bars),
         _ if args.faults.is_some() => packet::left(args, bars),

@@ -1,27 +1,27 @@
 //! One packet around given faults.
 
 use super::Args;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{grouped, many, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::answers::{Envelope, LeftRequest, PacketAnswer, PacketRequest};
 use crossedge::net::Node;
-use crossedge::route::fault::End;
+use crossedge::route::fault::JourneyEnd;
 use std::process::ExitCode;
 
 /// Sends the packet; exit code 1 when it does not arrive.
-pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> CommandOutcome {
     let texts = [&args.faults, &args.dead_nodes, &args.dead_links].into_iter().flatten();
     let faults = texts.cloned().collect();
     let request = PacketRequest { faults, search: args.search, ..PacketRequest::new(from, to) };
     let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
-    Ok(ExitCode::from(u8::from(envelope.answer.end != End::Delivered)))
+    Ok(ExitCode::from(u8::from(envelope.answer.end != JourneyEnd::Delivered)))
 }
 
 /// Shows what remains after faults; exit code 1 when live endpoints are cut off, or none is left.
-pub fn left(args: &Args, bars: &Bars) -> Outcome {
+pub fn left(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
     let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
         let (answer, mut out) = (&envelope.answer, Page::new());
@@ -56,7 +56,7 @@ fn text(envelope: &Envelope<PacketAnswer>) -> Page {
     let met = if met.is_empty() { "nothing".to_owned() } else { met.join(" ") };
     writeln!(out, "met   {met}");
     writeln!(out, "plans {}", answer.plans);
-    let when = if answer.end == End::Delivered { "in" } else { "after" };
+    let when = if answer.end == JourneyEnd::Delivered { "in" } else { "after" };
     writeln!(out, "{} {when} {}", answer.end, many(answer.hops.0.into(), "hop"));
     if let Some(around) = &answer.distance {
         writeln!(out, "the distance around the faults is {} ({})", around.value, around.evidence);

@@ -1,7 +1,7 @@
 //! The campaign: random faults, many trials, a curve. Finished trials survive a killed process.
 
 use super::Args;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{note, show};
@@ -41,7 +41,7 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
 }
 
 /// Runs the campaign, or the rest of it.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     let request = request(args)?;
     let survival = request.on(&net)?;

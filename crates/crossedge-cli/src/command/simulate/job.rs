@@ -1,7 +1,7 @@
 //! From arguments to simulations, side by side on all cores.
 
 use super::{Args, render};
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::files;
@@ -12,19 +12,19 @@ use crossedge::answers::Envelope;
 use crossedge::route::channels::RoutingEntry;
 use crossedge_report::{Curve, Panel, load_latency};
 use crossedge_sim::{
-    Bounds, Choice, CurveRequest, Limits, Machine, Point, RoutingName, Saturation, Settings, SimulateRequest,
-    Subject, TrafficName,
+    Choice, CurveRequest, Limits, LoadBounds, Machine, Point, RoutingName, Saturation, Settings,
+    SimulateRequest, SimulatedNetwork, TrafficName,
 };
 use std::process::ExitCode;
 
 /// Simulates and prints the results.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     if let Some(path) = &args.plot {
         chart::check(path, args.force, "--format csv")?;
     }
     let request = request(args)?;
     let mut subjects = request.prepare(&files::graph, bars)?;
-    let loaded = |subject: &Subject| subject.prepared.settings().traffic.loaded();
+    let loaded = |subject: &SimulatedNetwork| subject.prepared.settings().traffic.loaded();
     if args.plot.is_some() && !subjects.iter().all(loaded) {
         return Err(Failure::Usage(
             "a traffic that ends of itself has no load to plot against\nhelp: take uniform, or a permutation"
@@ -39,7 +39,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let envelope = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
     bars.done();
     show(&envelope, args.form.form(), |_| render::text(args, &subjects))?;
-    Ok(ExitCode::from(u8::from(subjects.iter().any(Subject::deadlocked))))
+    Ok(ExitCode::from(u8::from(subjects.iter().any(SimulatedNetwork::deadlocked))))
 }
 
 /// Every network under every traffic pattern.
@@ -94,7 +94,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
 }
 
 /// One panel of curves per traffic pattern, with the accepted load if loads beyond saturation were requested.
-fn panels(subjects: &[Subject], accepted: bool) -> Vec<Panel> {
+fn panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for subject in subjects {
         let settings = subject.prepared.settings();
@@ -107,7 +107,7 @@ fn panels(subjects: &[Subject], accepted: bool) -> Vec<Panel> {
         let points = carried.iter().filter_map(|p| Some((p.load, p.latency()?.0))).collect();
         let beyond = beyond.iter().map(|point| point.load).collect();
         let saturation = subject.saturation.as_ref().map(Saturation::load);
-        let bound = subject.bounds.as_ref().map(Bounds::least);
+        let bound = subject.bounds.as_ref().map(LoadBounds::least);
         let curve = Curve { name, points, beyond, accepted, saturation, bound };
         match panels.iter_mut().find(|panel| panel.title == title) {
             Some(panel) => panel.curves.push(curve),

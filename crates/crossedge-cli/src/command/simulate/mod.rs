@@ -5,7 +5,7 @@ mod job;
 #[cfg(feature = "simulate")]
 mod render;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::progress::Bars;
 use crate::table::FormArgs;
 use crate::words::word;
@@ -103,13 +103,13 @@ pub struct Args {
 
 /// Simulates.
 #[cfg(feature = "simulate")]
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     job::run(args, bars)
 }
 
 /// Reports how to enable the simulator.
 #[cfg(not(feature = "simulate"))]
-pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
+pub fn run(_args: &Args, _bars: &Bars) -> CommandOutcome {
     Err(crate::failure::Failure::Usage(
         "this program was built without the simulator\nhelp: build it with `--features simulate`, e.g. `cargo install --path crates/crossedge-cli --features simulate`; the engine needs the headers of OpenSSL (Debian: libssl-dev and pkg-config)"
             .to_owned(),

@@ -3,11 +3,11 @@
 use super::Args;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
-use crossedge::metrics::traffic::Bound;
-use crossedge_sim::{Judged, Latency, Mean, Outcome, Point, Subject};
+use crossedge::metrics::traffic::RateBound;
+use crossedge_sim::{Judged, Latency, Mean, Outcome, Point, SimulatedNetwork};
 
 /// Everything, one network after the other.
-pub fn text(args: &Args, subjects: &[Subject]) -> Page {
+pub fn text(args: &Args, subjects: &[SimulatedNetwork]) -> Page {
     let mut out = Page::new();
     for (number, subject) in subjects.iter().enumerate() {
         if number > 0 {
@@ -23,7 +23,7 @@ pub fn text(args: &Args, subjects: &[Subject]) -> Page {
 }
 
 /// One row for each network, traffic and load.
-fn data(subjects: &[Subject]) -> Sheet {
+fn data(subjects: &[SimulatedNetwork]) -> Sheet {
     let mut rows = Sheet::new([
         "network",
         "traffic",
@@ -85,11 +85,11 @@ fn or_none(value: Option<String>) -> String {
     value.unwrap_or_else(|| "-".to_owned())
 }
 
-fn value((a, b): Bound) -> f64 {
+fn value((a, b): RateBound) -> f64 {
     a as f64 / b as f64
 }
 
-fn one(args: &Args, subject: &Subject, out: &mut Page) {
+fn one(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     let (prepared, settings) = (&subject.prepared, subject.prepared.settings());
     writeln!(out, "{}", settings.expression);
     let channels = match prepared.vcs {
@@ -117,7 +117,7 @@ fn one(args: &Args, subject: &Subject, out: &mut Page) {
 }
 
 /// The metrics at one load.
-fn figures(subject: &Subject, point: &Point, out: &mut Page) {
+fn figures(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
     let mut rows = Sheet::new(["metric", "value", "unit"]);
     let many = point.runs.len();
     let run = &point.runs[0];
@@ -175,7 +175,7 @@ fn figures(subject: &Subject, point: &Point, out: &mut Page) {
 const NOT_CERTAIN: &str = "each verdict rests on runs of limited length: near saturation a load may be carried longer or collapse later (--precision 0 runs all cycles)";
 
 /// The metrics at all loads, a line each.
-fn curve(subject: &Subject, out: &mut Page) {
+fn curve(subject: &SimulatedNetwork, out: &mut Page) {
     let mut rows = Sheet::new(["offered", "accepted", "latency", "p50", "p99", "hops", "bottleneck", ""]);
     for point in &subject.points {
         let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
@@ -215,11 +215,11 @@ fn curve(subject: &Subject, out: &mut Page) {
 }
 
 /// Upper bound on every simulation.
-fn bounds(args: &Args, subject: &Subject, out: &mut Page) {
+fn bounds(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     let Some(bounds) = &subject.bounds else { return };
     let settings = subject.prepared.settings();
     let loaded = settings.traffic.loaded();
-    let said = |bound: Bound| match loaded {
+    let said = |bound: RateBound| match loaded {
         true => format!("at most {:.4}", value(bound)),
         false => format!("at least {:.0} cycles", f64::from(args.packet) / value(bound)),
     };

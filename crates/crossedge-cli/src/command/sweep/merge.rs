@@ -1,7 +1,7 @@
 //! `crossedge sweep merge`: all results as one table, Parquet and CSV.
 
-use super::{Place, held};
-use crate::Outcome;
+use super::{CampaignFiles, held};
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files::{failure, write_same};
 use crate::output::show;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: CampaignFiles,
     /// Output file, .parquet or .csv; repeatable [default: both]
     #[arg(short, long, value_name = "FILE")]
     output: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 /// Writes the table; exit code 1 when results are missing or contradict each other.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let outputs = match args.output.is_empty() {
         true => vec![campaign.beside(".parquet"), campaign.beside(".csv")],

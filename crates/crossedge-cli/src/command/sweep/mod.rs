@@ -9,7 +9,7 @@ mod run;
 mod status;
 mod submit;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::command::fault::survival::damage;
 use crate::failure::Failure;
 use crate::files::failure;
@@ -22,11 +22,11 @@ use std::path::PathBuf;
 #[command(after_help = "See docs/SWEEP.md for the plan format, an example and all columns.")]
 pub struct Args {
     #[command(subcommand)]
-    verb: Verb,
+    verb: SweepVerb,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum SweepVerb {
     /// Expand a plan into a task file
     Plan(plan::Args),
     /// Run the tasks that have no result yet
@@ -41,7 +41,7 @@ enum Verb {
 
 /// Locations of the tasks and their results.
 #[derive(Debug, clap::Args)]
-pub struct Place {
+pub struct CampaignFiles {
     /// Task file
     #[arg(value_name = "TASKS")]
     tasks: PathBuf,
@@ -50,7 +50,7 @@ pub struct Place {
     results: Option<PathBuf>,
 }
 
-impl Place {
+impl CampaignFiles {
     /// The campaign.
     fn campaign(&self) -> Campaign {
         Campaign::new(self.tasks.clone(), self.results.clone())
@@ -58,13 +58,13 @@ impl Place {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     match &args.verb {
-        Verb::Plan(plan) => plan::run(plan),
-        Verb::Run(run) => run::run(run, bars),
-        Verb::Status(status) => status::run(status),
-        Verb::Merge(merge) => merge::run(merge),
-        Verb::Submit(submit) => submit::run(submit),
+        SweepVerb::Plan(plan) => plan::run(plan),
+        SweepVerb::Run(run) => run::run(run, bars),
+        SweepVerb::Status(status) => status::run(status),
+        SweepVerb::Merge(merge) => merge::run(merge),
+        SweepVerb::Submit(submit) => submit::run(submit),
     }
 }
 

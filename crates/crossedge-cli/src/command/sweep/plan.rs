@@ -1,6 +1,6 @@
 //! `crossedge sweep plan`: from a plan to a task file.
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::show;
@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// Writes the task file.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> CommandOutcome {
     let written = files::settings(&args.plan)?;
     let plan = Plan::read(&written).map_err(|error| Failure::Source(error, written))?;
     let lines = TaskFile::print(&plan.entries);

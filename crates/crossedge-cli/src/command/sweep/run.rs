@@ -1,7 +1,7 @@
 //! `crossedge sweep run`: runs the tasks that have no result yet: all, a shard of them, or one that an engine hands over.
 
-use super::{Place, held};
-use crate::Outcome;
+use super::{CampaignFiles, held};
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files::failure;
 use crate::output::show;
@@ -19,7 +19,7 @@ Run the same command again after an interruption: finished tasks are skipped. \
 Several processes may run at once, on one machine or on several that share the directory; each writes its own journal.")]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: CampaignFiles,
     /// Run only part i of n: every n-th task, starting with the i-th
     #[arg(long, value_name = "i/n")]
     shard: Option<Shard>,
@@ -35,7 +35,7 @@ pub struct Args {
 const TOLD: usize = 5;
 
 /// Runs the missing tasks; exit code 1 if a task failed.
-pub fn run(args: &Args, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let campaign = args.place.campaign();
     let mut damaged = 0;
     let work = match &args.task_env {

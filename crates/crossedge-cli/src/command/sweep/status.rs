@@ -1,7 +1,7 @@
 //! `crossedge sweep status`: how far a campaign is.
 
-use super::{Place, held};
-use crate::Outcome;
+use super::{CampaignFiles, held};
+use crate::CommandOutcome;
 use crate::files::failure;
 use crate::output::show;
 use crate::table::{FormArgs, Page, Sheet};
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: CampaignFiles,
     /// Also count per shard, for N shards [default: shards with a journal]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 /// Counts tasks; exit code 1 unless every task has a result.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let held = held(&campaign)?;
     let status = campaign.status(&held, args.shards).map_err(failure)?;

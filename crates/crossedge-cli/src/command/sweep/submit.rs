@@ -1,12 +1,12 @@
 //! `crossedge sweep submit`: hands the tasks that have no result to an engine that already exists. HyperQueue takes them by its program `hq` or, where that
 //! is not installed, by its Python package.
 
-use super::{Place, held};
-use crate::Outcome;
+use super::{CampaignFiles, held};
+use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
 use crossedge_campaign::sweep::{SLURM_SHARDS, Submit, quoted};
-use crossedge_campaign::{Entry, TaskFile, plural};
+use crossedge_campaign::{TaskEntry, TaskFile, plural};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode};
 The directory of the task file must be shared by all machines. Submit again after a failure: only missing tasks are submitted.")]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: CampaignFiles,
     /// Job scheduler
     #[arg(long, value_name = "ENGINE")]
     engine: Engine,
@@ -57,11 +57,11 @@ enum Engine {
 }
 
 /// Submits the missing tasks.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let held = held(&campaign)?;
     let (file, _) = campaign.read().map_err(files::failure)?;
-    let missing: Vec<&Entry> =
+    let missing: Vec<&TaskEntry> =
         file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).collect();
     if missing.is_empty() {
         writeln!(
@@ -95,7 +95,7 @@ fn submit(args: &Args) -> Result<Submit, Failure> {
 }
 
 /// Runs a program and waits for it; `what` explains how to install it.
-fn start(words: &[OsString], what: &str) -> Outcome {
+fn start(words: &[OsString], what: &str) -> CommandOutcome {
     let (program, rest) = words.split_first().expect("a command has a program");
     let status = Command::new(program).args(rest).status().map_err(|e| {
         let program = program.to_string_lossy();
@@ -113,7 +113,7 @@ fn installed(program: &str) -> bool {
     std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
 }
 
-fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
+fn hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
     let (submit, server) = (submit(args)?, args.server_dir.as_deref());
     let by_hq = args.python.is_none() && installed("hq");
     if !by_hq && !args.more.is_empty() {
@@ -132,7 +132,7 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     files::folder(&submit.hq_logs())?;
-    let missing: Vec<Entry> = missing.iter().copied().cloned().collect();
+    let missing: Vec<TaskEntry> = missing.iter().copied().cloned().collect();
     let lines = TaskFile::print(&missing);
     // Our own file in our own folder: the next hand-over has other lines.
     files::write(&submit.todo(), lines.as_bytes(), true)?;
@@ -141,7 +141,7 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
     Ok(code)
 }
 
-fn slurm(args: &Args, file: &TaskFile) -> Outcome {
+fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
     let tasks = file.entries.len() as u64;
     let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(SLURM_SHARDS), u64::from);
     if shards > SLURM_SHARDS {
