@@ -82,7 +82,7 @@ pub fn disjoint<N: Network + ?Sized>(
     if u64::from(net.degree(a).max(net.degree(b))) > limit {
         return Err(Failure::TooLarge { limit });
     }
-    let mut flow = Flow { a, b, next: HashMap::new(), prev: HashMap::new(), starts: Vec::new() };
+    let mut flow = PathFlow { a, b, next: HashMap::new(), prev: HashMap::new(), starts: Vec::new() };
     flow.seed(net);
     let most = net.degree(a).min(net.degree(b)) as usize;
     while flow.starts.len() < most {
@@ -95,12 +95,12 @@ pub fn disjoint<N: Network + ?Sized>(
 
 /// Which side of a split node: paths come in at one and leave at the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Side {
+enum SplitSide {
     In,
     Out,
 }
 
-type State = (Node, Side);
+type State = (Node, SplitSide);
 
 /// Remembers from where a state was met first.
 fn meet(next: State, state: State, from: &mut HashMap<State, State>, queue: &mut VecDeque<State>) {
@@ -111,7 +111,7 @@ fn meet(next: State, state: State, from: &mut HashMap<State, State>, queue: &mut
 }
 
 /// The current paths. Every inner node has at most one successor and one predecessor.
-struct Flow {
+struct PathFlow {
     a: Node,
     b: Node,
     next: HashMap<Node, Node>,
@@ -120,7 +120,7 @@ struct Flow {
     starts: Vec<Node>,
 }
 
-impl Flow {
+impl PathFlow {
     /// Returns `true` if a path goes from `v` straight to `w`.
     fn uses(&self, v: Node, w: Node) -> bool {
         if v == self.a { self.starts.contains(&w) } else { self.next.get(&v) == Some(&w) }
@@ -148,7 +148,7 @@ impl Flow {
         limit: u64,
         watch: &dyn Progress,
     ) -> Result<bool, Failure> {
-        let start = (self.a, Side::Out);
+        let start = (self.a, SplitSide::Out);
         let mut from: HashMap<State, State> = HashMap::from([(start, start)]);
         let mut queue = VecDeque::from([start]);
         while let Some(state) = queue.pop_front() {
@@ -160,13 +160,13 @@ impl Flow {
             }
             let (v, side) = state;
             match side {
-                Side::Out => {
+                SplitSide::Out => {
                     for w in neighbors(net, v).filter(|&w| w != self.a && !self.uses(v, w)) {
                         if w == self.b {
                             self.apply(state, &from);
                             return Ok(true);
                         }
-                        meet((w, Side::In), state, &mut from, &mut queue);
+                        meet((w, SplitSide::In), state, &mut from, &mut queue);
                         // A hub alone may pass the limit.
                         if from.len() as u64 > limit {
                             return Err(Failure::TooLarge { limit });
@@ -174,12 +174,12 @@ impl Flow {
                     }
                     // Back through the node: the path that uses it will be led elsewhere.
                     if v != self.a && self.prev.contains_key(&v) {
-                        meet((v, Side::In), state, &mut from, &mut queue);
+                        meet((v, SplitSide::In), state, &mut from, &mut queue);
                     }
                 }
-                Side::In => match self.prev.get(&v) {
-                    None => meet((v, Side::Out), state, &mut from, &mut queue),
-                    Some(&u) if u != self.a => meet((u, Side::Out), state, &mut from, &mut queue),
+                SplitSide::In => match self.prev.get(&v) {
+                    None => meet((v, SplitSide::Out), state, &mut from, &mut queue),
+                    Some(&u) if u != self.a => meet((u, SplitSide::Out), state, &mut from, &mut queue),
                     Some(_) => {}
                 },
             }
@@ -191,11 +191,11 @@ impl Flow {
     fn apply(&mut self, last: State, from: &HashMap<State, State>) {
         let (mut gained, mut lost) = (vec![(last.0, self.b)], Vec::new());
         let mut at = last;
-        while at != (self.a, Side::Out) {
+        while at != (self.a, SplitSide::Out) {
             let before = from[&at];
             match (before.1, at.1) {
-                (Side::Out, Side::In) if before.0 != at.0 => gained.push((before.0, at.0)),
-                (Side::In, Side::Out) if before.0 != at.0 => lost.push((at.0, before.0)),
+                (SplitSide::Out, SplitSide::In) if before.0 != at.0 => gained.push((before.0, at.0)),
+                (SplitSide::In, SplitSide::Out) if before.0 != at.0 => lost.push((at.0, before.0)),
                 _ => {}
             }
             at = before;

@@ -32,7 +32,7 @@ pub use explain::explain;
 pub use follow::{MAX_HOPS, follow};
 pub use paper::paper;
 pub use routrcn::{routrcn, routrcn_length};
-pub use search::{Found, MAX_SEEN, shortest};
+pub use search::{MAX_SEEN, ShortestPath, shortest};
 
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;

@@ -24,7 +24,7 @@ enum Why {
 
 /// One step: along the neighbour of this rank on the unit, or of this frame node in the frame.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct ExpansionStep {
     why: Why,
     /// The destination of the step: a node of the unit, or of the frame.
     goal: usize,
@@ -64,7 +64,7 @@ pub fn routrcn(re: &dyn Expanded, from: Node, to: Node) -> Result<Route, NoRoute
 }
 
 /// Takes every step in order, while `visit` returns `true`.
-fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(Step) -> bool) {
+fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(ExpansionStep) -> bool) {
     let ((mut u, f), (v, g)) = (re.coordinates(from), re.coordinates(to));
     let unit = re.sorted_unit();
     for i in (0..f.len()).rev() {
@@ -80,7 +80,7 @@ fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(Step) ->
                 false => on_unit(unit, &mut u, pivot, Why::Enter(i), visit),
                 true => inside(unit, &mut u, pivots, pivot, Why::Between(i), visit),
             };
-            if !arrived || !visit(Step { why: Why::Frame(i), goal: g[i], from, rank }) {
+            if !arrived || !visit(ExpansionStep { why: Why::Frame(i), goal: g[i], from, rank }) {
                 return;
             }
             let (beta, back) = frame.link(alpha, port);
@@ -97,11 +97,11 @@ fn on_unit(
     u: &mut usize,
     goal: usize,
     why: Why,
-    visit: &mut dyn FnMut(Step) -> bool,
+    visit: &mut dyn FnMut(ExpansionStep) -> bool,
 ) -> bool {
     while let Some(port) = unit.next_port(Node(*u as u64), Node(goal as u64)) {
         let rank = port.0 as usize;
-        if !visit(Step { why, goal, from: *u, rank }) {
+        if !visit(ExpansionStep { why, goal, from: *u, rank }) {
             return false;
         }
         *u = unit.row(*u)[rank] as usize;
@@ -116,7 +116,7 @@ fn inside(
     pivots: &[usize],
     goal: usize,
     why: Why,
-    visit: &mut dyn FnMut(Step) -> bool,
+    visit: &mut dyn FnMut(ExpansionStep) -> bool,
 ) -> bool {
     if *u == goal {
         return true;
@@ -129,7 +129,7 @@ fn inside(
         let row = unit.row(*u);
         let closer = row.iter().position(|&w| left(w as usize).is_some_and(|d| d < here));
         let Some(rank) = closer else { return false };
-        if !visit(Step { why, goal, from: *u, rank }) {
+        if !visit(ExpansionStep { why, goal, from: *u, rank }) {
             return false;
         }
         *u = row[rank] as usize;
@@ -138,7 +138,7 @@ fn inside(
 }
 
 /// The port of a frame link: ports are the unit's, then phase by phase those of the frame links attached to this unit node.
-fn frame_port(re: &dyn Expanded, at: Node, i: usize, step: Step) -> Port {
+fn frame_port(re: &dyn Expanded, at: Node, i: usize, step: ExpansionStep) -> Port {
     let (u, f) = re.coordinates(at);
     let attached = |ports: &[usize]| ports.iter().filter(|&&p| p == u).count();
     let before: usize = (0..i).map(|j| attached(&re.phase(j).ports[f[j]])).sum();
@@ -147,7 +147,7 @@ fn frame_port(re: &dyn Expanded, at: Node, i: usize, step: Step) -> Port {
 }
 
 /// A step as text.
-fn case(re: &dyn Expanded, step: Step) -> Case {
+fn case(re: &dyn Expanded, step: ExpansionStep) -> Case {
     let goal = Node(step.goal as u64);
     let phase = |i: usize| format!("phase {}", i + 1);
     let (part, rule, goal) = match step.why {

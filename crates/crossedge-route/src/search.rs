@@ -14,7 +14,7 @@ pub const MAX_SEEN: usize = 1 << 23;
 
 /// A shortest path, and what it took to find it.
 #[derive(Debug)]
-pub struct Found {
+pub struct ShortestPath {
     /// The hops, without cases.
     pub hops: Vec<Hop>,
     /// Number of nodes that were seen from the two ends together.
@@ -46,21 +46,21 @@ impl Hasher for IdHasher {
 }
 
 /// One side of the search.
-struct Side {
+struct SearchSide {
     seen: Seen,
     front: Vec<u64>,
     depth: u32,
 }
 
-impl Side {
+impl SearchSide {
     fn new(start: Node) -> Self {
         let mut seen = Seen::default();
         seen.insert(start.0, (0, start.0, 0));
-        Side { seen, front: vec![start.0], depth: 0 }
+        SearchSide { seen, front: vec![start.0], depth: 0 }
     }
 
     /// One more level; the node of the best meeting with `other`, if this level meets it.
-    fn grow(&mut self, net: &dyn Network, other: &Side, limit: usize) -> Result<Option<u64>, NoRoute> {
+    fn grow(&mut self, net: &dyn Network, other: &SearchSide, limit: usize) -> Result<Option<u64>, NoRoute> {
         self.depth += 1;
         let mut next = Vec::new();
         let mut best: Option<(u32, u64)> = None;
@@ -127,11 +127,11 @@ pub fn shortest(
     to: Node,
     limit: usize,
     watch: &dyn Progress,
-) -> Result<Found, NoRoute> {
+) -> Result<ShortestPath, NoRoute> {
     if from == to {
-        return Ok(Found { hops: Vec::new(), seen: 1 });
+        return Ok(ShortestPath { hops: Vec::new(), seen: 1 });
     }
-    let (mut here, mut there) = (Side::new(from), Side::new(to));
+    let (mut here, mut there) = (SearchSide::new(from), SearchSide::new(to));
     let meeting = loop {
         if watch.stopped() {
             return Err(NoRoute::Stopped);
@@ -156,5 +156,5 @@ pub fn shortest(
         Hop { port: Port(port), node: at, cases: Vec::new() }
     };
     let hops = ports.into_iter().map(step).collect();
-    Ok(Found { hops, seen: here.seen.len() + there.seen.len() })
+    Ok(ShortestPath { hops, seen: here.seen.len() + there.seen.len() })
 }

@@ -7,7 +7,7 @@
 use super::Verdict;
 use super::ring::{Broken, Claim, Shared, ring};
 use crossedge_core::evidence::Evidence;
-use crossedge_core::model::{Around, Found, NodeOrder};
+use crossedge_core::model::{Around, FoundRing, NodeOrder};
 use crossedge_core::net::{Faults, Network, Node, Port};
 use crossedge_core::progress::{Progress, Stopped};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub const SAMPLE_SEED: u64 = 1;
 
 /// The extent of the verification of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Judged {
+pub enum VerifiedExtent {
     /// Every position.
     All(u64),
     /// A sample.
@@ -35,11 +35,11 @@ pub enum Judged {
     },
 }
 
-impl std::fmt::Display for Judged {
+impl std::fmt::Display for VerifiedExtent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Judged::All(positions) => write!(f, "all {positions} positions verified"),
-            Judged::Sample { positions, seed } => {
+            VerifiedExtent::All(positions) => write!(f, "all {positions} positions verified"),
+            VerifiedExtent::Sample { positions, seed } => {
                 write!(f, "sampled: {positions} positions verified, seed {seed}")
             }
         }
@@ -52,7 +52,7 @@ pub struct Answer {
     /// The order.
     pub ring: Arc<dyn NodeOrder>,
     /// The extent of the verification.
-    pub judged: Judged,
+    pub judged: VerifiedExtent,
     /// The evidence: the rule or the search, whether a longer one is ruled out, and what was verified.
     pub evidence: Evidence,
 }
@@ -86,13 +86,13 @@ pub fn answer(
 
 fn judge(
     net: &dyn Network,
-    found: &Found,
+    found: &FoundRing,
     claim: &Claim<'_>,
     watch: &dyn Progress,
-) -> Result<Verdict<Judged, Broken>, Stopped> {
+) -> Result<Verdict<VerifiedExtent, Broken>, Stopped> {
     let positions = found.ring.positions();
     if net.nodes() <= JUDGED_WHOLE {
-        return Ok(ring(net, found.ring.clone(), claim, watch)?.map(|_| Judged::All(positions)));
+        return Ok(ring(net, found.ring.clone(), claim, watch)?.map(|_| VerifiedExtent::All(positions)));
     }
     Ok(sample(net, found.ring.as_ref(), claim).into())
 }
@@ -113,7 +113,7 @@ fn drawn(positions: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Verifies a sample of positions and of nodes, and all faults.
-fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<Judged, Broken> {
+fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<VerifiedExtent, Broken> {
     let (nodes, length) = (net.nodes(), ring.positions());
     if claim.closed && length < 3 {
         return Err(Broken::Short(length));
@@ -152,7 +152,7 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
             }
         }
     }
-    Ok(Judged::Sample { positions: count, seed: SAMPLE_SEED })
+    Ok(VerifiedExtent::Sample { positions: count, seed: SAMPLE_SEED })
 }
 
 /// The conditions at one position, and on the link to the next.
@@ -185,7 +185,7 @@ fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position
 /// positions or at a sample of them.
 pub fn rings_apart(
     net: &dyn Network,
-    rings: &[Found],
+    rings: &[FoundRing],
     watch: &dyn Progress,
 ) -> Result<Verdict<Vec<Answer>, NotApart>, Stopped> {
     let mut answers: Vec<Answer> = Vec::new();
@@ -198,7 +198,7 @@ pub fn rings_apart(
     }
     for (i, one) in answers.iter().enumerate() {
         let n = one.ring.positions();
-        let all = matches!(one.judged, Judged::All(_));
+        let all = matches!(one.judged, VerifiedExtent::All(_));
         let positions: Box<dyn Iterator<Item = u64>> = if all { Box::new(0..n) } else { Box::new(drawn(n)) };
         for p in positions {
             let (v, w) = (one.ring.node_at(p), one.ring.node_at(if p + 1 == n { 0 } else { p + 1 }));

@@ -36,7 +36,7 @@ pub struct Facts {
 
 /// The error, with its position. Paths count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wrong {
+pub enum PathError {
     /// The two ends are one node, or no node of the network.
     Ends,
     /// A path does not lead from the one end to the other.
@@ -71,54 +71,61 @@ pub enum Wrong {
     },
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Ends => write!(f, "the ends are not two nodes of the network"),
-            Wrong::Astray { path } => write!(f, "path {path} does not lead from one end to the other"),
-            Wrong::NoLink { path, from, to } => write!(f, "path {path}: no link from {from} to {to}"),
-            Wrong::Twice { node, first, again } if first == again => {
+            PathError::Ends => write!(f, "the ends are not two nodes of the network"),
+            PathError::Astray { path } => write!(f, "path {path} does not lead from one end to the other"),
+            PathError::NoLink { path, from, to } => write!(f, "path {path}: no link from {from} to {to}"),
+            PathError::Twice { node, first, again } if first == again => {
                 write!(f, "path {first} meets node {node} twice")
             }
-            Wrong::Twice { node, first, again } => write!(f, "paths {first} and {again} share node {node}"),
-            Wrong::DirectTwice { first, again } => {
+            PathError::Twice { node, first, again } => {
+                write!(f, "paths {first} and {again} share node {node}")
+            }
+            PathError::DirectTwice { first, again } => {
                 write!(f, "paths {first} and {again} both take the link between the ends")
             }
         }
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for PathError {}
 
 /// Verifies paths that are claimed to lead from `a` to `b` and to share nothing but these.
-pub fn check<N: Network + ?Sized>(net: &N, a: Node, b: Node, paths: &[Vec<Node>]) -> Result<Facts, Wrong> {
+pub fn check<N: Network + ?Sized>(
+    net: &N,
+    a: Node,
+    b: Node,
+    paths: &[Vec<Node>],
+) -> Result<Facts, PathError> {
     if a == b || a.0 >= net.nodes() || b.0 >= net.nodes() {
-        return Err(Wrong::Ends);
+        return Err(PathError::Ends);
     }
     let mut owner: HashMap<u64, usize> = HashMap::new();
     let mut direct = None;
     for (i, path) in paths.iter().enumerate() {
         if path.len() < 2 || path.first() != Some(&a) || path.last() != Some(&b) {
-            return Err(Wrong::Astray { path: i });
+            return Err(PathError::Astray { path: i });
         }
         for step in path.windows(2) {
             // The node must be there before its links can be asked.
             if step[0].0 >= net.nodes() || !neighbors(net, step[0]).any(|w| w == step[1]) {
-                return Err(Wrong::NoLink { path: i, from: step[0].0, to: step[1].0 });
+                return Err(PathError::NoLink { path: i, from: step[0].0, to: step[1].0 });
             }
         }
         for node in &path[1..path.len() - 1] {
             if *node == a || *node == b {
-                return Err(Wrong::Twice { node: node.0, first: i, again: i });
+                return Err(PathError::Twice { node: node.0, first: i, again: i });
             }
             if let Some(first) = owner.insert(node.0, i) {
-                return Err(Wrong::Twice { node: node.0, first, again: i });
+                return Err(PathError::Twice { node: node.0, first, again: i });
             }
         }
         if path.len() == 2
             && let Some(first) = direct.replace(i)
         {
-            return Err(Wrong::DirectTwice { first, again: i });
+            return Err(PathError::DirectTwice { first, again: i });
         }
     }
     let hops = || paths.iter().map(|path| path.len() as u64 - 1);

@@ -20,7 +20,7 @@
 //! images is for its tests (`one_source_represents_its_orbit`), not asserted here.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
-use super::schedule::{Fault, Reason};
+use super::schedule::{Reason, ScheduleFault};
 use super::{Limit, MAX_CHUNKS, Unfit, Verdict};
 use crossedge_core::model::{Kind, Message, Schedule};
 use crossedge_core::net::{Network, Node, Port};
@@ -79,7 +79,7 @@ pub enum BadSources {
         source: u64,
     },
     /// A message is wrong.
-    Fault(Fault),
+    Fault(ScheduleFault),
 }
 
 impl fmt::Display for BadSources {
@@ -154,7 +154,7 @@ pub fn from_sources<S: Schedule>(
     let refuted = |bad| Ok(Verdict::Refuted(bad));
     if of.nodes != n {
         let reason = Reason::Nodes(of.nodes);
-        return refuted(BadSources::Fault(Fault { step: None, node: n, chunk: None, reason }));
+        return refuted(BadSources::Fault(ScheduleFault { step: None, node: n, chunk: None, reason }));
     }
     if of.kind != Kind::AllToAll || of.pieces != 1 {
         return refuted(BadSources::Other(of.kind));
@@ -201,7 +201,7 @@ pub fn from_sources<S: Schedule>(
     watch.stage("verifying every message", schedule.steps().into());
     let mut messages = Vec::new();
     for step in 0..schedule.steps() {
-        let mut now = Step::default();
+        let mut now = SourceStep::default();
         for v in 0..n {
             if watch.stopped() {
                 return Err(Stopped);
@@ -210,7 +210,12 @@ pub fn from_sources<S: Schedule>(
             schedule.sends(step, Node(v), &mut messages);
             for (i, m) in messages.iter().enumerate() {
                 if let Err((chunk, reason)) = replay.message(v, m, i > 0, &mut now) {
-                    return refuted(BadSources::Fault(Fault { step: Some(step), node: v, chunk, reason }));
+                    return refuted(BadSources::Fault(ScheduleFault {
+                        step: Some(step),
+                        node: v,
+                        chunk,
+                        reason,
+                    }));
                 }
             }
         }
@@ -226,7 +231,7 @@ pub fn from_sources<S: Schedule>(
         for d in 0..n {
             let chunk = s * n + d;
             if replay.at.get(&chunk) != Some(&d) {
-                let fault = Fault { step: None, node: d, chunk: Some(chunk), reason: Reason::Absent };
+                let fault = ScheduleFault { step: None, node: d, chunk: Some(chunk), reason: Reason::Absent };
                 return refuted(BadSources::Fault(fault));
             }
         }
@@ -237,7 +242,7 @@ pub fn from_sources<S: Schedule>(
 
 /// One step.
 #[derive(Default)]
-struct Step {
+struct SourceStep {
     port: Option<Port>,
     /// Chunk, from, to.
     moved: Vec<(u64, u64, u64)>,
@@ -268,7 +273,7 @@ impl Few<'_> {
         v: u64,
         m: &Message,
         more: bool,
-        now: &mut Step,
+        now: &mut SourceStep,
     ) -> Result<(), (Option<u64>, Reason)> {
         let [from, to] = m.path[..] else { return Err((None, Reason::NoWay)) };
         let leads = |&p: &Port| self.net.link(Node(v), p).0.0 == to;
@@ -302,13 +307,13 @@ impl Few<'_> {
         Ok(())
     }
 
-    fn end(&mut self, step: u32, now: Step, sources: &[u64]) -> Result<(), BadSources> {
+    fn end(&mut self, step: u32, now: SourceStep, sources: &[u64]) -> Result<(), BadSources> {
         if let Some(port) = now.port {
             let net = self.net;
             let astray = |v: &u64| port.0 >= net.degree(Node(*v)) || net.link(Node(*v), port).1 != port;
             if let Some(node) = (0..self.n).find(astray) {
                 let reason = Reason::Receives;
-                return Err(BadSources::Fault(Fault { step: Some(step), node, chunk: None, reason }));
+                return Err(BadSources::Fault(ScheduleFault { step: Some(step), node, chunk: None, reason }));
             }
         }
         let mut mapped: HashMap<u64, Vec<(u64, u64, u64)>> = HashMap::new();

@@ -156,7 +156,7 @@ pub fn goal(
                     .to_owned(),
         }));
     }
-    let mut run = Run::new(goal, &pairs, &followed, words);
+    let mut run = GoalRun::new(goal, &pairs, &followed, words);
     let Some(chain) = run.order(watch)? else {
         let circle = run.circle(goal);
         return Ok(Verdict::Refuted(GoalFault::Circle(circle)));
@@ -170,7 +170,7 @@ pub fn goal(
         GoalAct::Send { bytes, .. } => Some(u128::from(bytes)),
         _ => None,
     });
-    let mut patient = Run::new(goal, &pairs, &[], 0);
+    let mut patient = GoalRun::new(goal, &pairs, &[], 0);
     patient.wait_for_receivers(&pairs);
     let count = GoalCount {
         messages: pairs.len() as u64,
@@ -225,7 +225,7 @@ fn matched(goal: &Goal) -> Result<Pairs, GoalFault> {
 }
 
 /// Events: operation i begins at 2i and ends at 2i + 1. Successors of each event, and the knowledge when it happens.
-struct Run {
+struct GoalRun {
     after: Vec<Vec<u32>>,
     waits: Vec<u32>,
     /// The ranks heard of, by event; freed when the event has been.
@@ -239,10 +239,10 @@ struct Run {
     receives: Vec<bool>,
 }
 
-impl Run {
-    fn new(goal: &Goal, pairs: &Pairs, followed: &[u64], words: usize) -> Run {
+impl GoalRun {
+    fn new(goal: &Goal, pairs: &Pairs, followed: &[u64], words: usize) -> GoalRun {
         let count: usize = goal.ranks.iter().map(Vec::len).sum();
-        let mut run = Run {
+        let mut run = GoalRun {
             after: vec![Vec::new(); 2 * count],
             waits: vec![0; 2 * count],
             heard: Vec::new(),
@@ -335,7 +335,7 @@ impl Run {
         Ok((done == self.waits.len()).then_some(longest.into()))
     }
 
-    /// Lines of operations that wait for each other, after [`Run::order`] has left some.
+    /// Lines of operations that wait for each other, after [`GoalRun::order`] has left some.
     fn circle(&self, goal: &Goal) -> Vec<u32> {
         let lines: Vec<u32> = goal.ranks.iter().flatten().map(|op| op.line).collect();
         // Every event that is left has one before it that is left, too: going back comes round.

@@ -42,11 +42,11 @@ pub struct Conflict {
 /// Which links are taken at which times of one step, by which.
 #[derive(Debug, Default)]
 pub struct Taken {
-    links: HashMap<Ends, Vec<Hold>>,
+    links: HashMap<OrderedPair, Vec<Hold>>,
 }
 
 /// Two nodes, the first one first.
-type Ends = (u64, u64);
+type OrderedPair = (u64, u64);
 
 /// A link is held from a time to another one.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ struct Hold {
     end: u64,
     /// The width it needs.
     rate: u64,
-    by: Ends,
+    by: OrderedPair,
 }
 
 impl Taken {
@@ -65,7 +65,12 @@ impl Taken {
     }
 
     /// Takes the links of a message; the link and the other message when it clashes. `widths` are those of its links, and 1 where they end.
-    pub fn take(&mut self, m: &Message, switching: Switching, widths: &[u64]) -> Result<(), (Ends, Ends)> {
+    pub fn take(
+        &mut self,
+        m: &Message,
+        switching: Switching,
+        widths: &[u64],
+    ) -> Result<(), (OrderedPair, OrderedPair)> {
         let narrowest = widths.iter().copied().min().unwrap_or(1).max(1);
         for (n, hop) in (0u64..).zip(m.path.windows(2)) {
             let link = (hop[0], hop[1]);

@@ -12,7 +12,7 @@
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Limit, Unfit, Verdict};
-use crossedge_core::model::{NodeOrder, Way, fill};
+use crossedge_core::model::{Direction, NodeOrder, fill};
 use crossedge_core::net::{Faults, Network, Node, Port};
 use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
@@ -218,7 +218,7 @@ fn positions(
         let more = u64::from(to < length || claim.closed);
         let mut order = vec![0; (to - from + more) as usize];
         let (now, after) = order.split_at_mut((to - from) as usize);
-        fill(ring, from, Way::Up, now);
+        fill(ring, from, Direction::Up, now);
         if let [next] = after {
             *next = ring.node_at(if to < length { to } else { 0 }).0;
         }
@@ -306,7 +306,7 @@ fn stretch(
     let length = ring.positions();
     let here = (length.min(from + RUN) - from) as usize;
     let mut back = vec![0; here];
-    fill(ring, from + here as u64 - 1, Way::Down, &mut back);
+    fill(ring, from + here as u64 - 1, Direction::Down, &mut back);
     for ((position, &node), &down) in (from..).zip(&order[..here]).zip(back.iter().rev()) {
         let alone = ring.node_at(position).0;
         if let Some(&reported) = [alone, down].iter().find(|&&reported| reported != node) {

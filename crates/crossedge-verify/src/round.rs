@@ -11,23 +11,23 @@ use super::links::Taken;
 use super::ports::Busy;
 use super::schedule::{Model, Reason, widths};
 use super::{Asserted, Checked, Verdict};
-use crate::Fault;
+use crate::ScheduleFault;
 use crate::fingerprint::{Fingerprint, THOROUGH};
 use crossedge_core::model::Message;
 use crossedge_core::net::{Node, Structure};
 use crossedge_core::progress::{Progress, Stopped};
 
 /// The steps of one round.
-pub type Round = Vec<Vec<Message>>;
+pub type RoundSteps = Vec<Vec<Message>>;
 
 /// Verifies a round between the endpoints of a network, which follow each other in this order.
 pub fn round(
     net: &dyn Structure,
     order: &[u64],
-    steps: Round,
+    steps: RoundSteps,
     model: Model,
     watch: &dyn Progress,
-) -> Result<Verdict<Checked<Round>, Fault>, Stopped> {
+) -> Result<Verdict<Checked<RoundSteps>, ScheduleFault>, Stopped> {
     if watch.stopped() {
         return Err(Stopped);
     }
@@ -42,9 +42,9 @@ pub fn round(
         .into())
 }
 
-fn replay(net: &dyn Structure, order: &[u64], steps: &Round, model: Model) -> Result<(), Fault> {
+fn replay(net: &dyn Structure, order: &[u64], steps: &RoundSteps, model: Model) -> Result<(), ScheduleFault> {
     let ends = net.endpoints();
-    let fault = |step, node, reason| Fault { step, node, chunk: None, reason };
+    let fault = |step, node, reason| ScheduleFault { step, node, chunk: None, reason };
     if order.len() as u64 != ends {
         return Err(fault(None, ends, Reason::Nodes(order.len() as u64)));
     }

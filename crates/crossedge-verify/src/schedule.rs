@@ -118,7 +118,7 @@ pub enum Reason {
 
 /// A schedule that does not hold, with the place where it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct ScheduleFault {
     /// The step, from 0; `None` if it is the end that is wrong.
     pub step: Option<u32>,
     /// The node.
@@ -129,9 +129,9 @@ pub struct Fault {
     pub reason: Reason,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ScheduleFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { step, node, chunk, reason } = self;
+        let ScheduleFault { step, node, chunk, reason } = self;
         if let Reason::Nodes(nodes) = reason {
             return write!(f, "the schedule is for {nodes} nodes, and the network has {node}");
         }
@@ -182,7 +182,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ScheduleFault {}
 
 /// Collectives of more chunks are not verified.
 pub const MAX_CHUNKS: u64 = 1 << 26;
@@ -193,7 +193,7 @@ pub fn schedule<S: Schedule>(
     schedule: S,
     model: Model,
     watch: &dyn Progress,
-) -> Result<Verdict<Checked<S>, Fault>, Stopped> {
+) -> Result<Verdict<Checked<S>, ScheduleFault>, Stopped> {
     let of = schedule.collective();
     if let Some(limit) = too_large(&of) {
         return Ok(Verdict::Undecided(limit));
@@ -229,15 +229,15 @@ fn replay(
     schedule: &dyn Schedule,
     model: Model,
     watch: &dyn Progress,
-) -> Result<Result<(), Fault>, Stopped> {
+) -> Result<Result<(), ScheduleFault>, Stopped> {
     let of = schedule.collective();
     if of.nodes != net.endpoints() {
         let reason = Reason::Nodes(of.nodes);
-        return Ok(Err(Fault { step: None, node: net.endpoints(), chunk: None, reason }));
+        return Ok(Err(ScheduleFault { step: None, node: net.endpoints(), chunk: None, reason }));
     }
     if of.kind.rooted() && of.root >= of.nodes {
         let reason = Reason::Root(of.root);
-        return Ok(Err(Fault { step: None, node: of.nodes, chunk: None, reason }));
+        return Ok(Err(ScheduleFault { step: None, node: of.nodes, chunk: None, reason }));
     }
     let nodes = of.nodes as usize;
     let mut replay = Replay {
@@ -312,8 +312,8 @@ impl Replay<'_> {
         self.arrivals.clear();
     }
 
-    fn fault(&self, node: u64, chunk: Option<u64>, reason: Reason) -> Fault {
-        Fault { step: Some(self.step), node, chunk, reason }
+    fn fault(&self, node: u64, chunk: Option<u64>, reason: Reason) -> ScheduleFault {
+        ScheduleFault { step: Some(self.step), node, chunk, reason }
     }
 
     fn holds(&self, v: u64, chunk: u64) -> Option<Sources> {
@@ -324,7 +324,7 @@ impl Replay<'_> {
     }
 
     /// The fault of a message that no node of the collective sends.
-    fn stray(&self, m: &Message) -> Fault {
+    fn stray(&self, m: &Message) -> ScheduleFault {
         let reason = match m.path.first() {
             None => Reason::NoWay,
             Some(&from) if from >= self.net.nodes() => Reason::Outside,
@@ -334,7 +334,7 @@ impl Replay<'_> {
     }
 
     /// The checks of a message that are possible before the step ends. `v` is the current node.
-    fn message(&mut self, v: u64, m: &Message) -> Result<(), Fault> {
+    fn message(&mut self, v: u64, m: &Message) -> Result<(), ScheduleFault> {
         if m.path.len() < 2 || m.from() != v || m.to() == v {
             return Err(self.fault(v, None, Reason::NoWay));
         }
@@ -358,7 +358,7 @@ impl Replay<'_> {
     }
 
     /// Every hop is a link.
-    fn linked(&self, m: &Message) -> Result<(), Fault> {
+    fn linked(&self, m: &Message) -> Result<(), ScheduleFault> {
         for hop in m.path.windows(2) {
             let at = Node(hop[0]);
             let linked = (0..self.net.degree(at)).any(|p| self.net.link(at, Port(p)).0.0 == hop[1]);
@@ -370,7 +370,7 @@ impl Replay<'_> {
     }
 
     /// The same with switches or widths: senders, receivers and relays of a message; the widths, if they are not all 1.
-    fn machine(&self, m: &Message) -> Result<Vec<u64>, Fault> {
+    fn machine(&self, m: &Message) -> Result<Vec<u64>, ScheduleFault> {
         if self.of.nodes < self.net.nodes() {
             if m.to() >= self.of.nodes {
                 return Err(self.fault(m.to(), None, Reason::Switch));
@@ -391,7 +391,7 @@ impl Replay<'_> {
         Ok(widths)
     }
 
-    fn carries(&mut self, m: &Message) -> Result<(), Fault> {
+    fn carries(&mut self, m: &Message) -> Result<(), ScheduleFault> {
         if m.chunks.is_empty() {
             return Err(self.fault(m.from(), None, Reason::NoChunk));
         }
@@ -415,7 +415,7 @@ impl Replay<'_> {
     }
 
     /// Applies the messages of a step.
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end(&mut self) -> Result<(), ScheduleFault> {
         let arrivals = std::mem::take(&mut self.arrivals);
         for a in arrivals.iter().filter(|a| a.action == Action::Move) {
             // Moved to two places at once: the second finds it gone.
@@ -448,8 +448,8 @@ impl Replay<'_> {
     }
 
     /// The state of every node afterwards.
-    fn promised(&self) -> Result<(), Fault> {
-        let at_end = |node, chunk, reason| Fault { step: None, node, chunk: Some(chunk), reason };
+    fn promised(&self) -> Result<(), ScheduleFault> {
+        let at_end = |node, chunk, reason| ScheduleFault { step: None, node, chunk: Some(chunk), reason };
         for v in 0..self.of.nodes {
             for chunk in after(&self.of, v) {
                 let Some(has) = self.holds(v, chunk) else {

@@ -166,7 +166,7 @@ impl fmt::Display for BadCertificate {
 
 impl std::error::Error for BadCertificate {}
 
-type Judged<T> = Result<T, BadCertificate>;
+type CertificateResult<T> = Result<T, BadCertificate>;
 
 /// Verifies a certificate on a network.
 pub fn throughput(
@@ -204,7 +204,7 @@ fn judge(
     links: &Links,
     certificate: &Certificate,
     watch: &dyn Progress,
-) -> Option<Judged<()>> {
+) -> Option<CertificateResult<()>> {
     let Certificate { form, demands, lower, upper, flow, lengths, .. } = certificate;
     if form != FORM {
         return Some(Err(BadCertificate::Form(form.clone())));
@@ -280,7 +280,7 @@ impl Links {
     }
 }
 
-fn entries(what: impl Into<String>, found: usize, wanted: u64) -> Judged<()> {
+fn entries(what: impl Into<String>, found: usize, wanted: u64) -> CertificateResult<()> {
     match found as u64 == wanted {
         true => Ok(()),
         false => Err(BadCertificate::Entries { what: what.into(), found: found as u64, wanted }),
@@ -288,7 +288,7 @@ fn entries(what: impl Into<String>, found: usize, wanted: u64) -> Judged<()> {
 }
 
 /// Every port has a length.
-fn same_shape(links: &Links, lengths: &[Vec<Exact<BigUint>>]) -> Judged<()> {
+fn same_shape(links: &Links, lengths: &[Vec<Exact<BigUint>>]) -> CertificateResult<()> {
     entries("lengths of nodes", lengths.len(), links.nodes() as u64)?;
     for (v, row) in lengths.iter().enumerate() {
         let ports = links.starts[v + 1] - links.starts[v];
@@ -298,7 +298,7 @@ fn same_shape(links: &Links, lengths: &[Vec<Exact<BigUint>>]) -> Judged<()> {
 }
 
 /// Endpoints send something to other endpoints.
-fn traffic(demands: &Demands) -> Judged<()> {
+fn traffic(demands: &Demands) -> CertificateResult<()> {
     let Demands::Listed { unit, rows } = demands else { return Ok(()) };
     let bad = |from: usize, why: String| Err(BadCertificate::Demand { from: from as u64, why });
     if *unit == 0 {
@@ -334,7 +334,7 @@ fn longest_ways(
     demands: &Demands,
     lengths: &[Vec<Exact<BigUint>>],
     watch: &dyn Progress,
-) -> Option<Judged<Ratio>> {
+) -> Option<CertificateResult<Ratio>> {
     let flat: Vec<&BigUint> = lengths.iter().flatten().map(|length| &length.0).collect();
     let held: BigUint = flat.iter().zip(&links.widths).map(|(length, &width)| *length * width).sum();
     let all: BigUint = flat.iter().copied().sum();
@@ -362,8 +362,8 @@ fn longest_ways(
 fn each<T: Send>(
     sources: &[usize],
     watch: &dyn Progress,
-    ask: impl Fn(usize) -> Judged<T> + Sync,
-) -> Option<Judged<Vec<T>>> {
+    ask: impl Fn(usize) -> CertificateResult<T> + Sync,
+) -> Option<CertificateResult<Vec<T>>> {
     let asked = |&s: &usize| {
         if watch.stopped() {
             return None;
@@ -371,11 +371,19 @@ fn each<T: Send>(
         watch.advance(1);
         Some(ask(s))
     };
-    sources.par_iter().map(asked).collect::<Option<Vec<Judged<T>>>>().map(|all| all.into_iter().collect())
+    sources
+        .par_iter()
+        .map(asked)
+        .collect::<Option<Vec<CertificateResult<T>>>>()
+        .map(|all| all.into_iter().collect())
 }
 
 /// Demand of a source times distance.
-fn sent<T: Clone + Into<BigUint>>(demands: &Demands, s: usize, far: Vec<Option<T>>) -> Judged<BigUint> {
+fn sent<T: Clone + Into<BigUint>>(
+    demands: &Demands,
+    s: usize,
+    far: Vec<Option<T>>,
+) -> CertificateResult<BigUint> {
     let mut sum = BigUint::zero();
     for (to, amount) in demands.row(s) {
         match &far[to] {
@@ -416,7 +424,7 @@ fn conserved(
     scale: &BigUint,
     flows: &[Sent],
     watch: &dyn Progress,
-) -> Option<Judged<Vec<BigUint>>> {
+) -> Option<CertificateResult<Vec<BigUint>>> {
     let sources = demands.sources();
     let places = |from: u64, why: &str| Err(BadCertificate::Place { from, why: why.to_owned() });
     if let Err(bad) = entries("sources of the flow", flows.len(), sources.len() as u64) {
@@ -441,7 +449,7 @@ fn one_source<'a>(
     demands: &Demands,
     scale: &BigUint,
     flow: &'a Sent,
-) -> Judged<Vec<(usize, &'a BigUint)>> {
+) -> CertificateResult<Vec<(usize, &'a BigUint)>> {
     let s = flow.from as usize;
     let unit = BigUint::from(demands.unit());
     // Inflow, and outflow plus delivery, in units of the demands.
@@ -481,7 +489,12 @@ fn one_source<'a>(
 }
 
 /// At the lower end no link carries more than its width, and one carries just that.
-fn within_capacity(links: &Links, loads: &[BigUint], scale: &BigUint, lower: &Ratio) -> Judged<()> {
+fn within_capacity(
+    links: &Links,
+    loads: &[BigUint],
+    scale: &BigUint,
+    lower: &Ratio,
+) -> CertificateResult<()> {
     let mut least: Option<(Ratio, usize)> = None;
     for (place, load) in loads.iter().enumerate().filter(|(_, load)| !load.is_zero()) {
         let carries = Ratio::new(scale * links.widths[place], load * links.unit);

@@ -1,6 +1,6 @@
 //! The verifier of repairs: they are made one after another on the list of cables that was found, and must leave the list that was planned.
 
-use crossedge_core::model::{End, Wiring, WiringFault};
+use crossedge_core::model::{CableEnd, Wiring, WiringFault};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub enum BadRepair {
     /// This one, by its number, cannot be made: a cable that it takes is not there, or a port that it needs has one.
     Impossible(usize),
     /// After all of them this port is not as it was planned.
-    Left(End),
+    Left(CableEnd),
 }
 
 impl fmt::Display for BadRepair {
@@ -28,8 +28,8 @@ impl std::error::Error for BadRepair {}
 
 /// Applies the repairs, and compares the result.
 pub fn wiring(plan: &Wiring, built: &Wiring, repairs: &[WiringFault]) -> Result<(), BadRepair> {
-    let cable = |a: End, b: End| if a < b { [a, b] } else { [b, a] };
-    let mut cables: BTreeSet<[End; 2]> = built.cables().map(|(a, b)| cable(a, b)).collect();
+    let cable = |a: CableEnd, b: CableEnd| if a < b { [a, b] } else { [b, a] };
+    let mut cables: BTreeSet<[CableEnd; 2]> = built.cables().map(|(a, b)| cable(a, b)).collect();
     for (number, repair) in repairs.iter().enumerate() {
         let mut taken = Vec::new();
         let mut put = Vec::new();
@@ -37,7 +37,7 @@ pub fn wiring(plan: &Wiring, built: &Wiring, repairs: &[WiringFault]) -> Result<
             WiringFault::Names { called } => {
                 let next = called.iter().cycle().skip(1);
                 let names: BTreeMap<u32, u32> = called.iter().copied().zip(next.copied()).collect();
-                let end = |(node, port): End| (names.get(&node).copied().unwrap_or(node), port);
+                let end = |(node, port): CableEnd| (names.get(&node).copied().unwrap_or(node), port);
                 let renamed: BTreeSet<_> = cables.iter().map(|&[a, b]| cable(end(a), end(b))).collect();
                 if renamed.len() != cables.len() || names.len() != called.len() {
                     return Err(BadRepair::Impossible(number));
@@ -62,7 +62,7 @@ pub fn wiring(plan: &Wiring, built: &Wiring, repairs: &[WiringFault]) -> Result<
         }
     }
     // Two cables in one port would be reported by the comparison: the plan has none.
-    let planned: BTreeSet<[End; 2]> = plan.cables().map(|(a, b)| cable(a, b)).collect();
+    let planned: BTreeSet<[CableEnd; 2]> = plan.cables().map(|(a, b)| cable(a, b)).collect();
     match planned.symmetric_difference(&cables).next() {
         Some(&[end, _]) => Err(BadRepair::Left(end)),
         None => Ok(()),

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 pub(super) struct Defined<'a> {
     names: HashMap<&'a str, Definition<'a>>,
     /// The values of the parameters inside a definition.
-    parameters: HashMap<&'a str, Value>,
+    parameters: HashMap<&'a str, DefinedValue>,
     /// Nesting depth of brackets in the text being read, with names expanded.
     deepest: usize,
     /// Number of bytes that the names have expanded to.
@@ -32,7 +32,7 @@ pub(super) struct Defined<'a> {
 
 #[derive(Clone)]
 enum Definition<'a> {
-    Value(Value),
+    Value(DefinedValue),
     /// Parameters, and the text of the body, with its first token in view.
     Rule {
         parameters: Vec<&'a str>,
@@ -45,7 +45,7 @@ enum Definition<'a> {
 
 /// A part of an expression.
 #[derive(Clone)]
-struct Value {
+struct DefinedValue {
     expr: Expr,
     /// Nesting depth of its brackets.
     depth: usize,
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
                 self.defined.deepest = self.depth;
                 let expr = self.value()?;
                 let bytes = expr.span.end.saturating_sub(start) + (self.defined.added - before);
-                Definition::Value(Value { expr, depth: self.defined.deepest, bytes })
+                Definition::Value(DefinedValue { expr, depth: self.defined.deepest, bytes })
             }
         };
         if !self.eat(';')? {
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The arguments of a rule, and where they end.
-    fn arguments(&mut self) -> Result<(Vec<Value>, usize), Error> {
+    fn arguments(&mut self) -> Result<(Vec<DefinedValue>, usize), Error> {
         let open = self.open()?;
         let mut values = Vec::new();
         while self.more(')', values.is_empty())? {
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
             let bytes = expr.span.end.saturating_sub(start) + (self.defined.added - before);
             let depth = self.defined.deepest - self.depth;
             self.defined.deepest = self.defined.deepest.max(outer);
-            values.push(Value { expr, depth, bytes });
+            values.push(DefinedValue { expr, depth, bytes });
         }
         Ok((values, self.close(')', open, "")?.end))
     }

@@ -65,7 +65,7 @@ impl Goal {
     /// Reads a text.
     pub fn read(text: &str) -> Result<Goal, BadGoal> {
         let mut reader =
-            Reader { goal: Goal { ranks: Vec::new() }, count: None, at: None, labels: HashMap::new() };
+            GoalReader { goal: Goal { ranks: Vec::new() }, count: None, at: None, labels: HashMap::new() };
         let mut number = 0;
         let mut comment = false;
         for line in text.lines() {
@@ -75,9 +75,9 @@ impl Goal {
         }
         let end = |why: &str| Err(BadGoal { line: number.max(1), why: why.to_owned() });
         match reader {
-            Reader { at: Some(_), .. } => end("the last rank is not closed by '}'"),
-            Reader { count: None, .. } => end("the number of ranks is missing, e.g. num_ranks 8"),
-            Reader { mut goal, count: Some(count), .. } => {
+            GoalReader { at: Some(_), .. } => end("the last rank is not closed by '}'"),
+            GoalReader { count: None, .. } => end("the number of ranks is missing, e.g. num_ranks 8"),
+            GoalReader { mut goal, count: Some(count), .. } => {
                 goal.ranks.resize(count as usize, Vec::new());
                 Ok(goal)
             }
@@ -135,7 +135,7 @@ fn uncommented(line: &str, inside: &mut bool) -> String {
     }
 }
 
-struct Reader {
+struct GoalReader {
     goal: Goal,
     count: Option<u32>,
     /// The rank that is open.
@@ -152,7 +152,7 @@ fn whole<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
     .ok_or_else(|| format!("'{word}' is not a {what}"))
 }
 
-impl Reader {
+impl GoalReader {
     fn line(&mut self, line: &str, number: u32) -> Result<(), String> {
         // A brace may be right behind the number of the rank.
         let line = line.replace('{', " { ").replace('}', " } ");

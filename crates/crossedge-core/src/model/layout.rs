@@ -58,7 +58,7 @@ impl Room {
     }
 
     /// Length of a cable between two places: up to the top of the rack and over the others, or inside the rack.
-    pub fn length(&self, a: Place, b: Place) -> u64 {
+    pub fn length(&self, a: RackPlace, b: RackPlace) -> u64 {
         let (x, y) = (self.level(a.unit), self.level(b.unit));
         if a.rack == b.rack {
             return x.abs_diff(y) + self.slack;
@@ -80,7 +80,7 @@ fn clamp(n: u64) -> u32 {
 
 /// The place of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct RackPlace {
     /// The rack, row by row.
     pub rack: u32,
     /// The unit, from below.
@@ -93,7 +93,7 @@ pub struct Layout {
     /// The room.
     pub room: Room,
     /// The place of every node, by its id.
-    pub places: Vec<Place>,
+    pub places: Vec<RackPlace>,
 }
 
 /// A cable, from the end with the smaller id.
@@ -104,7 +104,7 @@ pub struct Cable {
     /// The ports that it is plugged into.
     pub ports: [u32; 2],
     /// Places of both ends.
-    pub places: [Place; 2],
+    pub places: [RackPlace; 2],
     /// The class of its link.
     pub class: usize,
     /// Number of parallel cables.

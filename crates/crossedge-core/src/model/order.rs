@@ -50,30 +50,30 @@ pub trait NodeOrder: Debug + Send + Sync {
 
 /// In which direction to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Towards larger positions.
     Up,
     /// Towards smaller positions.
     Down,
 }
 
-impl Way {
+impl Direction {
     /// The position `by <= n` steps on, round a ring of `n`.
     #[inline]
     pub fn step(self, at: u64, by: u64, n: u64) -> u64 {
         match (self, by == n) {
             (_, true) => at,
-            (Way::Up, _) => add_mod(at, by, n),
-            (Way::Down, _) => sub_mod(at, by, n),
+            (Direction::Up, _) => add_mod(at, by, n),
+            (Direction::Down, _) => sub_mod(at, by, n),
         }
     }
 
     /// The other direction.
     #[inline]
-    pub fn back(self) -> Way {
+    pub fn back(self) -> Direction {
         match self {
-            Way::Up => Way::Down,
-            Way::Down => Way::Up,
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
         }
     }
 }
@@ -84,7 +84,7 @@ pub struct Run {
     /// The first position.
     pub from: u64,
     /// The direction.
-    pub way: Way,
+    pub way: Direction,
     /// Ids are multiplied by this.
     pub scale: u64,
     /// This is added.
@@ -92,25 +92,25 @@ pub struct Run {
 }
 
 /// Fills `out` with the ids from position `from` on. A closed ring wraps around; an open one must be long enough.
-pub fn fill(ring: &dyn NodeOrder, from: u64, way: Way, out: &mut [u64]) {
+pub fn fill(ring: &dyn NodeOrder, from: u64, way: Direction, out: &mut [u64]) {
     ring.run(Run { from, way, scale: 1, offset: 0 }, out);
 }
 
 /// The next node; none at the end of an open order, or when `v` is not on it.
 pub fn successor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
-    beside(ring, v, Way::Up)
+    beside(ring, v, Direction::Up)
 }
 
 /// The node before; none at the start of an open order, or when `v` is not on it.
 pub fn predecessor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
-    beside(ring, v, Way::Down)
+    beside(ring, v, Direction::Down)
 }
 
-fn beside(ring: &dyn NodeOrder, v: Node, way: Way) -> Option<Node> {
+fn beside(ring: &dyn NodeOrder, v: Node, way: Direction) -> Option<Node> {
     let (p, n) = (ring.position_of(v)?, ring.positions());
     let last = match way {
-        Way::Up => p + 1 == n,
-        Way::Down => p == 0,
+        Direction::Up => p + 1 == n,
+        Direction::Down => p == 0,
     };
     (ring.closed() || !last).then(|| ring.node_at(way.step(p, 1, n)))
 }
@@ -123,13 +123,13 @@ const DEPTH: usize = 3;
 
 /// The rest of a run on a ring.
 #[derive(Debug, Clone, Copy)]
-struct Part<'a> {
+struct RestOfRun<'a> {
     ring: &'a dyn NodeOrder,
     run: Run,
     left: u64,
 }
 
-impl Part<'_> {
+impl RestOfRun<'_> {
     /// Leaves `count` nodes behind. No cursor goes round more than once.
     #[inline]
     fn pass(&mut self, count: u64) {
@@ -144,7 +144,7 @@ impl Part<'_> {
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
     /// The ring, the ring inside it that is being walked, and so on: what comes after the nodes in the buffer.
-    parts: [Part<'a>; DEPTH],
+    parts: [RestOfRun<'a>; DEPTH],
     depth: u8,
     /// The nodes to come, as they are kept, and what makes ids of them.
     kept: &'a [u8],
@@ -158,13 +158,13 @@ pub struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// All nodes once, from position `from`: round a closed ring, or to the end of an open one.
-    pub fn new(ring: &'a dyn NodeOrder, from: u64, way: Way) -> Self {
+    pub fn new(ring: &'a dyn NodeOrder, from: u64, way: Direction) -> Self {
         let left = match (ring.closed(), way) {
             (true, _) => ring.positions(),
-            (false, Way::Up) => ring.positions() - from,
-            (false, Way::Down) => from + 1,
+            (false, Direction::Up) => ring.positions() - from,
+            (false, Direction::Down) => from + 1,
         };
-        let whole = Part { ring, run: Run { from, way, scale: 1, offset: 0 }, left };
+        let whole = RestOfRun { ring, run: Run { from, way, scale: 1, offset: 0 }, left };
         Cursor {
             parts: [whole; DEPTH],
             depth: 0,
@@ -205,7 +205,7 @@ impl<'a> Cursor<'a> {
                     return true;
                 }
                 self.depth += 1;
-                self.parts[self.depth as usize] = Part { ring, run, left };
+                self.parts[self.depth as usize] = RestOfRun { ring, run, left };
                 continue;
             }
             if let Some(kept) = ring.kept(part.run, part.left) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A ring and how it came about.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundRing {
     /// The ring.
     pub ring: Arc<dyn NodeOrder>,
     /// The constructions, from the innermost out, as text.
@@ -14,7 +14,7 @@ pub struct Found {
     pub searched: bool,
 }
 
-impl Found {
+impl FoundRing {
     /// The constructions as one text.
     pub fn by(&self) -> String {
         self.rules.join("; ")
@@ -25,7 +25,7 @@ impl Found {
 #[derive(Debug, Clone)]
 pub struct Around {
     /// The ring.
-    pub found: Found,
+    pub found: FoundRing,
     /// Number of living nodes it leaves out.
     pub left_out: u64,
     /// No ring has more nodes; the number of its own nodes when it is known to be the longest.
@@ -36,7 +36,7 @@ pub struct Around {
 
 impl Around {
     /// A ring through all living nodes.
-    pub fn whole(found: Found) -> Around {
+    pub fn whole(found: FoundRing) -> Around {
         let at_most = found.ring.positions();
         Around { found, left_out: 0, at_most, bound: "it goes through all living nodes" }
     }

@@ -185,4 +185,4 @@ impl fmt::Display for Traffic {
 }
 
 /// Maximum injection rate of a node in packets per cycle, as a ratio.
-pub type Bound = (u128, u128);
+pub type RateBound = (u128, u128);

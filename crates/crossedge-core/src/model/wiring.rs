@@ -15,13 +15,13 @@
 //! ```
 
 /// The end of a cable: a node and a port.
-pub type End = (u32, u32);
+pub type CableEnd = (u32, u32);
 
 /// Cables between ports of nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wiring {
     /// Of every node its ports with a cable, in order, and where the cable ends.
-    rows: Vec<Vec<(u32, End)>>,
+    rows: Vec<Vec<(u32, CableEnd)>>,
     /// `true` if a node is a switch.
     switch: Vec<bool>,
 }
@@ -48,18 +48,18 @@ impl Wiring {
     }
 
     /// The ports of a node with a cable, in order, and where it ends.
-    pub fn row(&self, node: u32) -> &[(u32, End)] {
+    pub fn row(&self, node: u32) -> &[(u32, CableEnd)] {
         self.rows.get(node as usize).map_or(&[], Vec::as_slice)
     }
 
     /// The other end of the cable at a port.
-    pub fn at(&self, end: End) -> Option<End> {
+    pub fn at(&self, end: CableEnd) -> Option<CableEnd> {
         let row = self.row(end.0);
         row.binary_search_by_key(&end.1, |cable| cable.0).ok().map(|place| row[place].1)
     }
 
     /// Puts a cable between two ports; false where one of them has a cable, or both are the same.
-    pub fn join(&mut self, a: End, b: End) -> bool {
+    pub fn join(&mut self, a: CableEnd, b: CableEnd) -> bool {
         let free = a != b && self.at(a).is_none() && self.at(b).is_none();
         if free {
             // A node missing in the file is one of the plan, and a switch unless declared otherwise.
@@ -78,7 +78,7 @@ impl Wiring {
     }
 
     /// Takes the cable at a port away, and shows where it ended.
-    pub fn part(&mut self, end: End) -> Option<End> {
+    pub fn part(&mut self, end: CableEnd) -> Option<CableEnd> {
         let other = self.at(end)?;
         for end in [end, other] {
             self.rows[end.0 as usize].retain(|cable| cable.0 != end.1);
@@ -87,12 +87,12 @@ impl Wiring {
     }
 
     /// Every cable once, its smaller end first, in order.
-    pub fn cables(&self) -> impl Iterator<Item = (End, End)> + '_ {
+    pub fn cables(&self) -> impl Iterator<Item = (CableEnd, CableEnd)> + '_ {
         self.ends().filter(|(a, b)| a < b)
     }
 
     /// Every end of a cable, in order, with the other end.
-    pub fn ends(&self) -> impl Iterator<Item = (End, End)> + '_ {
+    pub fn ends(&self) -> impl Iterator<Item = (CableEnd, CableEnd)> + '_ {
         (0..)
             .zip(&self.rows)
             .flat_map(|(node, row)| row.iter().map(move |&(port, other)| ((node, port), other)))
@@ -127,27 +127,27 @@ pub enum WiringFault {
     /// A planned cable is not there.
     Missing {
         /// Between these ports.
-        ends: [End; 2],
+        ends: [CableEnd; 2],
     },
     /// A cable is there that no one has planned.
     Extra {
         /// Between these ports.
-        ends: [End; 2],
+        ends: [CableEnd; 2],
     },
     /// A cable is in a wrong port, and the right one is free.
     Moved {
         /// The end that is right.
-        stays: End,
+        stays: CableEnd,
         /// The other end is here.
-        from: End,
+        from: CableEnd,
         /// It belongs there.
-        to: End,
+        to: CableEnd,
     },
     /// Two cables have exchanged an end.
     Swapped {
         /// These two belong together.
-        right: [End; 2],
+        right: [CableEnd; 2],
         /// The cables of the first and of the second end here; they are joined when the two are.
-        others: [End; 2],
+        others: [CableEnd; 2],
     },
 }

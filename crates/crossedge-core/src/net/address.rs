@@ -189,7 +189,7 @@ impl Address {
 
     /// Parses an address. The error has the expectation and the byte position.
     pub fn parse(text: &str) -> Result<Address, (usize, String)> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = AddressReader { text, at: 0 };
         let address = reader.address(0)?;
         reader.space();
         if reader.at < text.len() {
@@ -273,12 +273,12 @@ fn word_sign(c: char) -> bool {
 }
 
 /// A cursor over the text of an address.
-struct Reader<'a> {
+struct AddressReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl AddressReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

@@ -20,7 +20,7 @@ pub enum Part<'a> {
     /// The same over two bases; and the network itself, for callers that treat it as a leaf.
     Two(&'a dyn Structure, Two<'a>),
     /// The same graph under other ids.
-    Named(Box<Part<'a>>, Names),
+    Named(Box<Part<'a>>, IdTranslation),
 }
 
 /// The dual of a part.
@@ -43,7 +43,7 @@ pub struct Two<'a> {
 
 /// How ids are translated.
 #[derive(Debug)]
-pub enum Names {
+pub enum IdTranslation {
     /// Coordinates that keep their places: in class 1 cluster and node change places.
     Coordinates(Numbering, Numbering),
     /// Class, cluster, and a node that mixes the super-node with the position inside it.
@@ -60,12 +60,12 @@ pub struct Super {
     position: Pair,
 }
 
-impl Names {
+impl IdTranslation {
     /// From the id of the network to the id of the part.
     pub fn inward(&self, v: u64) -> u64 {
         match self {
-            Names::Coordinates(kept, plain) => plain.id(kept.place(v)),
-            Names::Super(by) => {
+            IdTranslation::Coordinates(kept, plain) => plain.id(kept.place(v)),
+            IdTranslation::Super(by) => {
                 let at = by.whole.place(v);
                 let (rank, position) = by.split.split(at.node);
                 by.position.join(by.quotient.id(Place { node: rank, ..at }), position)
@@ -76,8 +76,8 @@ impl Names {
     /// From the id of the part to the id of the network.
     pub fn outward(&self, v: u64) -> u64 {
         match self {
-            Names::Coordinates(kept, plain) => kept.id(plain.place(v)),
-            Names::Super(by) => {
+            IdTranslation::Coordinates(kept, plain) => kept.id(plain.place(v)),
+            IdTranslation::Super(by) => {
                 let (above, position) = by.position.split(v);
                 let at = by.quotient.place(above);
                 by.whole.id(Place { node: by.split.join(at.node, position), ..at })
@@ -107,7 +107,7 @@ impl<'a> Part<'a> {
                 let dual = Part::dual(Part::of(level.base().as_ref()));
                 match (level.numbering().keeps_coordinates(), &dual) {
                     (true, Part::Dual(plain)) => {
-                        let names = Names::Coordinates(*level.numbering(), plain.numbering);
+                        let names = IdTranslation::Coordinates(*level.numbering(), plain.numbering);
                         Part::Named(Box::new(dual), names)
                     }
                     _ => dual,
@@ -173,7 +173,7 @@ impl<'a> Part<'a> {
         let (q, s) = (quotient.nodes(), super_node.nodes());
         let (whole, quotients) = (Numbering::clusters(q * s, q), Numbering::clusters(q, q));
         let names = Super { split, whole, quotient: quotients, position: Pair::new(s) };
-        let names = Names::Super(Box::new(names));
+        let names = IdTranslation::Super(Box::new(names));
         let dual = Part::dual(quotient);
         let part = if s == 1 { dual } else { Part::product(vec![dual, super_node]) };
         Some(Part::Named(Box::new(part), names))

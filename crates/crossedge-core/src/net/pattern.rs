@@ -20,20 +20,20 @@ pub(super) const MAX_MATCHED: u64 = 1 << 24;
 
 /// A set of nodes by their addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NodePattern(Part);
+pub struct NodePattern(PatternPart);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum PatternPart {
     Any,
     Between(u64, u64),
     Exactly(Address),
-    Tuple(Vec<Part>),
+    Tuple(Vec<PatternPart>),
 }
 
 impl NodePattern {
     /// Parses a pattern; `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Result<NodePattern, String>> {
-        let part = Part::parse(text.trim(), 0);
+        let part = PatternPart::parse(text.trim(), 0);
         match part {
             Ok(part) if !part.is_set() => None,
             part => Some(part.map(NodePattern)),
@@ -50,55 +50,57 @@ impl NodePattern {
         let all = net.nodes();
         let range = |first: u64, last: u64| (first..=last.min(all - 1)).map(Node).collect();
         match self.0 {
-            Part::Between(first, last) => {
+            PatternPart::Between(first, last) => {
                 (last.min(all - 1).saturating_sub(first) < MAX_MATCHED).then(|| range(first, last))
             }
             _ if all > MAX_MATCHED => None,
-            Part::Any => Some(range(0, all)),
+            PatternPart::Any => Some(range(0, all)),
             _ => Some((0..all).map(Node).filter(|&v| self.holds(&net.address(v))).collect()),
         }
     }
 }
 
-impl Part {
-    fn parse(text: &str, depth: usize) -> Result<Part, String> {
+impl PatternPart {
+    fn parse(text: &str, depth: usize) -> Result<PatternPart, String> {
         if text == "*" {
-            return Ok(Part::Any);
+            return Ok(PatternPart::Any);
         }
         if let Some((first, last)) =
             text.split_once("..").filter(|(first, _)| first.bytes().all(|c| c.is_ascii_digit()))
         {
             let number = |text: &str| text.trim().parse::<u64>().ok();
             return match (number(first), number(last)) {
-                (Some(first), Some(last)) if first <= last => Ok(Part::Between(first, last)),
+                (Some(first), Some(last)) if first <= last => Ok(PatternPart::Between(first, last)),
                 _ => Err(format!("'{text}' is not a range of numbers, such as 0..3")),
             };
         }
         let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         match inner.filter(|_| depth < 100) {
             Some(inner) => {
-                let parts = split(inner).map(|part| Part::parse(part, depth + 1));
-                Ok(Part::Tuple(parts.collect::<Result<_, _>>()?))
+                let parts = split(inner).map(|part| PatternPart::parse(part, depth + 1));
+                Ok(PatternPart::Tuple(parts.collect::<Result<_, _>>()?))
             }
-            None => Address::parse(text).map(Part::Exactly).map_err(|(_, why)| format!("'{text}': {why}")),
+            None => {
+                Address::parse(text).map(PatternPart::Exactly).map_err(|(_, why)| format!("'{text}': {why}"))
+            }
         }
     }
 
     /// Returns `true` if it may stand for several nodes.
     fn is_set(&self) -> bool {
         match self {
-            Part::Any | Part::Between(..) => true,
-            Part::Exactly(_) => false,
-            Part::Tuple(parts) => parts.iter().any(Part::is_set),
+            PatternPart::Any | PatternPart::Between(..) => true,
+            PatternPart::Exactly(_) => false,
+            PatternPart::Tuple(parts) => parts.iter().any(PatternPart::is_set),
         }
     }
 
     fn holds(&self, address: &Address) -> bool {
         match (self, address) {
-            (Part::Any, _) => true,
-            (Part::Between(first, last), Address::Int(value)) => (first..=last).contains(&value),
-            (Part::Exactly(wanted), address) => wanted == address,
-            (Part::Tuple(parts), Address::Tuple(given)) => {
+            (PatternPart::Any, _) => true,
+            (PatternPart::Between(first, last), Address::Int(value)) => (first..=last).contains(&value),
+            (PatternPart::Exactly(wanted), address) => wanted == address,
+            (PatternPart::Tuple(parts), Address::Tuple(given)) => {
                 parts.len() == given.len() && parts.iter().zip(given).all(|(part, given)| part.holds(given))
             }
             _ => false,

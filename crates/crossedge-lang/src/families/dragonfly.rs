@@ -29,20 +29,20 @@ pub const ENTRY: Entry = Entry {
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (a, h) = (args.int("a", 1)?, args.int("h", 1)?);
     match (a - 1).checked_add(h) {
-        Some(degree) => Ok(Arc::new(Shaped { a, h, degree })),
+        Some(degree) => Ok(Arc::new(DragonflyShape { a, h, degree })),
         None => Err(degree_limit(args.span())),
     }
 }
 
 /// The counts, at any size.
 #[derive(Debug, Clone, Copy)]
-struct Shaped {
+struct DragonflyShape {
     a: u64,
     h: u64,
     degree: u64,
 }
 
-impl Shape for Shaped {
+impl Shape for DragonflyShape {
     fn nodes(&self) -> BigUint {
         let a = BigUint::from(self.a);
         &a * (&a * self.h + 1u32)

@@ -74,16 +74,16 @@ pub fn dual(base: Arc<dyn Shape>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     if base.degrees().contains_key(&u64::MAX) {
         return Err(degree_limit(span));
     }
-    Ok(Arc::new(Dual { base }))
+    Ok(Arc::new(DualShape { base }))
 }
 
 /// The shape of a dual construction.
 #[derive(Debug)]
-struct Dual {
+struct DualShape {
     base: Arc<dyn Shape>,
 }
 
-impl Shape for Dual {
+impl Shape for DualShape {
     fn nodes(&self) -> BigUint {
         let n = self.base.nodes();
         (&n * &n) << 1u32

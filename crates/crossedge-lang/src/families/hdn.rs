@@ -10,7 +10,7 @@ use super::dual::dual;
 use super::leveled::Leveled;
 use super::product::{product, too_many_digits};
 use super::tabulated::tabulated;
-use crate::language::budget::{Work, degree_limit};
+use crate::language::budget::{Elaboration, degree_limit};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::level::{Level, SuperNodes};
 use crate::net::shape::{
@@ -111,7 +111,7 @@ impl Hdn {
         &self,
         level: usize,
         without: &BTreeSet<usize>,
-        work: &Work<'_>,
+        work: &Elaboration<'_>,
         span: Span,
     ) -> Result<Arc<dyn Shape>, Error> {
         let some = |keep: &dyn Fn(&usize) -> bool| -> Vec<Arc<dyn Shape>> {

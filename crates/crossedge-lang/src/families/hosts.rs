@@ -39,12 +39,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         return Err(degree_limit(args.span()));
     };
     let degrees = merged(merged(with_hosts, switch_degrees(routers.as_ref())), [(1, ends.clone())].into());
-    Ok(Arc::new(Hosts { routers, p, ends, degrees }))
+    Ok(Arc::new(HostsShape { routers, p, ends, degrees }))
 }
 
 /// The counts, at any size.
 #[derive(Debug)]
-struct Hosts {
+struct HostsShape {
     routers: Arc<dyn Shape>,
     p: u64,
     ends: BigUint,
@@ -55,7 +55,7 @@ struct Hosts {
 pub const OVER_ROUTERS: &str =
     "a host has one link, so the distance of hosts is that of their routers plus 2";
 
-impl Shape for Hosts {
+impl Shape for HostsShape {
     fn nodes(&self) -> BigUint {
         &self.ends + self.routers.nodes()
     }
@@ -100,7 +100,7 @@ impl Shape for Hosts {
     }
 }
 
-impl Machine for Hosts {
+impl Machine for HostsShape {
     fn endpoint_degrees(&self) -> DegreeCounts {
         [(1, self.ends.clone())].into()
     }

@@ -52,12 +52,12 @@ pub struct Iq {
 
 /// The position of a node: its quad, and its index in it; nodes 0 and 1 before all quads have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct At {
+struct QuadPlace {
     quad: Option<u64>,
     index: u64,
 }
 
-impl At {
+impl QuadPlace {
     /// 0 for A, 1 for B.
     fn side(self) -> u64 {
         if self.quad.is_some() { self.index >> 2 } else { self.index }
@@ -80,12 +80,12 @@ impl Iq {
         if self.d & 3 == 0 { 2 } else { 0 }
     }
 
-    fn at(&self, v: u64) -> At {
+    fn at(&self, v: u64) -> QuadPlace {
         match v.checked_sub(self.first()) {
-            None => At { quad: None, index: v },
+            None => QuadPlace { quad: None, index: v },
             Some(rest) => {
                 let (quad, index) = Pair::new(8).split(rest);
-                At { quad: Some(quad), index }
+                QuadPlace { quad: Some(quad), index }
             }
         }
     }
@@ -114,13 +114,13 @@ impl Iq {
     }
 
     /// Number of neighbours that are before the quad of a node.
-    fn before(&self, at: At) -> u64 {
+    fn before(&self, at: QuadPlace) -> u64 {
         let quads = at.quad.map_or(0, |quad| 4 * quad);
         quads + if at.quad.is_some() && self.first() > 0 { 1 } else { 0 }
     }
 
     /// The neighbour with this rank.
-    fn neighbor(&self, at: At, rank: u64) -> u64 {
+    fn neighbor(&self, at: QuadPlace, rank: u64) -> u64 {
         let Some(rest) = rank.checked_sub(self.before(at)) else {
             // One of the first two nodes, then four of every quad before.
             let (side, skipped) = (at.linked_side(), self.first() >> 1);

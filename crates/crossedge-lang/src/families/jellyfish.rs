@@ -34,7 +34,7 @@ pub const ENTRY: Entry = Entry {
 /// Number of trades that are tried for one pair before the graph is drawn again.
 const MAX_TRADES: usize = 1000;
 
-type Link = (u64, u64);
+type NodePair = (u64, u64);
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (n, d, seed) = (args.int("n", 2)?, args.int("d", 1)?, args.int("seed", 0)?);
@@ -71,7 +71,7 @@ fn table(n: u64, d: u64, seed: u64) -> Table {
 }
 
 /// One d-regular graph; `None` when a pair found no trade.
-fn draw(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<Link>> {
+fn draw(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
     if d == 2 {
         let mut nodes: Vec<u64> = (0..n).collect();
         shuffle(&mut nodes, rng);
@@ -88,7 +88,7 @@ fn draw(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<Link>> {
 }
 
 /// A d-regular graph by pairing and trades, as a list and as a set.
-fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<Link>, HashSet<Link>)> {
+fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
     let mut ends: Vec<u64> = (0..n).flat_map(|v| (0..d).map(move |_| v)).collect();
     shuffle(&mut ends, rng);
     let (mut links, mut rest) = (Vec::with_capacity(ends.len() >> 1), Vec::new());
@@ -104,7 +104,13 @@ fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<Link>, HashSet<Li
 }
 
 /// Places the pair a, b, which is no new link: a link c – e is replaced by a – c and b – e, both new.
-fn trade(a: u64, b: u64, links: &mut Vec<Link>, set: &mut HashSet<Link>, rng: &mut ChaCha8Rng) -> Option<()> {
+fn trade(
+    a: u64,
+    b: u64,
+    links: &mut Vec<NodePair>,
+    set: &mut HashSet<NodePair>,
+    rng: &mut ChaCha8Rng,
+) -> Option<()> {
     for _ in 0..MAX_TRADES {
         let place = below(links.len() as u64, rng)? as usize;
         let (mut c, mut e) = links[place];
@@ -112,7 +118,7 @@ fn trade(a: u64, b: u64, links: &mut Vec<Link>, set: &mut HashSet<Link>, rng: &m
             (c, e) = (e, c);
         }
         let (first, second) = (link(a, c), link(b, e));
-        let fresh = |link: &Link| link.0 != link.1 && !set.contains(link);
+        let fresh = |link: &NodePair| link.0 != link.1 && !set.contains(link);
         if first != second && fresh(&first) && fresh(&second) {
             set.remove(&link(c, e));
             set.extend([first, second]);
@@ -125,7 +131,7 @@ fn trade(a: u64, b: u64, links: &mut Vec<Link>, set: &mut HashSet<Link>, rng: &m
 }
 
 /// A link, the smaller id first.
-fn link(a: u64, b: u64) -> Link {
+fn link(a: u64, b: u64) -> NodePair {
     (a.min(b), a.max(b))
 }
 

@@ -250,7 +250,7 @@ struct Lattice {
     names: Vec<String>,
     nodes: BigUint,
     links_alike: Option<&'static str>,
-    net: OnceLock<Arc<Group>>,
+    net: OnceLock<Arc<LatticeNet>>,
 }
 
 /// Why all nodes are equivalent.
@@ -258,7 +258,7 @@ const TRANSLATIONS: &str = "translations of the lattice";
 
 impl Lattice {
     /// The network, which [`Shape::check`] has passed.
-    fn group(&self) -> Option<&Arc<Group>> {
+    fn group(&self) -> Option<&Arc<LatticeNet>> {
         let digits = Digits::new(self.rows.iter().enumerate().map(|(i, row)| row[i] as u64).collect())?;
         let backs = (self.ports.iter())
             .map(|(vector, _)| {
@@ -273,8 +273,9 @@ impl Lattice {
             .collect::<Option<Vec<Port>>>()?;
         let (rows, ports, names) = (self.rows.clone(), self.ports.clone(), self.names.clone());
         Some(
-            self.net
-                .get_or_init(|| Arc::new(Group { rows, ports, names, backs, digits, row: OnceLock::new() })),
+            self.net.get_or_init(|| {
+                Arc::new(LatticeNet { rows, ports, names, backs, digits, row: OnceLock::new() })
+            }),
         )
     }
 }
@@ -332,7 +333,7 @@ const UNREACHED: u32 = u32::MAX;
 
 /// The network.
 #[derive(Debug)]
-struct Group {
+struct LatticeNet {
     rows: Vec<Vec<i64>>,
     ports: Vec<(Vec<i64>, usize)>,
     names: Vec<String>,
@@ -342,7 +343,7 @@ struct Group {
     row: OnceLock<Vec<u32>>,
 }
 
-impl Group {
+impl LatticeNet {
     /// The id of `v` + `sign` · `step`.
     fn moved(&self, v: u64, step: impl Fn(usize) -> i64, sign: i128) -> u64 {
         let coordinate = |i: usize| i128::from(self.digits.digit(v, i)) + sign * i128::from(step(i));
@@ -381,7 +382,7 @@ impl Group {
     }
 }
 
-impl Network for Group {
+impl Network for LatticeNet {
     fn nodes(&self) -> u64 {
         self.digits.size()
     }
@@ -406,7 +407,7 @@ impl Network for Group {
     }
 }
 
-impl Structure for Group {
+impl Structure for LatticeNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         let distance = self.row()[self.between(a, b) as usize];
         (distance != UNREACHED).then_some(distance.into())
@@ -433,7 +434,7 @@ impl Structure for Group {
     }
 }
 
-impl Naming for Group {
+impl Naming for LatticeNet {
     fn address(&self, v: Node) -> Address {
         match self.digits.len() {
             1 => Address::Int(v.0),

@@ -5,7 +5,7 @@
 //! and there is no closed form: small overlays are stored and searched. In larger ones routes take the part with the shortest path from each endpoint on.
 
 use super::product::too_many_digits;
-use crate::language::budget::Work;
+use crate::language::budget::Elaboration;
 use crate::language::elaborate::shape_of;
 use crate::net::address::{Address, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
@@ -84,7 +84,7 @@ fn part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 fn overlay(
     parts: Vec<Arc<dyn Shape>>,
     same: bool,
-    work: &Work<'_>,
+    work: &Elaboration<'_>,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
     let word = if same { "planes" } else { "overlay" };
@@ -144,7 +144,7 @@ fn shifted(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts
 fn compared(
     parts: &[Arc<dyn Shape>],
     word: &str,
-    work: &Work<'_>,
+    work: &Elaboration<'_>,
     span: &Span,
 ) -> Result<DegreeCounts, Error> {
     let large = || {

@@ -110,7 +110,7 @@ pub struct PolarityNet {
 }
 
 /// A point: three elements, the first that is not 0 is 1.
-type Point = [u64; 3];
+type ProjectivePoint = [u64; 3];
 
 impl PolarityNet {
     /// The network over the field of `q` elements, a prime power of at most [`MAX_Q`].
@@ -119,7 +119,7 @@ impl PolarityNet {
     }
 
     /// The point with this id: (0,0,1), then (0,1,c), then (1,b,c).
-    fn point(&self, v: Node) -> Point {
+    fn point(&self, v: Node) -> ProjectivePoint {
         match v.0 {
             0 => [0, 0, 1],
             v if v <= self.q => [0, 1, v - 1],
@@ -130,7 +130,7 @@ impl PolarityNet {
         }
     }
 
-    fn id(&self, point: Point) -> Node {
+    fn id(&self, point: ProjectivePoint) -> Node {
         Node(match point {
             [0, 0, _] => 0,
             [0, _, c] => 1 + c,
@@ -139,13 +139,13 @@ impl PolarityNet {
     }
 
     /// The point of a vector that is not 0.
-    fn normalised(&self, vector: Point) -> Point {
+    fn normalised(&self, vector: ProjectivePoint) -> ProjectivePoint {
         let first = vector.into_iter().find(|&x| x != 0).unwrap_or(1);
         let factor = self.field.inverse(first);
         vector.map(|x| self.field.mul(x, factor))
     }
 
-    fn dot(&self, a: Point, b: Point) -> u64 {
+    fn dot(&self, a: ProjectivePoint, b: ProjectivePoint) -> u64 {
         (0..3).fold(0, |sum, i| self.field.add(sum, self.field.mul(a[i], b[i])))
     }
 
@@ -155,7 +155,7 @@ impl PolarityNet {
     }
 
     /// The points orthogonal to `a`, in order: the one with this rank, of q + 1.
-    fn orthogonal(&self, a: Point, rank: u64) -> Point {
+    fn orthogonal(&self, a: ProjectivePoint, rank: u64) -> ProjectivePoint {
         let [a0, a1, a2] = a;
         match rank.checked_sub(1) {
             None if a2 == 0 => [0, 0, 1],
@@ -170,7 +170,7 @@ impl PolarityNet {
     }
 
     /// Which of the points orthogonal to `a` is `b`, one of them.
-    fn rank(&self, a: Point, b: Point) -> u64 {
+    fn rank(&self, a: ProjectivePoint, b: ProjectivePoint) -> u64 {
         match b {
             [0, 0, _] => 0,
             [0, _, _] if a[2] != 0 => 0,

@@ -32,7 +32,7 @@ impl Known for Iq {
 pub const TWO_STEPS: &str = "two steps lead from any point to any point, and a step in the other factor before or between them to all nodes but one";
 
 /// A node: the point, and the node of the other factor.
-pub type At = (Node, u64);
+pub type StarNode = (Node, u64);
 
 /// The data of the star product that its paths need.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl PolarStar {
     }
 
     /// A path of one link.
-    fn linked(&self, (x, u): At, (y, v): At) -> bool {
+    fn linked(&self, (x, u): StarNode, (y, v): StarNode) -> bool {
         if x != y {
             return self.points.linked(x, y) && self.twist.along(x, y, u) == v;
         }
@@ -80,7 +80,7 @@ impl PolarStar {
     }
 
     /// The positions after a step to `z`, which may be a loop.
-    fn steps(&self, (x, u): At, z: Node) -> [At; 2] {
+    fn steps(&self, (x, u): StarNode, z: Node) -> [StarNode; 2] {
         match x == z {
             true => [(x, self.twist.image(u)), (x, self.twist.preimage(u))],
             false => [(z, self.twist.along(x, z, u)); 2],
@@ -88,9 +88,9 @@ impl PolarStar {
     }
 
     /// A node between two that are at distance 2.
-    fn between(&self, a: At, b: At) -> Option<At> {
+    fn between(&self, a: StarNode, b: StarNode) -> Option<StarNode> {
         let ((x, u), (y, v)) = (a, b);
-        let mut middle: Vec<At> = Vec::new();
+        let mut middle: Vec<StarNode> = Vec::new();
         if x == y {
             middle.extend(self.steps(a, x));
             middle.extend(self.steps(b, x));
@@ -106,7 +106,7 @@ impl PolarStar {
     }
 
     /// The distance.
-    pub fn distance(&self, a: At, b: At) -> u64 {
+    pub fn distance(&self, a: StarNode, b: StarNode) -> u64 {
         match a == b {
             true => 0,
             false if self.linked(a, b) => 1,
@@ -116,7 +116,7 @@ impl PolarStar {
     }
 
     /// The next node on a shortest path between two nodes; `around` are all neighbours of the first.
-    pub fn next(&self, a: At, b: At, around: impl Iterator<Item = At>) -> Option<At> {
+    pub fn next(&self, a: StarNode, b: StarNode, around: impl Iterator<Item = StarNode>) -> Option<StarNode> {
         if self.linked(a, b) {
             return Some(b);
         }
@@ -124,7 +124,7 @@ impl PolarStar {
             return Some(middle);
         }
         let ((x, u), (y, _)) = (a, b);
-        let mut first: Vec<At> = Vec::new();
+        let mut first: Vec<StarNode> = Vec::new();
         if x != y {
             let z = self.points.common(x, y);
             first.extend(self.steps(a, z));
@@ -135,7 +135,7 @@ impl PolarStar {
         // Three steps from point to point may begin anywhere.
         let neighbor = self.points.link(x, Port(0)).0;
         first.push((neighbor, self.twist.along(x, neighbor, u)));
-        let leads = |m: &At| self.linked(a, *m) && self.between(*m, b).is_some();
+        let leads = |m: &StarNode| self.linked(a, *m) && self.between(*m, b).is_some();
         first.into_iter().chain(around).find(leads)
     }
 }

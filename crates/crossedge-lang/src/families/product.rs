@@ -7,7 +7,7 @@ use super::complete::Complete;
 use super::path::Path;
 use super::ring::Ring;
 use super::switched::Switched;
-use crate::language::budget::Work;
+use crate::language::budget::Elaboration;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
 use crate::net::machine::{
@@ -80,7 +80,11 @@ const MAX_FACTORS: usize = MAX_BITS as usize;
 const MAX_WORK: u64 = 1 << 30;
 
 /// The product of the factors, one node if there are none; `span` is where to point when it is too large.
-pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Result<Arc<dyn Shape>, Error> {
+pub fn product(
+    parts: Vec<Arc<dyn Shape>>,
+    work: &Elaboration<'_>,
+    span: Span,
+) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
         match inner(part.as_ref()) {
@@ -111,7 +115,7 @@ pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Resul
         degrees = work.product_degrees(&degrees, &power, &span)?;
     }
     if flat.iter().all(|part| part.machine().is_none()) {
-        return Ok(Arc::new(Product { parts: flat, nodes, degrees, ends: None }));
+        return Ok(Arc::new(ProductShape { parts: flat, nodes, degrees, ends: None }));
     }
     let (ends, all) = (degrees.clone(), nodes.clone());
     for run in flat.chunk_by(Arc::ptr_eq) {
@@ -125,7 +129,7 @@ pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Resul
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(span));
     }
-    Ok(Arc::new(Product { parts: flat, nodes, degrees, ends: Some(ends) }))
+    Ok(Arc::new(ProductShape { parts: flat, nodes, degrees, ends: Some(ends) }))
 }
 
 /// The factors of a product; none of what is not a product.
@@ -141,7 +145,7 @@ fn inner(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
 pub fn power(
     base: Arc<dyn Shape>,
     exponent: u64,
-    work: &Work<'_>,
+    work: &Elaboration<'_>,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
     let factors = inner(base.as_ref()).map_or(1, |parts| parts.len() as u64);
@@ -167,7 +171,7 @@ pub fn too_many_digits(span: Span) -> Error {
 
 /// A product of at least two factors, none of them a product itself.
 #[derive(Debug)]
-struct Product {
+struct ProductShape {
     parts: Vec<Arc<dyn Shape>>,
     nodes: BigUint,
     degrees: DegreeCounts,
@@ -175,7 +179,7 @@ struct Product {
     ends: Option<DegreeCounts>,
 }
 
-impl Machine for Product {
+impl Machine for ProductShape {
     fn endpoint_degrees(&self) -> DegreeCounts {
         self.ends.clone().unwrap_or_else(|| self.degrees.clone())
     }
@@ -194,7 +198,7 @@ impl Machine for Product {
     }
 }
 
-impl Shape for Product {
+impl Shape for ProductShape {
     fn nodes(&self) -> BigUint {
         self.nodes.clone()
     }

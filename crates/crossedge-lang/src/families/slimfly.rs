@@ -32,7 +32,7 @@ pub const ENTRY: Entry = Entry {
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let q = field_order(args, "a prime power q of at least 3", MAX_Q, valid)?;
-    Ok(Arc::new(Shaped { q, table: OnceLock::new() }))
+    Ok(Arc::new(SlimFlyShape { q, table: OnceLock::new() }))
 }
 
 /// `true` if q is a prime power is tried by division, which takes the root of q.
@@ -40,12 +40,12 @@ const MAX_Q: u64 = 1 << 20;
 
 /// The counts, at any size; the table when it is first asked for.
 #[derive(Debug)]
-struct Shaped {
+struct SlimFlyShape {
     q: u64,
     table: OnceLock<Arc<Table>>,
 }
 
-impl Shape for Shaped {
+impl Shape for SlimFlyShape {
     fn nodes(&self) -> BigUint {
         BigUint::from(self.q).pow(2) << 1u32
     }

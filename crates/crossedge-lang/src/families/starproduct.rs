@@ -9,7 +9,7 @@
 use super::iq::Iq;
 use super::paley::{PaleyNet, counted};
 use super::polarity::PolarityNet;
-use super::polarstar::{At, PolarStar, TWO_STEPS};
+use super::polarstar::{PolarStar, StarNode, TWO_STEPS};
 use super::product::too_many_digits;
 use super::twist::{Given, Twist, given, listed, loops};
 use crate::net::address::{Address, Pair};
@@ -159,13 +159,15 @@ impl Shape for StarProduct {
         };
         let id = Pair::new(parts[1].nodes());
         let way = match points {
-            Some(points) if self.polar() => Way::Polar(PolarStar::new(points, twist).ok_or(TooLarge::Ids)?),
+            Some(points) if self.polar() => {
+                PathMethod::Polar(PolarStar::new(points, twist).ok_or(TooLarge::Ids)?)
+            }
             points => {
                 let marked = points.map(|points| {
                     let loops = (0..parts[1].nodes()).map(|u| loops(parts[1].as_ref(), &twist, u)).collect();
                     Marked { points, loops }
                 });
-                Way::Parts { twist, marked, identity: self.identity() }
+                PathMethod::Parts { twist, marked, identity: self.identity() }
             }
         };
         let mut net = StarNet { parts, id, classes, first, way, searched: None };
@@ -210,7 +212,7 @@ impl Machine for StarProduct {
 
 /// How paths are found.
 #[derive(Debug)]
-enum Way {
+enum PathMethod {
     /// By arithmetic.
     Polar(PolarStar),
     /// Over links of G, then of H; shortest with the identity.
@@ -232,50 +234,52 @@ struct StarNet {
     classes: Vec<String>,
     /// The first class of the second factor.
     first: usize,
-    way: Way,
+    way: PathMethod,
     /// The graph, where paths are searched for.
     searched: Option<Table>,
 }
 
 impl StarNet {
-    fn at(&self, v: Node) -> At {
+    fn at(&self, v: Node) -> StarNode {
         let (x, u) = self.id.split(v.0);
         (Node(x), u)
     }
 
-    fn id(&self, (x, u): At) -> Node {
+    fn id(&self, (x, u): StarNode) -> Node {
         Node(self.id.join(x.0, u))
     }
 
     fn twist(&self) -> &Twist {
         match &self.way {
-            Way::Polar(polar) => polar.twist(),
-            Way::Parts { twist, .. } => twist,
+            PathMethod::Polar(polar) => polar.twist(),
+            PathMethod::Parts { twist, .. } => twist,
         }
     }
 
     /// The destinations of the loops of a node.
-    fn loops(&self, (x, u): At) -> [Option<u64>; 2] {
+    fn loops(&self, (x, u): StarNode) -> [Option<u64>; 2] {
         match &self.way {
-            Way::Polar(polar) if polar.points().marked(x) => {
+            PathMethod::Polar(polar) if polar.points().marked(x) => {
                 let twist = polar.twist();
                 let free = |v: &u64| *v != u && !polar.linked_inside(u, *v);
                 let first = Some(twist.image(u)).filter(free);
                 [first.or_else(|| Some(twist.preimage(u)).filter(free)), None]
             }
-            Way::Parts { marked: Some(marked), .. } if marked.points.marked(x) => marked.loops[u as usize],
+            PathMethod::Parts { marked: Some(marked), .. } if marked.points.marked(x) => {
+                marked.loops[u as usize]
+            }
             _ => [None; 2],
         }
     }
 
     /// The first port of the second factor, and the first loop.
-    fn offsets(&self, (x, u): At) -> [u32; 2] {
+    fn offsets(&self, (x, u): StarNode) -> [u32; 2] {
         let outer = self.parts[0].degree(x);
         [outer, outer + self.parts[1].degree(Node(u))]
     }
 
     /// The port that leads to a neighbour, of PolarStar.
-    fn port_to(&self, polar: &PolarStar, a: At, b: At) -> Option<Port> {
+    fn port_to(&self, polar: &PolarStar, a: StarNode, b: StarNode) -> Option<Port> {
         let [inner, loops] = self.offsets(a);
         if a.0 != b.0 {
             return Some(polar.points().port_to(a.0, b.0));
@@ -326,12 +330,12 @@ impl Network for StarNet {
         }
         let (here, there) = (self.at(at), self.at(to));
         match &self.way {
-            Way::Polar(polar) => {
+            PathMethod::Polar(polar) => {
                 let around = neighbors(self, at).map(|w| self.at(w));
                 self.port_to(polar, here, polar.next(here, there, around)?)
             }
-            Way::Parts { .. } if here.0 != there.0 => self.parts[0].next_port(here.0, there.0),
-            Way::Parts { .. } => {
+            PathMethod::Parts { .. } if here.0 != there.0 => self.parts[0].next_port(here.0, there.0),
+            PathMethod::Parts { .. } => {
                 let inner = self.parts[1].next_port(Node(here.1), Node(there.1))?;
                 Some(Port(self.offsets(here)[0] + inner.0))
             }
@@ -346,29 +350,29 @@ impl Structure for StarNet {
         }
         let (a, b) = (self.at(a), self.at(b));
         match &self.way {
-            Way::Polar(polar) => Some(polar.distance(a, b)),
-            Way::Parts { identity: true, .. } => {
+            PathMethod::Polar(polar) => Some(polar.distance(a, b)),
+            PathMethod::Parts { identity: true, .. } => {
                 Some(self.parts[0].distance(a.0, b.0)? + self.parts[1].distance(Node(a.1), Node(b.1))?)
             }
-            Way::Parts { .. } => None,
+            PathMethod::Parts { .. } => None,
         }
     }
 
     fn distance_known(&self) -> Evidence {
         match &self.way {
-            Way::Polar(_) => Evidence::proved(TWO_STEPS),
-            Way::Parts { identity: true, .. } => {
+            PathMethod::Polar(_) => Evidence::proved(TWO_STEPS),
+            PathMethod::Parts { identity: true, .. } => {
                 follows(PRODUCT, self.parts.iter().map(|part| part.distance_known()))
             }
-            Way::Parts { .. } => Evidence::computed("search"),
+            PathMethod::Parts { .. } => Evidence::computed("search"),
         }
     }
 
     fn minimal(&self) -> bool {
         match &self.way {
             _ if self.searched.is_some() => true,
-            Way::Polar(_) => true,
-            Way::Parts { identity, .. } => *identity && self.parts.iter().all(|part| part.minimal()),
+            PathMethod::Polar(_) => true,
+            PathMethod::Parts { identity, .. } => *identity && self.parts.iter().all(|part| part.minimal()),
         }
     }
 

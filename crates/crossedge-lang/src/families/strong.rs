@@ -157,7 +157,7 @@ struct StrongNet {
 }
 
 /// A port: the ports of the factors that it moves along.
-type Step = [Option<Port>; 2];
+type PortPair = [Option<Port>; 2];
 
 impl StrongNet {
     fn split(&self, v: Node) -> [Node; 2] {
@@ -169,7 +169,7 @@ impl StrongNet {
         [self.parts[0].degree(at[0]), self.parts[1].degree(at[1])]
     }
 
-    fn step(&self, at: [Node; 2], port: Port) -> Step {
+    fn step(&self, at: [Node; 2], port: Port) -> PortPair {
         let [a, b] = self.degrees(at);
         match port.0.checked_sub(a) {
             None => [Some(port), None],
@@ -181,7 +181,7 @@ impl StrongNet {
         }
     }
 
-    fn port(&self, at: [Node; 2], step: Step) -> Option<Port> {
+    fn port(&self, at: [Node; 2], step: PortPair) -> Option<Port> {
         let [a, b] = self.degrees(at);
         match step {
             [None, None] => None,
@@ -205,7 +205,7 @@ impl Network for StrongNet {
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let at = self.split(v);
         let step = self.step(at, port);
-        let (mut there, mut back): ([Node; 2], Step) = (at, [None; 2]);
+        let (mut there, mut back): ([Node; 2], PortPair) = (at, [None; 2]);
         for (i, port) in step.into_iter().enumerate() {
             if let Some(port) = port {
                 let (node, port) = self.parts[i].link(at[i], port);

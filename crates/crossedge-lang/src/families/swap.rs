@@ -308,7 +308,7 @@ struct SwapNet {
 
 /// A node: that of H, and cluster and node of G.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct At {
+struct SwapPlace {
     h: Node,
     g: Node,
     p: Node,
@@ -323,13 +323,13 @@ struct Course {
 }
 
 impl SwapNet {
-    fn at(&self, v: Node) -> At {
+    fn at(&self, v: Node) -> SwapPlace {
         let (rest, p) = self.pair.split(v.0);
         let (h, g) = self.pair.split(rest);
-        At { h: Node(h), g: Node(g), p: Node(p) }
+        SwapPlace { h: Node(h), g: Node(g), p: Node(p) }
     }
 
-    fn id(&self, at: At) -> Node {
+    fn id(&self, at: SwapPlace) -> Node {
         Node(self.pair.join(self.pair.join(at.h.0, at.g.0), at.p.0))
     }
 
@@ -354,7 +354,7 @@ impl SwapNet {
     }
 
     /// The best known path: a shortest one if the parts have shortest ones.
-    fn course(&self, from: At, to: At) -> Option<Course> {
+    fn course(&self, from: SwapPlace, to: SwapPlace) -> Option<Course> {
         let inside = |a: Node, b: Node| hops(self.base.as_ref(), a, b);
         let [even, odd] = self.swaps(from.h, to.h);
         let course = |swaps: Option<u64>, wanted: Node, other: Node| {
@@ -385,13 +385,13 @@ impl Network for SwapNet {
         let at = self.at(v);
         let Some(rest) = port.0.checked_sub(self.offset(at.p)) else {
             let (p, back) = self.base.link(at.p, port);
-            return (self.id(At { p, ..at }), back);
+            return (self.id(SwapPlace { p, ..at }), back);
         };
         let (h, back) = match rest < self.frame.degree(at.h) {
             true => self.frame.link(at.h, Port(rest)),
             false => (at.h, Port(rest)),
         };
-        (self.id(At { h, g: at.p, p: at.g }), Port(self.offset(at.g) + back.0))
+        (self.id(SwapPlace { h, g: at.p, p: at.g }), Port(self.offset(at.g) + back.0))
     }
 
     /// To the required node of this cluster, then the next swap. The remaining length decreases with every hop.
@@ -458,7 +458,7 @@ impl Structure for SwapNet {
 
 impl Naming for SwapNet {
     fn address(&self, v: Node) -> Address {
-        let At { h, g, p } = self.at(v);
+        let SwapPlace { h, g, p } = self.at(v);
         Address::Tuple(vec![self.frame.address(h), self.base.address(g), self.base.address(p)])
     }
 
@@ -469,7 +469,7 @@ impl Naming for SwapNet {
         let parts = address.parts(3, || self.notation())?;
         let h = self.frame.node_at(&parts[0])?;
         let (g, p) = (self.base.node_at(&parts[1])?, self.base.node_at(&parts[2])?);
-        Ok(self.id(At { h, g, p }))
+        Ok(self.id(SwapPlace { h, g, p }))
     }
 
     fn notation(&self) -> String {

@@ -20,7 +20,7 @@ pub struct Switched {
     /// The tuples of endpoints.
     ends: Digits,
     /// For each place: the tuples with a switch there.
-    blocks: Vec<Block>,
+    blocks: Vec<SwitchBlock>,
     nodes: u64,
     classes: Vec<String>,
     first_class: Vec<usize>,
@@ -28,7 +28,7 @@ pub struct Switched {
 
 /// The tuples with a switch at one place.
 #[derive(Debug, Clone, Copy)]
-struct Block {
+struct SwitchBlock {
     start: u64,
     /// The switch and the places after it: high and low part.
     low: Pair,
@@ -38,7 +38,7 @@ struct Block {
 
 /// A tuple: its endpoints as an id of endpoints, with 0 at the place of a switch, and that place and switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct At {
+struct Tuple {
     ends: u64,
     switch: Option<(usize, u64)>,
 }
@@ -52,7 +52,7 @@ impl Switched {
         for (i, part) in parts.iter().enumerate() {
             let switches = part.nodes() - part.endpoints();
             let (low, high) = (Pair::new(ends.stride(i)), Pair::new(switches.max(1)));
-            blocks.push(Block { start: nodes, low, high });
+            blocks.push(SwitchBlock { start: nodes, low, high });
             let others = Pair::new(ends.radix(i)).split(ends.size()).0;
             nodes =
                 others.checked_mul(switches).and_then(|more| nodes.checked_add(more)).ok_or(TooLarge::Ids)?;
@@ -63,19 +63,19 @@ impl Switched {
         Ok(Switched { parts, ends, blocks, nodes, classes, first_class })
     }
 
-    fn at(&self, v: Node) -> At {
+    fn at(&self, v: Node) -> Tuple {
         if v.0 < self.ends.size() {
-            return At { ends: v.0, switch: None };
+            return Tuple { ends: v.0, switch: None };
         }
         let place = self.blocks.partition_point(|block| block.start <= v.0) - 1;
         let block = self.blocks[place];
         let (head, low) = block.low.split(v.0 - block.start);
         let (high, switch) = block.high.split(head);
         let ends = block.low.join(high * self.ends.radix(place), low);
-        At { ends, switch: Some((place, switch)) }
+        Tuple { ends, switch: Some((place, switch)) }
     }
 
-    fn id(&self, at: At) -> Node {
+    fn id(&self, at: Tuple) -> Node {
         let Some((place, switch)) = at.switch else { return Node(at.ends) };
         let block = self.blocks[place];
         let (head, low) = block.low.split(at.ends);
@@ -84,7 +84,7 @@ impl Switched {
     }
 
     /// The node at index `i`.
-    fn coordinate(&self, at: At, i: usize) -> Node {
+    fn coordinate(&self, at: Tuple, i: usize) -> Node {
         match at.switch {
             Some((place, switch)) if place == i => Node(self.ends.radix(i) + switch),
             _ => Node(self.ends.digit(at.ends, i)),
@@ -92,17 +92,17 @@ impl Switched {
     }
 
     /// The same tuple with another node at place `i`, where the switch was if there was one.
-    fn with(&self, at: At, i: usize, node: Node) -> At {
+    fn with(&self, at: Tuple, i: usize, node: Node) -> Tuple {
         let old = if at.switch.is_some() { 0 } else { self.ends.digit(at.ends, i) };
         let put = |new| self.ends.with_digit(at.ends, i, old, new);
         match node.0.checked_sub(self.ends.radix(i)) {
-            None => At { ends: put(node.0), switch: None },
-            Some(switch) => At { ends: put(0), switch: Some((i, switch)) },
+            None => Tuple { ends: put(node.0), switch: None },
+            Some(switch) => Tuple { ends: put(0), switch: Some((i, switch)) },
         }
     }
 
     /// The first port of factor `i`: before it are those of the factors before, unless a switch has its own alone.
-    fn offset(&self, at: At, i: usize) -> u32 {
+    fn offset(&self, at: Tuple, i: usize) -> u32 {
         match at.switch {
             Some(_) => 0,
             None => (0..i).map(|j| self.parts[j].degree(self.coordinate(at, j))).sum(),
@@ -110,7 +110,7 @@ impl Switched {
     }
 
     /// The factor that a port belongs to, and the port inside it.
-    fn part(&self, at: At, port: Port) -> (usize, Port) {
+    fn part(&self, at: Tuple, port: Port) -> (usize, Port) {
         if let Some((place, _)) = at.switch {
             return (place, port);
         }
@@ -139,7 +139,7 @@ impl Switched {
     }
 
     /// Returns `true` if all places but `i` hold the same.
-    fn same_but(&self, a: At, b: At, i: usize) -> bool {
+    fn same_but(&self, a: Tuple, b: Tuple, i: usize) -> bool {
         (0..self.parts.len()).all(|j| j == i || self.coordinate(a, j) == self.coordinate(b, j))
     }
 }
@@ -259,7 +259,7 @@ impl Naming for Switched {
             return address.id_below(self.nodes);
         }
         let given = address.parts(self.parts.len(), || self.notation())?;
-        let mut at = At { ends: 0, switch: None };
+        let mut at = Tuple { ends: 0, switch: None };
         for (i, (part, address)) in self.parts.iter().zip(given).enumerate() {
             let node = part.node_at(address)?;
             match (node.0.checked_sub(part.endpoints()), at.switch) {

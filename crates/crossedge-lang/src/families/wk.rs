@@ -33,17 +33,17 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     // A single node, however deep.
     let t = if n == 1 { 1 } else { t };
     bounded_power(&n.into(), t).ok_or_else(|| too_many_digits(args.span()))?;
-    Ok(Arc::new(Shaped { n, t: t as u32 }))
+    Ok(Arc::new(WkShape { n, t: t as u32 }))
 }
 
 /// The counts, at any size.
 #[derive(Debug, Clone, Copy)]
-struct Shaped {
+struct WkShape {
     n: u64,
     t: u32,
 }
 
-impl Shape for Shaped {
+impl Shape for WkShape {
     fn nodes(&self) -> BigUint {
         BigUint::from(self.n).pow(self.t)
     }

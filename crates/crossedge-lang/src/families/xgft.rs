@@ -142,12 +142,12 @@ pub fn tree(children: Vec<u64>, parents: Vec<u64>, span: Span) -> Result<Arc<dyn
     if (0..=height).any(|level| degree(level).is_none()) {
         return Err(degree_limit(span));
     }
-    Ok(Arc::new(Tree { children, parents, levels }))
+    Ok(Arc::new(TreeShape { children, parents, levels }))
 }
 
 /// The counts, at any size.
 #[derive(Debug)]
-struct Tree {
+struct TreeShape {
     children: Vec<u64>,
     parents: Vec<u64>,
     /// Number of nodes each level has.
@@ -157,14 +157,14 @@ struct Tree {
 /// The evidence of distances.
 const UP_AND_DOWN: &str = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
 
-impl Tree {
+impl TreeShape {
     fn degree(&self, level: usize) -> u64 {
         let down = if level == 0 { 0 } else { self.children[level - 1] };
         down + self.parents.get(level).copied().unwrap_or(0)
     }
 }
 
-impl Shape for Tree {
+impl Shape for TreeShape {
     fn nodes(&self) -> BigUint {
         self.levels.iter().sum()
     }
@@ -226,7 +226,7 @@ impl Shape for Tree {
     }
 }
 
-impl Machine for Tree {
+impl Machine for TreeShape {
     fn endpoint_degrees(&self) -> DegreeCounts {
         [(self.degree(0), self.levels[0].clone())].into()
     }

@@ -1,6 +1,6 @@
 //! The arguments of a call, asked for one after another, each with the error that belongs to it.
 
-use super::budget::Work;
+use super::budget::Elaboration;
 use super::elaborate::shape_of;
 use crate::net::machine::direct;
 use crate::net::shape::Shape;
@@ -21,12 +21,12 @@ pub struct Args<'a> {
     named: HashMap<&'a str, usize>,
     /// The positional arguments that are not taken yet, the next one last.
     rest: Vec<usize>,
-    work: &'a Work<'a>,
+    work: &'a Elaboration<'a>,
 }
 
 impl<'a> Args<'a> {
     /// The arguments of `call`, which is at `span`.
-    pub fn new(call: &'a Call, span: Span, signature: &'static str, work: &'a Work<'a>) -> Self {
+    pub fn new(call: &'a Call, span: Span, signature: &'static str, work: &'a Elaboration<'a>) -> Self {
         let (mut named, mut rest) = (HashMap::new(), Vec::new());
         for (i, arg) in call.args.iter().enumerate().rev() {
             match &arg.name {
@@ -53,7 +53,7 @@ impl<'a> Args<'a> {
     }
 
     /// The elaboration that this call belongs to.
-    pub fn work(&self) -> &'a Work<'a> {
+    pub fn work(&self) -> &'a Elaboration<'a> {
         self.work
     }
 

@@ -16,15 +16,15 @@ pub const MAX_WORK: u64 = 1 << 24;
 const MAX_DEGREES: usize = 1024;
 
 /// One elaboration: its file loader, and the remaining work.
-pub struct Work<'a> {
+pub struct Elaboration<'a> {
     load: Load<'a>,
     left: Cell<u64>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Elaboration<'a> {
     /// An elaboration that may spend `units`.
     pub fn new(load: Load<'a>, units: u64) -> Self {
-        Work { load, left: Cell::new(units) }
+        Elaboration { load, left: Cell::new(units) }
     }
 
     /// The remaining work.

@@ -1,7 +1,7 @@
 //! From expression to shape, from shape to network, from text to node.
 
 use super::args::{Args, Load, describe};
-use super::budget::{MAX_WORK, Work};
+use super::budget::{Elaboration, MAX_WORK};
 use super::suggest;
 use crate::families::product::{power, product};
 use crate::net::shape::{Shape, TooLarge, magnitude};
@@ -19,7 +19,7 @@ pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
 ///
 /// Exceeding a limit is an error, which names a size that works.
 pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
-    shape_of(expr, &Work::new(load, MAX_WORK)).map_err(|error| match error.class {
+    shape_of(expr, &Elaboration::new(load, MAX_WORK)).map_err(|error| match error.class {
         Class::Limit => {
             let found = suggest::smaller(expr, load, &|shape| Some(shape.nodes()));
             let error = suggest::help(error, "", found);
@@ -30,7 +30,7 @@ pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
 }
 
 /// The shape of an expression, as part of a longer work.
-pub fn shape_of(expr: &Expr, work: &Work<'_>) -> Result<Arc<dyn Shape>, Error> {
+pub fn shape_of(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, Error> {
     work.spend(1, &expr.span)?;
     match &expr.kind {
         Kind::Call(call) => {

@@ -1,7 +1,7 @@
 //! Suggestions: the intended name, the largest size that works.
 
 use super::args::Load;
-use super::budget::Work;
+use super::budget::Elaboration;
 use super::elaborate::shape_of;
 use crate::net::shape::magnitude;
 use crate::net::{ENTRIES, Shape};
@@ -47,7 +47,7 @@ fn edits(a: &str, b: &str) -> usize {
 /// The node count of a size that works, or `None`.
 pub type Size<'a> = &'a dyn Fn(&dyn Shape) -> Option<BigUint>;
 
-/// Work limit of all attempts together; see [`Work`]. A few tenths of a second.
+/// Work limit of all attempts together; see [`Elaboration`]. A few tenths of a second.
 const MAX_SPENT: u64 = 1 << 22;
 
 /// Longer expressions get no suggestion: no one finds the difference.
@@ -66,9 +66,9 @@ pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, B
     if expr.to_string().len() > MAX_TEXT {
         return None;
     }
-    let kept = Kept { load, files: RefCell::default() };
+    let kept = FileCache { load, files: RefCell::default() };
     let read = |name: &str| kept.read(name);
-    let search = Search { expr, size, load: &read, left: Cell::new(MAX_SPENT) };
+    let search = SuggestionSearch { expr, size, load: &read, left: Cell::new(MAX_SPENT) };
     let (numbers, lengths) = places(expr);
     let one_number = numbers.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
         let with = |value| {
@@ -102,12 +102,12 @@ pub fn help(error: Error, before: &str, found: Option<(String, BigUint)>) -> Err
 }
 
 /// Files that were read once.
-struct Kept<'a> {
+struct FileCache<'a> {
     load: Load<'a>,
     files: RefCell<HashMap<String, Result<Vec<u8>, String>>>,
 }
 
-impl Kept<'_> {
+impl FileCache<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         let mut files = self.files.borrow_mut();
         files.entry(name.to_owned()).or_insert_with(|| (self.load)(name)).clone()
@@ -115,7 +115,7 @@ impl Kept<'_> {
 }
 
 /// Attempts at one expression, all out of one purse.
-struct Search<'a> {
+struct SuggestionSearch<'a> {
     expr: &'a Expr,
     size: Size<'a>,
     load: Load<'a>,
@@ -130,8 +130,8 @@ enum Attempt {
     Wrong,
 }
 
-impl Search<'_> {
-    fn attempt(&self, expr: &Expr, work: &Work<'_>) -> Attempt {
+impl SuggestionSearch<'_> {
+    fn attempt(&self, expr: &Expr, work: &Elaboration<'_>) -> Attempt {
         match shape_of(expr, work) {
             Ok(shape) => (self.size)(shape.as_ref()).map_or(Attempt::TooLarge, Attempt::Works),
             Err(error) if error.class == Class::Limit => Attempt::TooLarge,
@@ -143,7 +143,7 @@ impl Search<'_> {
     /// spent; the best found by then is the answer.
     fn largest(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
         let purse = self.left.get() / 2;
-        let work = Work::new(self.load, purse);
+        let work = Elaboration::new(self.load, purse);
         let (mut low, mut high) = (0, given);
         let mut best = None;
         // Doubling comes first, for small values are cheap, and then bisection.
@@ -174,9 +174,9 @@ impl Search<'_> {
 fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
     let (mut numbers, mut lengths) = (Vec::new(), Vec::new());
     visit(&mut expr.clone(), &mut |place| match place {
-        Place::Number(number) => numbers.push(*number),
-        Place::Items(items) => lengths.push(items.len()),
-        Place::Args(args) => lengths.push(args.len()),
+        Shrinkable::Number(number) => numbers.push(*number),
+        Shrinkable::Items(items) => lengths.push(items.len()),
+        Shrinkable::Args(args) => lengths.push(args.len()),
     });
     (numbers, lengths)
 }
@@ -186,7 +186,7 @@ fn changed(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
     let mut out = expr.clone();
     let mut at = 0;
     visit(&mut out, &mut |place| {
-        if let Place::Number(number) = place {
+        if let Shrinkable::Number(number) = place {
             f(at, number);
             at += 1;
         }
@@ -200,9 +200,9 @@ fn cut(expr: &Expr, i: usize, length: usize) -> Expr {
     let mut at = 0;
     visit(&mut out, &mut |place| {
         match place {
-            Place::Items(items) if at == i => items.truncate(length),
-            Place::Args(args) if at == i => args.truncate(length),
-            Place::Number(_) => return,
+            Shrinkable::Items(items) if at == i => items.truncate(length),
+            Shrinkable::Args(args) if at == i => args.truncate(length),
+            Shrinkable::Number(_) => return,
             _ => {}
         }
         at += 1;
@@ -211,27 +211,27 @@ fn cut(expr: &Expr, i: usize, length: usize) -> Expr {
 }
 
 /// The parts of an expression that can be made smaller.
-enum Place<'a> {
+enum Shrinkable<'a> {
     Number(&'a mut u64),
     Items(&'a mut Vec<Expr>),
     Args(&'a mut Vec<Arg>),
 }
 
 /// Calls `f` on every place of an expression, those inside a place before the place itself.
-fn visit(expr: &mut Expr, f: &mut impl FnMut(Place<'_>)) {
+fn visit(expr: &mut Expr, f: &mut impl FnMut(Shrinkable<'_>)) {
     match &mut expr.kind {
-        Kind::Int(value) => f(Place::Number(value)),
+        Kind::Int(value) => f(Shrinkable::Number(value)),
         Kind::Power(base, power) => {
             visit(base, f);
-            f(Place::Number(&mut power.exponent));
+            f(Shrinkable::Number(&mut power.exponent));
         }
         Kind::Call(call) => {
             call.args.iter_mut().for_each(|arg| visit(&mut arg.value, f));
-            f(Place::Args(&mut call.args));
+            f(Shrinkable::Args(&mut call.args));
         }
         Kind::Product(items) | Kind::Set(items) | Kind::List(items) => {
             items.iter_mut().for_each(|item| visit(item, f));
-            f(Place::Items(items));
+            f(Shrinkable::Items(items));
         }
         Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
     }

@@ -1,10 +1,10 @@
 //! References on direct networks, in which every node is an endpoint.
 
-use super::work::Work;
+use super::work::Publication;
 
 /// In the order of their keys.
-pub const WORKS: &[Work] = &[
-    Work {
+pub const WORKS: &[Publication] = &[
+    Publication {
         key: "ahn2009hyperx",
         kind: "inproceedings",
         fields: &[
@@ -17,7 +17,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2009"),
         ],
     },
-    Work {
+    Publication {
         key: "besta2014slimfly",
         kind: "inproceedings",
         fields: &[
@@ -31,7 +31,7 @@ pub const WORKS: &[Work] = &[
             ("doi", "10.1109/SC.2014.34"),
         ],
     },
-    Work {
+    Publication {
         key: "dally1990kary",
         kind: "article",
         fields: &[
@@ -42,7 +42,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1990"),
         ],
     },
-    Work {
+    Publication {
         key: "debruijn1946",
         kind: "article",
         fields: &[
@@ -53,7 +53,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1946"),
         ],
     },
-    Work {
+    Publication {
         key: "dellavecchia1988wk",
         kind: "article",
         fields: &[
@@ -64,7 +64,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1988"),
         ],
     },
-    Work {
+    Publication {
         key: "elamawy1991folded",
         kind: "article",
         fields: &[
@@ -75,7 +75,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1991"),
         ],
     },
-    Work {
+    Publication {
         key: "kautz1968",
         kind: "incollection",
         fields: &[
@@ -85,7 +85,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1968"),
         ],
     },
-    Work {
+    Publication {
         key: "kim2008dragonfly",
         kind: "inproceedings",
         fields: &[
@@ -96,7 +96,7 @@ pub const WORKS: &[Work] = &[
             ("doi", "10.1109/ISCA.2008.19"),
         ],
     },
-    Work {
+    Publication {
         key: "li-hdn",
         kind: "article",
         fields: &[
@@ -107,7 +107,7 @@ pub const WORKS: &[Work] = &[
             ("note", "see also the same authors on total exchange in hierarchical dual-nets"),
         ],
     },
-    Work {
+    Publication {
         key: "li2004dualcube",
         kind: "article",
         fields: &[
@@ -118,7 +118,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2004"),
         ],
     },
-    Work {
+    Publication {
         key: "li2009rdn",
         kind: "inproceedings",
         fields: &[
@@ -132,7 +132,7 @@ pub const WORKS: &[Work] = &[
             ("doi", "10.1007/978-3-642-03095-6_76"),
         ],
     },
-    Work {
+    Publication {
         key: "mckay1998diameter",
         kind: "article",
         fields: &[
@@ -143,7 +143,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1998"),
         ],
     },
-    Work {
+    Publication {
         key: "preparata1981ccc",
         kind: "article",
         fields: &[
@@ -154,7 +154,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1981"),
         ],
     },
-    Work {
+    Publication {
         key: "saad1988hypercubes",
         kind: "article",
         fields: &[
@@ -165,7 +165,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1988"),
         ],
     },
-    Work {
+    Publication {
         key: "shen1993re",
         kind: "article",
         fields: &[
@@ -175,7 +175,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1993"),
         ],
     },
-    Work {
+    Publication {
         key: "singla2012jellyfish",
         kind: "inproceedings",
         fields: &[
@@ -185,7 +185,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2012"),
         ],
     },
-    Work {
+    Publication {
         key: "xiao2007biswapped",
         kind: "inproceedings",
         fields: &[
@@ -197,7 +197,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2007"),
         ],
     },
-    Work {
+    Publication {
         key: "xiao2011biswapped",
         kind: "article",
         fields: &[

@@ -1,10 +1,10 @@
 //! Works on machines with switches, and on the algebra of networks: trees, lattices, swaps, products, permutations.
 
-use super::work::Work;
+use super::work::Publication;
 
 /// In the order of their keys.
-pub const WORKS: &[Work] = &[
-    Work {
+pub const WORKS: &[Publication] = &[
+    Publication {
         key: "akers1989cayley",
         kind: "article",
         fields: &[
@@ -15,7 +15,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1989"),
         ],
     },
-    Work {
+    Publication {
         key: "alfares2008fattree",
         kind: "inproceedings",
         fields: &[
@@ -25,7 +25,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2008"),
         ],
     },
-    Work {
+    Publication {
         key: "bermond1982large",
         kind: "article",
         fields: &[
@@ -36,7 +36,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1982"),
         ],
     },
-    Work {
+    Publication {
         key: "camara2010twisted",
         kind: "article",
         fields: &[
@@ -50,7 +50,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2010"),
         ],
     },
-    Work {
+    Publication {
         key: "clos1953nonblocking",
         kind: "article",
         fields: &[
@@ -61,7 +61,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1953"),
         ],
     },
-    Work {
+    Publication {
         key: "day2002otis",
         kind: "article",
         fields: &[
@@ -73,7 +73,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2002"),
         ],
     },
-    Work {
+    Publication {
         key: "draper2022swapped",
         kind: "misc",
         fields: &[
@@ -84,7 +84,7 @@ pub const WORKS: &[Work] = &[
             ("archiveprefix", "arXiv"),
         ],
     },
-    Work {
+    Publication {
         key: "elspas1970circulant",
         kind: "article",
         fields: &[
@@ -95,7 +95,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1970"),
         ],
     },
-    Work {
+    Publication {
         key: "flajslik2018megafly",
         kind: "inproceedings",
         fields: &[
@@ -105,7 +105,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2018"),
         ],
     },
-    Work {
+    Publication {
         key: "guo2008dcell",
         kind: "inproceedings",
         fields: &[
@@ -118,7 +118,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2008"),
         ],
     },
-    Work {
+    Publication {
         key: "guo2009bcube",
         kind: "inproceedings",
         fields: &[
@@ -134,7 +134,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2009"),
         ],
     },
-    Work {
+    Publication {
         key: "harary1959composition",
         kind: "article",
         fields: &[
@@ -145,7 +145,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1959"),
         ],
     },
-    Work {
+    Publication {
         key: "hoefler2022hammingmesh",
         kind: "inproceedings",
         fields: &[
@@ -163,7 +163,7 @@ pub const WORKS: &[Work] = &[
             ("archiveprefix", "arXiv"),
         ],
     },
-    Work {
+    Publication {
         key: "lakhotia2022polarfly",
         kind: "inproceedings",
         fields: &[
@@ -181,7 +181,7 @@ pub const WORKS: &[Work] = &[
             ("archiveprefix", "arXiv"),
         ],
     },
-    Work {
+    Publication {
         key: "lakhotia2023polarstar",
         kind: "misc",
         fields: &[
@@ -195,7 +195,7 @@ pub const WORKS: &[Work] = &[
             ("archiveprefix", "arXiv"),
         ],
     },
-    Work {
+    Publication {
         key: "martinez2008gaussian",
         kind: "article",
         fields: &[
@@ -209,7 +209,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2008"),
         ],
     },
-    Work {
+    Publication {
         key: "ohring1995fattrees",
         kind: "inproceedings",
         fields: &[
@@ -219,7 +219,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1995"),
         ],
     },
-    Work {
+    Publication {
         key: "paley1933orthogonal",
         kind: "article",
         fields: &[
@@ -230,7 +230,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1933"),
         ],
     },
-    Work {
+    Publication {
         key: "petrini1997trees",
         kind: "inproceedings",
         fields: &[
@@ -240,7 +240,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1997"),
         ],
     },
-    Work {
+    Publication {
         key: "sabidussi1960multiplication",
         kind: "article",
         fields: &[
@@ -251,7 +251,7 @@ pub const WORKS: &[Work] = &[
             ("year", "1960"),
         ],
     },
-    Work {
+    Publication {
         key: "shpiner2017dragonflyplus",
         kind: "inproceedings",
         fields: &[
@@ -267,7 +267,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2017"),
         ],
     },
-    Work {
+    Publication {
         key: "stewart2013multiswapped",
         kind: "article",
         fields: &[
@@ -279,7 +279,7 @@ pub const WORKS: &[Work] = &[
             ("year", "2013"),
         ],
     },
-    Work {
+    Publication {
         key: "valadarsky2016xpander",
         kind: "inproceedings",
         fields: &[

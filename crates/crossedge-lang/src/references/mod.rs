@@ -12,22 +12,22 @@ mod direct;
 mod machines;
 mod work;
 
-pub use work::Work;
+pub use work::Publication;
 
 /// The references of a construction, the defining one first; empty for folklore and unlisted constructions.
-pub fn behind(word: &str) -> Vec<&'static Work> {
+pub fn behind(word: &str) -> Vec<&'static Publication> {
     let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
     keys.iter().filter_map(|key| works().find(|work| work.key == *key)).collect()
 }
 
 /// All works, list by list.
-pub fn works() -> impl Iterator<Item = &'static Work> {
+pub fn works() -> impl Iterator<Item = &'static Publication> {
     LISTS.into_iter().flatten()
 }
 
 /// The lists of works, each in the order of its keys.
 #[doc(hidden)]
-pub const LISTS: [&[Work]; 2] = [direct::WORKS, machines::WORKS];
+pub const LISTS: [&[Publication]; 2] = [direct::WORKS, machines::WORKS];
 
 /// Constructions of the catalog, in order, and the keys of their references. Duals are biswapped networks: cite both.
 pub const BEHIND: &[(&str, &[&str])] = &[

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A published work, as BibTeX has it.
 #[derive(Debug)]
-pub struct Work {
+pub struct Publication {
     /// The key to cite it by.
     pub key: &'static str,
     /// `article`, `inproceedings`, …
@@ -13,7 +13,7 @@ pub struct Work {
     pub fields: &'static [(&'static str, &'static str)],
 }
 
-impl fmt::Display for Work {
+impl fmt::Display for Publication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "@{}{{{},", self.kind, self.key)?;
         for (name, value) in self.fields {

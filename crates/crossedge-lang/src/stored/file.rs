@@ -9,7 +9,7 @@ use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
 use crate::language::budget::MAX_WORK;
 use crate::net::{Args, Entry, Shape};
 use crossedge_core::expr::{Error, Kind};
-use crossedge_core::net::stored::names::Listed;
+use crossedge_core::net::stored::names::ListedNames;
 use crossedge_core::net::stored::table::{Stored, Table};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub const MAX_FILE: u64 = MAX_WORK;
 
 /// Loads the files of an expression.
 #[derive(Clone, Copy)]
-enum Reader {
+enum FileReader {
     /// A graph, without ports.
     Graph(fn(&[u8]) -> Result<ReadGraph, ReadError>),
     /// Cables between ports.
@@ -46,21 +46,21 @@ const DISCOVERED: &str =
     "what ibnetdiscover prints is read: a record of every Switch and Ca, with a line for every port";
 
 /// The suffixes, their readers, and what these read.
-const FORMATS: &[(&str, Reader, &str)] = &[
-    (".graphml", Reader::Graph(graphml), GRAPHML),
-    (".xml", Reader::Graph(graphml), GRAPHML),
-    (".edges", Reader::Graph(edge_list), EDGE_LIST),
-    (".el", Reader::Graph(edge_list), EDGE_LIST),
-    (".txt", Reader::Graph(edge_list), EDGE_LIST),
-    (".edgelist", Reader::Graph(named_edge_list), EDGE_LIST),
-    (".csv", Reader::Cables(cable_list), CABLE_LIST),
-    (".tsv", Reader::Cables(cable_list), CABLE_LIST),
-    (".ibnet", Reader::Discovered(ibnetdiscover), DISCOVERED),
-    (".ibnetdiscover", Reader::Discovered(ibnetdiscover), DISCOVERED),
+const FORMATS: &[(&str, FileReader, &str)] = &[
+    (".graphml", FileReader::Graph(graphml), GRAPHML),
+    (".xml", FileReader::Graph(graphml), GRAPHML),
+    (".edges", FileReader::Graph(edge_list), EDGE_LIST),
+    (".el", FileReader::Graph(edge_list), EDGE_LIST),
+    (".txt", FileReader::Graph(edge_list), EDGE_LIST),
+    (".edgelist", FileReader::Graph(named_edge_list), EDGE_LIST),
+    (".csv", FileReader::Cables(cable_list), CABLE_LIST),
+    (".tsv", FileReader::Cables(cable_list), CABLE_LIST),
+    (".ibnet", FileReader::Discovered(ibnetdiscover), DISCOVERED),
+    (".ibnetdiscover", FileReader::Discovered(ibnetdiscover), DISCOVERED),
 ];
 
 /// The reader of a file name, and its format; the error lists the extensions.
-fn reader(name: &str) -> Result<(Reader, &'static str), [String; 2]> {
+fn reader(name: &str) -> Result<(FileReader, &'static str), [String; 2]> {
     let lower = name.to_ascii_lowercase();
     match FORMATS.iter().find(|(suffix, ..)| lower.ends_with(suffix)) {
         Some(&(_, reader, what)) => Ok((reader, what)),
@@ -78,9 +78,9 @@ pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]
     let (reader, what) = reader(name)?;
     let wrong = |error: ReadError| [format!("{name}: {error}"), what.to_owned()];
     match reader {
-        Reader::Cables(read) => Ok((read(bytes).map_err(wrong)?, false)),
-        Reader::Discovered(read) => Ok((read(bytes).map_err(wrong)?.without_aggregation(), true)),
-        Reader::Graph(read) => {
+        FileReader::Cables(read) => Ok((read(bytes).map_err(wrong)?, false)),
+        FileReader::Discovered(read) => Ok((read(bytes).map_err(wrong)?.without_aggregation(), true)),
+        FileReader::Graph(read) => {
             let graph = read(bytes).map_err(wrong)?;
             let names = graph.names.unwrap_or_else(|| (0..graph.nodes).map(|v| v.to_string()).collect());
             let switch = |id: u64| graph.endpoints.map(|endpoints| id >= endpoints);
@@ -129,15 +129,15 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     args.work().spend(bytes.len() as u64, &value.span)?;
     let mend = |why: String| input(why).help(format);
     let graph = match reader {
-        Reader::Graph(read) => read(&bytes),
-        Reader::Cables(read) | Reader::Discovered(read) => {
+        FileReader::Graph(read) => read(&bytes),
+        FileReader::Cables(read) | FileReader::Discovered(read) => {
             let fabric = read(&bytes).map_err(|error| mend(error.to_string()))?;
             return cabled(grouped(fabric)).map_err(mend);
         }
     };
     let graph = graph.map_err(|error| mend(error.to_string()))?;
     let ReadGraph { nodes, edges, names, endpoints, widths } = graph;
-    let table = Table::from_edges(nodes, edges).map_err(mend)?.named(names.and_then(Listed::new));
+    let table = Table::from_edges(nodes, edges).map_err(mend)?.named(names.and_then(ListedNames::new));
     if endpoints.is_none() && widths.is_empty() {
         return Ok(Arc::new(Stored::new(table)));
     }
@@ -150,7 +150,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 fn cabled(fabric: Grouped) -> Result<Arc<dyn Shape>, String> {
     let Grouped { names, endpoints, mut links, unit, notes } = fabric;
     let nodes = names.len() as u64;
-    let table = Table::from_edges(nodes, links.keys().copied())?.named(Listed::new(names));
+    let table = Table::from_edges(nodes, links.keys().copied())?.named(ListedNames::new(names));
     links.retain(|_, bundle| *bundle != Bundle { cables: 1, width: unit });
     if endpoints.is_none() && links.is_empty() && notes.is_empty() {
         return Ok(Arc::new(Stored::new(table)));

@@ -19,10 +19,10 @@ pub struct Bundle {
 
 /// A stored graph whose nodes below `hosts` are endpoints, as shape and as network.
 #[derive(Debug, Clone)]
-pub struct Cabled(Arc<Stored>);
+pub struct Cabled(Arc<StoredMachine>);
 
 #[derive(Debug)]
-struct Stored {
+struct StoredMachine {
     table: Table,
     hosts: u64,
     /// The width of an endpoint port.
@@ -71,7 +71,7 @@ impl Cabled {
         let ends =
             (0..table.nodes()).flat_map(|v| table.neighbors(v).iter().map(move |&w| (v, u64::from(w))));
         let class_of = ends.map(|(v, w)| numbers[&(v.min(w) >= hosts, bundle(v, w))]).collect();
-        Ok(Cabled(Arc::new(Stored { table, hosts, unit, classes, class_of, notes })))
+        Ok(Cabled(Arc::new(StoredMachine { table, hosts, unit, classes, class_of, notes })))
     }
 
     fn counted(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
@@ -123,7 +123,7 @@ impl Machine for Cabled {
     }
 
     fn joins_endpoints(&self) -> Option<bool> {
-        let Stored { table, hosts, .. } = self.0.as_ref();
+        let StoredMachine { table, hosts, .. } = self.0.as_ref();
         Some((0..*hosts).any(|v| table.neighbors(v).iter().any(|&w| u64::from(w) < *hosts)))
     }
 

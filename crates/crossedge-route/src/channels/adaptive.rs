@@ -2,13 +2,13 @@
 //!
 //! Up adaptively: on a fat tree a packet may take every link up, chosen by the queues; the path down is unique.
 //! All parents of a node are equally far from a target that is not below it, so that every choice is a shortest path. The channels that
-//! follow a channel are those of [`Tree`], up before down, for every choice: one channel is enough. Leiserson 1985; Petrini and
+//! follow a channel are those of [`TreeAddresses`], up before down, for every choice: one channel is enough. Leiserson 1985; Petrini and
 //! Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997).
 
 use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
 use super::escape::Escape;
-use super::hosts::Hosts;
-use super::tree::Tree;
+use super::hosts::HostRouting;
+use super::tree::TreeAddresses;
 use super::{Channel, ChannelGraph, LOCAL_GLOBAL_LOCAL, ORDER, Routing, UPDOWN, Unroutable, VirtualChannel};
 use crossedge_lang::net::{Layout, Node, Structure};
 use std::sync::Arc;
@@ -38,9 +38,9 @@ fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     }
     match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, each }) => {
-            Ok(Arc::new(Hosts::over(routers.clone(), each, make(routers)?)))
+            Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)))
         }
-        _ => Ok(Arc::new(AnyWayUp { tree: Arc::new(Tree { net: net.clone() }) })),
+        _ => Ok(Arc::new(AnyWayUp { tree: Arc::new(TreeAddresses { net: net.clone() }) })),
     }
 }
 
@@ -61,7 +61,7 @@ fn escape(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
 /// A fat tree with a choice of parents.
 #[derive(Debug)]
 struct AnyWayUp {
-    tree: Arc<Tree>,
+    tree: Arc<TreeAddresses>,
 }
 
 impl Routing for AnyWayUp {

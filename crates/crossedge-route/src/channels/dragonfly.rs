@@ -24,8 +24,10 @@ pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
         (!inside(net, &is_dragonfly))
             .then_some("local, global, local is for dragonflies and what is built of them")
     },
-    make: |net| recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Textbook }),
-    detour: |net| Dragonfly::of(net, Way::Detour).map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>),
+    make: |net| recursive(net, &Rules { level: Minimal::over, dragonfly: PathChoice::Textbook }),
+    detour: |net| {
+        Dragonfly::of(net, PathChoice::Detour).map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>)
+    },
     fewest_channels: is_dragonfly,
     own_ways: false,
     symmetry: Symmetry::OfParts,
@@ -33,7 +35,7 @@ pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
 
 /// The choice of path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum PathChoice {
     /// Over the one link between the two groups.
     Textbook,
     /// The same over another group first.
@@ -51,12 +53,12 @@ pub(super) struct Dragonfly {
     globals: u32,
     id: Pair,
     offset: Pair,
-    way: Way,
+    way: PathChoice,
 }
 
 impl Dragonfly {
     /// The routing, when the network is a dragonfly with global links.
-    pub fn of(net: &Arc<dyn Structure>, way: Way) -> Option<Self> {
+    pub fn of(net: &Arc<dyn Structure>, way: PathChoice) -> Option<Self> {
         let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
         let id = Pair::new(routers);
         let groups = id.split(net.nodes()).0;
@@ -70,7 +72,7 @@ impl Dragonfly {
 
     /// The port of `at` towards `to`, and whether it is a global one.
     fn port(&self, at: Node, to: Node) -> Option<(u32, bool)> {
-        if self.way == Way::Shortest {
+        if self.way == PathChoice::Shortest {
             return self.net.next_port(at, to).map(|port| (port.0, self.is_global(port)));
         }
         let ((here, r), (there, s)) = (self.id.split(at.0), self.id.split(to.0));
@@ -88,7 +90,7 @@ impl Dragonfly {
 
     /// The channel of a path to the target, after the detour if there is one.
     fn base(&self) -> u32 {
-        u32::from(self.way == Way::Detour)
+        u32::from(self.way == PathChoice::Detour)
     }
 
     fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
@@ -113,7 +115,7 @@ impl Routing for Dragonfly {
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let (port, global) = self.port(at, to)?;
         // Behind a global hop the local channel is the next one, and so is a second global one.
-        let behind = self.is_global(by.port) && (!global || self.way == Way::Shortest);
+        let behind = self.is_global(by.port) && (!global || self.way == PathChoice::Shortest);
         Some(VirtualChannel::new(port, by.vc + u32::from(behind)))
     }
 
@@ -122,31 +124,31 @@ impl Routing for Dragonfly {
     }
 
     fn memoryless(&self) -> bool {
-        self.way != Way::Detour
+        self.way != PathChoice::Detour
     }
 
     fn longest(&self) -> Option<u64> {
         let locals = if self.routers > 1 { 1 } else { 0 };
         match self.way {
-            Way::Detour => Some(2 + 3 * locals),
-            Way::Textbook => Some(1 + 2 * locals),
-            Way::Shortest => None,
+            PathChoice::Detour => Some(2 + 3 * locals),
+            PathChoice::Textbook => Some(1 + 2 * locals),
+            PathChoice::Shortest => None,
         }
     }
 
     fn detours(&self, _from: Node) -> u64 {
-        if self.way == Way::Detour { self.net.nodes() } else { 0 }
+        if self.way == PathChoice::Detour { self.net.nodes() } else { 0 }
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.way == Way::Detour && self.group(from) != self.group(via) {
+        match self.way == PathChoice::Detour && self.group(from) != self.group(via) {
             true => self.port(from, via).map(|(port, _)| VirtualChannel::new(port, 0)),
             false => self.start(from, to),
         }
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        if self.way != Way::Detour || by.vc > 0 {
+        if self.way != PathChoice::Detour || by.vc > 0 {
             return self.next(by, at, to);
         }
         match self.group(at) == self.group(via) {
@@ -158,7 +160,7 @@ impl Routing for Dragonfly {
 
     /// The one link to the next group on the way.
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
-        let first = by.is_none_or(|by| by.vc == 0) && self.way == Way::Detour;
+        let first = by.is_none_or(|by| by.vc == 0) && self.way == PathChoice::Detour;
         let next = via.filter(|&via| first && self.group(via) != self.group(at)).unwrap_or(to);
         let (here, there) = (self.group(at), self.group(next));
         if here == there {
@@ -184,7 +186,7 @@ impl ChannelGraph for Dragonfly {
         } else if global && vc <= self.base() {
             self.locals(vc + 1, out);
             // Alone in its group, a router is linked to all others.
-            if vc < self.base() || (self.way == Way::Shortest && self.routers > 1) {
+            if vc < self.base() || (self.way == PathChoice::Shortest && self.routers > 1) {
                 self.globals(vc + 1, out);
             }
         }
@@ -192,13 +194,13 @@ impl ChannelGraph for Dragonfly {
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
         // The first local hop of a detour only leads to the gate.
-        let gate = self.way == Way::Detour && by.vc == 0 && !self.is_global(by.port);
-        let second = !self.is_global(by.port) || self.way == Way::Shortest;
+        let gate = self.way == PathChoice::Detour && by.vc == 0 && !self.is_global(by.port);
+        let second = !self.is_global(by.port) || self.way == PathChoice::Shortest;
         let most = self.base() + u32::from(second);
         !gate && by.vc <= most
     }
 
     fn tight(&self) -> bool {
-        self.way != Way::Shortest
+        self.way != PathChoice::Shortest
     }
 }

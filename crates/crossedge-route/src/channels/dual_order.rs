@@ -5,7 +5,7 @@
 //! routing of the level below has none, and two channels on the cross-edges are enough at every level. With super-nodes the position
 //! is fixed in class 1 if the route visits it, and in class 0 otherwise. The longest route is R = 2·R(below) + 3.
 
-use super::dragonfly::Way;
+use super::dragonfly::PathChoice;
 use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
 use super::recursion::{Rules, recursive};
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
@@ -18,7 +18,7 @@ pub static ORDER: RoutingEntry = RoutingEntry {
     summary: "First a, then b, then the class, at every level of dual construction",
     paper: "identity I7 of this project; Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks (1987)",
     missing: |net| (!inside(net, &is_level)).then_some("order routing needs a level of dual construction"),
-    make: |net| recursive(net, &Rules { level: Order::over, dragonfly: Way::Shortest }),
+    make: |net| recursive(net, &Rules { level: DualOrder::over, dragonfly: PathChoice::Shortest }),
     detour: no_detour,
     fewest_channels: is_level,
     own_ways: false,
@@ -31,14 +31,14 @@ fn is_level(net: &dyn Structure) -> bool {
 
 /// Order routing on a level, over a routing of the level below.
 #[derive(Debug)]
-struct Order {
+struct DualOrder {
     level: Level,
     lower: Arc<dyn Routing>,
 }
 
-impl Order {
+impl DualOrder {
     fn over(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
-        Arc::new(Order { level, lower })
+        Arc::new(DualOrder { level, lower })
     }
 
     fn crosses(&self, tail: Place, by: Channel) -> bool {
@@ -46,7 +46,7 @@ impl Order {
     }
 
     /// The next action: a channel over the cross-edge, a target in this cluster, or none.
-    fn step(&self, here: Place, there: Place) -> Step {
+    fn step(&self, here: Place, there: Place) -> OrderStep {
         let (rank, position) = self.level.split(there.node);
         // The coordinates of the target that this class moves, and the one that it cannot.
         let same = here.class == there.class;
@@ -56,39 +56,39 @@ impl Order {
         if here.class == 1 {
             let target = target();
             match here.node == target {
-                false => Step::Inside(target),
-                true if here.cluster != fixed || !same => Step::Cross(VirtualChannel::new(cross, 0)),
-                true => Step::There,
+                false => OrderStep::Inside(target),
+                true if here.cluster != fixed || !same => OrderStep::Cross(VirtualChannel::new(cross, 0)),
+                true => OrderStep::There,
             }
         } else if here.cluster != fixed {
-            Step::Cross(VirtualChannel::new(cross, 0))
+            OrderStep::Cross(VirtualChannel::new(cross, 0))
         } else {
             let target = target();
             match here.node == target {
-                false => Step::Inside(target),
-                true if !same => Step::Cross(VirtualChannel::new(cross, 1)),
-                true => Step::There,
+                false => OrderStep::Inside(target),
+                true if !same => OrderStep::Cross(VirtualChannel::new(cross, 1)),
+                true => OrderStep::There,
             }
         }
     }
 
     fn out(&self, here: Place, there: Place) -> Option<VirtualChannel> {
         match self.step(here, there) {
-            Step::Inside(target) => self.lower.start(Node(here.node), Node(target)),
-            Step::Cross(out) => Some(out),
-            Step::There => None,
+            OrderStep::Inside(target) => self.lower.start(Node(here.node), Node(target)),
+            OrderStep::Cross(out) => Some(out),
+            OrderStep::There => None,
         }
     }
 }
 
 /// The next action at a position.
-enum Step {
+enum OrderStep {
     Inside(u64),
     Cross(VirtualChannel),
     There,
 }
 
-impl Routing for Order {
+impl Routing for DualOrder {
     fn channels(&self) -> u32 {
         self.lower.channels().max(2)
     }
@@ -100,7 +100,7 @@ impl Routing for Order {
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
         if !self.crosses(tail, by)
-            && let Step::Inside(target) = self.step(here, there)
+            && let OrderStep::Inside(target) = self.step(here, there)
         {
             return self.lower.next(below(tail, by), Node(here.node), Node(target));
         }
@@ -133,7 +133,7 @@ fn below(tail: Place, by: Channel) -> Channel {
 /// Its channel dependency graph, over that of the level below.
 #[derive(Debug)]
 struct OrderGraph {
-    rule: Arc<Order>,
+    rule: Arc<DualOrder>,
     lower: Arc<dyn ChannelGraph>,
 }
 

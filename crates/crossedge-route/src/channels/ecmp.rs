@@ -12,9 +12,9 @@
 use super::connected::connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
 use super::hops::eccentricity;
-use super::hosts::Hosts;
+use super::hosts::HostRouting;
 use super::recursion::by_addresses;
-use super::tree::Tree;
+use super::tree::TreeAddresses;
 use super::{Channel, ChannelGraph, Routing, Unroutable, VirtualChannel};
 use crossedge_lang::net::{Layout, MAX_STORED_NODES, Node, Port, Structure};
 use rayon::prelude::*;
@@ -49,10 +49,10 @@ fn has_shortest_ports(net: &dyn Structure) -> bool {
 
 fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(Hosts::over(routers.clone(), each, make(routers)?)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)));
     }
     if over_tree(net.as_ref()) {
-        return Ok(Arc::new(UpByHash { tree: Arc::new(Tree { net: net.clone() }) }));
+        return Ok(Arc::new(UpByHash { tree: Arc::new(TreeAddresses { net: net.clone() }) }));
     }
     if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
         return Err(Unroutable::Apart);
@@ -185,7 +185,7 @@ impl ChannelGraph for Ecmp {
 /// A fat tree with a hash over parents.
 #[derive(Debug)]
 struct UpByHash {
-    tree: Arc<Tree>,
+    tree: Arc<TreeAddresses>,
 }
 
 impl UpByHash {

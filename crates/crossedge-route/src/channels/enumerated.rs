@@ -14,7 +14,7 @@ pub const MAX_ENUMERATED: u64 = 2500;
 
 /// The assignment of virtual channels to the hops of a leaf's routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum ChannelRule {
     /// One channel for all.
     One,
     /// A ring whose port 0 leads to port 1 of the next node: channel 1 from the hop between the last node and node 0 on.
@@ -28,7 +28,7 @@ pub(super) enum Rule {
 pub(super) struct Enumerated {
     net: Arc<dyn Structure>,
     ring: bool,
-    walked: OnceLock<(Rule, Walked)>,
+    walked: OnceLock<(ChannelRule, RouteGraph)>,
 }
 
 /// Address routing with the channel graph of all routes, regardless of the structure: the reference for closed-form graphs.
@@ -44,18 +44,19 @@ impl Enumerated {
         Enumerated { ring: is_ring(net.as_ref()), net, walked: OnceLock::new() }
     }
 
-    fn walked(&self) -> &(Rule, Walked) {
+    fn walked(&self) -> &(ChannelRule, RouteGraph) {
         self.walked.get_or_init(|| {
             let net = self.net.as_ref();
-            let by = |rule: Rule| {
-                let walked = Walked::new(net, net.nodes(), |at, to, before| rule.step(net, at, to, before));
+            let by = |rule: ChannelRule| {
+                let walked =
+                    RouteGraph::new(net, net.nodes(), |at, to, before| rule.step(net, at, to, before));
                 (rule, walked)
             };
-            let one = by(Rule::One);
+            let one = by(ChannelRule::One);
             match one.1.acyclic(net) {
                 true => one,
-                false if self.ring => by(Rule::Dateline),
-                false => by(Rule::Hops),
+                false if self.ring => by(ChannelRule::Dateline),
+                false => by(ChannelRule::Hops),
             }
         })
     }
@@ -68,7 +69,7 @@ impl Routing for Enumerated {
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         // Without a dateline, the first hop is on channel 0 by every rule.
-        let rule = if self.ring { self.walked().0 } else { Rule::One };
+        let rule = if self.ring { self.walked().0 } else { ChannelRule::One };
         rule.step(self.net.as_ref(), from, to, None)
     }
 
@@ -104,13 +105,13 @@ impl ChannelGraph for Enumerated {
     }
 }
 
-impl Rule {
+impl ChannelRule {
     /// The channel of the hop that leaves `at` by `port`, after a hop on channel `before`.
     fn vc(self, net: &dyn Structure, at: Node, port: Port, before: Option<u32>) -> u32 {
         match self {
-            Rule::One => 0,
-            Rule::Hops => before.map_or(0, |vc| vc + 1),
-            Rule::Dateline => {
+            ChannelRule::One => 0,
+            ChannelRule::Hops => before.map_or(0, |vc| vc + 1),
+            ChannelRule::Dateline => {
                 let edge = if port.0 == 0 { net.nodes() - 1 } else { 0 };
                 u32::from(at.0 == edge || before == Some(1))
             }
@@ -128,7 +129,7 @@ type Follows = (Vec<VirtualChannel>, bool);
 
 /// The graph of all routes.
 #[derive(Debug)]
-pub(super) struct Walked {
+pub(super) struct RouteGraph {
     channels: u32,
     longest: u64,
     injection: Vec<Vec<VirtualChannel>>,
@@ -138,7 +139,7 @@ pub(super) struct Walked {
     follows: Vec<Follows>,
 }
 
-impl Walked {
+impl RouteGraph {
     /// The routes between the first `count` nodes; a step is the channel that a packet takes at a node to its target, after one before.
     pub fn new(
         net: &dyn Structure,
@@ -151,7 +152,7 @@ impl Walked {
             ports.push(ports[v as usize] + net.degree(Node(v)) as usize);
         }
         let injection = vec![Vec::new(); n as usize];
-        let mut all = Walked { channels: 1, longest: 0, injection, ports, follows: Vec::new() };
+        let mut all = RouteGraph { channels: 1, longest: 0, injection, ports, follows: Vec::new() };
         let mut known = HashMap::new();
         for to in 0..ends {
             for from in (0..ends).filter(|&from| from != to) {

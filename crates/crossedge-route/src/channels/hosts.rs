@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The routing of a network with hosts, over that of its routers.
 #[derive(Debug)]
-pub(super) struct Hosts {
+pub(super) struct HostRouting {
     routers: Arc<dyn Structure>,
     below: Arc<dyn Routing>,
     /// Router and host of an endpoint.
@@ -20,11 +20,11 @@ pub(super) struct Hosts {
     ends: u64,
 }
 
-impl Hosts {
+impl HostRouting {
     /// `each` hosts on every endpoint of the base network; its nodes come after the hosts.
     pub fn over(routers: Arc<dyn Structure>, each: u64, below: Arc<dyn Routing>) -> Self {
         let ends = routers.endpoints() * each;
-        Hosts { routers, below, id: Pair::new(each), each: each as u32, ends }
+        HostRouting { routers, below, id: Pair::new(each), each: each as u32, ends }
     }
 
     /// The router that a node is or hangs on, and which of its hosts it is.
@@ -76,7 +76,7 @@ impl Hosts {
     }
 }
 
-impl Routing for Hosts {
+impl Routing for HostRouting {
     fn channels(&self) -> u32 {
         self.below.channels().max(1)
     }
@@ -170,7 +170,7 @@ impl Routing for Hosts {
 /// Its channel dependency graph, over that of the network below.
 #[derive(Debug)]
 struct HostsGraph {
-    rule: Arc<Hosts>,
+    rule: Arc<HostRouting>,
     below: Arc<dyn ChannelGraph>,
 }
 

@@ -10,8 +10,8 @@
 
 use super::connected::connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
-use super::enumerated::{MAX_ENUMERATED, Walked};
-use super::hosts::Hosts;
+use super::enumerated::{MAX_ENUMERATED, RouteGraph};
+use super::hosts::HostRouting;
 use super::{Channel, ChannelGraph, Routing, Unroutable, VirtualChannel};
 use crossedge_lang::net::{Layout, Node, Port, Structure};
 use std::cmp::Reverse;
@@ -33,7 +33,7 @@ pub static LAYERS: RoutingEntry = RoutingEntry {
 
 fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(Hosts::over(routers.clone(), each, make(routers)?)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)));
     }
     if net.nodes() > MAX_ENUMERATED {
         return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_ENUMERATED });
@@ -49,7 +49,7 @@ fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
 struct Layers {
     net: Arc<dyn Structure>,
     laid: OnceLock<Laid>,
-    walked: OnceLock<Walked>,
+    walked: OnceLock<RouteGraph>,
 }
 
 /// The layer of every pair of endpoints.
@@ -225,10 +225,10 @@ impl Layers {
         self.laid.get_or_init(|| Laid::of(self.net.as_ref()))
     }
 
-    fn walked(&self) -> &Walked {
+    fn walked(&self) -> &RouteGraph {
         self.walked.get_or_init(|| {
             let (net, laid) = (self.net.as_ref(), self.laid());
-            Walked::new(net, net.endpoints(), |at, to, before| {
+            RouteGraph::new(net, net.endpoints(), |at, to, before| {
                 let port = net.next_port(at, to)?;
                 Some(VirtualChannel { port, vc: before.unwrap_or_else(|| laid.layer(at, to)) })
             })

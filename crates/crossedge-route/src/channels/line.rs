@@ -11,16 +11,16 @@ use std::sync::Arc;
 
 /// A ring: port 0 leads to the next id, port 1 to the one before. Up when that is no longer than down.
 #[derive(Debug)]
-pub(super) struct Ring {
+pub(super) struct RingRouting {
     n: u64,
     /// The longest path up and the longest path down.
     reach: [u64; 2],
 }
 
-impl Ring {
+impl RingRouting {
     /// The ring of at least three nodes.
-    pub fn of(n: u64) -> Ring {
-        Ring { n, reach: [n >> 1, n - (n >> 1) - 1] }
+    pub fn of(n: u64) -> RingRouting {
+        RingRouting { n, reach: [n >> 1, n - (n >> 1) - 1] }
     }
 
     fn datelines(&self) -> bool {
@@ -53,7 +53,7 @@ impl Ring {
     }
 }
 
-impl Routing for Ring {
+impl Routing for RingRouting {
     fn channels(&self) -> u32 {
         1 + u32::from(self.datelines())
     }
@@ -79,7 +79,7 @@ impl Routing for Ring {
     }
 }
 
-impl ChannelGraph for Ring {
+impl ChannelGraph for RingRouting {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         out.extend([0, 1].map(|port| self.out(at, port, 0)));
     }
@@ -97,17 +97,17 @@ impl ChannelGraph for Ring {
 
 /// A path: port 0 leads up, port 1 down, and the last node has the latter as port 0.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct PathRouting {
     pub n: u64,
 }
 
-impl Line {
+impl PathRouting {
     fn out(&self, at: Node, up: bool) -> VirtualChannel {
         VirtualChannel::new(u32::from(!up && at.0 + 1 != self.n), 0)
     }
 }
 
-impl Routing for Line {
+impl Routing for PathRouting {
     fn channels(&self) -> u32 {
         1
     }
@@ -133,7 +133,7 @@ impl Routing for Line {
     }
 }
 
-impl ChannelGraph for Line {
+impl ChannelGraph for PathRouting {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         let sides = u32::from(at.0 > 0) + u32::from(at.0 + 1 < self.n);
         each(0..sides, 0, out);

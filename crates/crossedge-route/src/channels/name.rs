@@ -1,6 +1,6 @@
 //! A routing as a user or a file writes it: `minimal`, `valiant`, `valiant over order`.
 
-use super::hosts::Hosts;
+use super::hosts::HostRouting;
 use super::valiant::Valiant;
 use super::{MINIMAL, ROUTINGS, Routing, RoutingEntry, Unroutable};
 use crossedge_core::words::UnknownWord;
@@ -69,7 +69,7 @@ pub fn own_detour(entry: &'static RoutingEntry, net: &Arc<dyn Structure>) -> Opt
         Some(own) => own,
         None => Arc::new(Valiant::over(entry.routing(routers).ok()?, routers.endpoints())),
     };
-    Some(Arc::new(Hosts::over(routers.clone(), each, below)))
+    Some(Arc::new(HostRouting::over(routers.clone(), each, below)))
 }
 
 impl Default for RoutingName {

@@ -32,31 +32,35 @@ pub static DIMENSION: RoutingEntry = RoutingEntry {
 
 /// Dimension order over routings of the factors.
 #[derive(Debug)]
-pub(super) struct Product {
-    parts: Vec<Factor>,
+pub(super) struct ProductRouting {
+    parts: Vec<RoutedFactor>,
     digits: Digits,
 }
 
 #[derive(Debug)]
-struct Factor {
+struct RoutedFactor {
     net: Arc<dyn Structure>,
     routing: Arc<dyn Routing>,
     regular: Option<u32>,
 }
 
 /// A factor and its routing.
-pub(super) type Part = (Arc<dyn Structure>, Arc<dyn Routing>);
+pub(super) type FactorRouting = (Arc<dyn Structure>, Arc<dyn Routing>);
 
-impl Product {
+impl ProductRouting {
     /// Over factors and their routings; `None` when the ids pass 64 bits.
-    pub fn new(parts: Vec<Part>) -> Option<Self> {
+    pub fn new(parts: Vec<FactorRouting>) -> Option<Self> {
         let digits = Digits::new(parts.iter().map(|(net, _)| net.nodes()).collect())?;
-        let factor = |(net, routing): Part| Factor { regular: uniform_degree(net.as_ref()), net, routing };
-        Some(Product { parts: parts.into_iter().map(factor).collect(), digits })
+        let factor = |(net, routing): FactorRouting| RoutedFactor {
+            regular: uniform_degree(net.as_ref()),
+            net,
+            routing,
+        };
+        Some(ProductRouting { parts: parts.into_iter().map(factor).collect(), digits })
     }
 
     fn degree(&self, at: Node, i: usize) -> u32 {
-        let Factor { net, regular, .. } = &self.parts[i];
+        let RoutedFactor { net, regular, .. } = &self.parts[i];
         regular.unwrap_or_else(|| net.degree(self.at(at, i)))
     }
 
@@ -101,7 +105,7 @@ fn shifted(out: VirtualChannel, offset: u32) -> VirtualChannel {
     VirtualChannel::new(out.port.0 + offset, out.vc)
 }
 
-impl Routing for Product {
+impl Routing for ProductRouting {
     fn channels(&self) -> u32 {
         self.parts.iter().map(|p| p.routing.channels()).max().unwrap_or(1)
     }
@@ -137,7 +141,7 @@ impl Routing for Product {
 /// Its channel dependency graph, over those of the factors.
 #[derive(Debug)]
 struct ProductGraph {
-    rule: Arc<Product>,
+    rule: Arc<ProductRouting>,
     factors: Vec<Arc<dyn ChannelGraph>>,
 }
 

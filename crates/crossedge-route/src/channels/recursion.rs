@@ -3,15 +3,15 @@
 
 use super::connected::connected;
 use super::cube::{Cube, FoldedCube};
-use super::dragonfly::{Dragonfly, Way};
+use super::dragonfly::{Dragonfly, PathChoice};
 use super::enumerated::{Enumerated, MAX_ENUMERATED};
 use super::hops::Hops;
-use super::hosts::Hosts;
-use super::line::{Complete, Line, Ring, Star};
+use super::hosts::HostRouting;
+use super::line::{Complete, PathRouting, RingRouting, Star};
 use super::minimal::Minimal;
-use super::product::Product;
+use super::product::ProductRouting;
 use super::tabulated::tabulated;
-use super::tree::Tree;
+use super::tree::TreeAddresses;
 use super::{Routing, Unroutable};
 use crossedge_lang::net::{Layout, Leaf, Level, MAX_STORED_NODES, Parts, Structure};
 use std::sync::Arc;
@@ -21,18 +21,18 @@ pub(super) struct Rules {
     /// A level, over the routing of its base.
     pub level: fn(Level, Arc<dyn Routing>) -> Arc<dyn Routing>,
     /// The path choice on a dragonfly.
-    pub dragonfly: Way,
+    pub dragonfly: PathChoice,
 }
 
 /// The routing of the addresses on any network.
 pub(super) fn by_addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Shortest })
+    recursive(net, &Rules { level: Minimal::over, dragonfly: PathChoice::Shortest })
 }
 
 /// Level by level, factor by factor, leaf by leaf.
 pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(Hosts::over(routers.clone(), each, recursive(routers, rules)?)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, recursive(routers, rules)?)));
     }
     match net.parts() {
         Parts::Level(level) => {
@@ -41,7 +41,7 @@ pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<d
         }
         Parts::Product(parts) => {
             let factors = parts.iter().map(|part| Ok((part.clone(), recursive(part, rules)?)));
-            let product = Product::new(factors.collect::<Result<_, Unroutable>>()?);
+            let product = ProductRouting::new(factors.collect::<Result<_, Unroutable>>()?);
             Ok(Arc::new(product.ok_or_else(|| Unroutable::Undefined("the ids pass 64 bits".to_owned()))?))
         }
         Parts::Leaf(leaf) => match (closed(net, leaf), Dragonfly::of(net, rules.dragonfly)) {
@@ -57,13 +57,13 @@ pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<d
 fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
     let n = net.nodes();
     Some(match leaf {
-        Leaf::Path => Arc::new(Line { n }),
-        Leaf::Ring => Arc::new(Ring::of(n)),
+        Leaf::Path => Arc::new(PathRouting { n }),
+        Leaf::Ring => Arc::new(RingRouting::of(n)),
         Leaf::Complete => Arc::new(Complete { n }),
         Leaf::Star => Arc::new(Star { n }),
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
         Leaf::FoldedCube(bits) => Arc::new(FoldedCube { bits: bits as u32 }),
-        Leaf::Tree => Arc::new(Tree { net: net.clone() }),
+        Leaf::Tree => Arc::new(TreeAddresses { net: net.clone() }),
         Leaf::Dragonfly { .. }
         | Leaf::Wk { .. }
         | Leaf::Composed { .. }

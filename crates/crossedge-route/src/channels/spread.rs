@@ -18,7 +18,7 @@
 
 use super::clusters::Clusters;
 use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
-use super::hosts::Hosts;
+use super::hosts::HostRouting;
 use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Make, ORDER, Routing, Unroutable, VirtualChannel};
 use crossedge_lang::net::{Layout, Node, Parts, Place, Port, Structure};
@@ -72,7 +72,7 @@ pub(super) fn spread(
     straight: bool,
 ) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(Hosts::over(routers.clone(), each, spread(routers, below, straight)?)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, spread(routers, below, straight)?)));
     }
     let Some(clusters) = Clusters::of(net.as_ref()) else {
         return Err(Unroutable::Undefined("spread is for dual constructions".to_owned()));
@@ -82,12 +82,12 @@ pub(super) fn spread(
         Clusters::One(_) => first.clone(),
         Clusters::Two(bases, _) => below(&bases[1])?,
     };
-    Ok(Arc::new(Spread { clusters, lower: [first, second], widths: OnceLock::new(), straight }))
+    Ok(Arc::new(SpreadRouting { clusters, lower: [first, second], widths: OnceLock::new(), straight }))
 }
 
 /// Spread over routings of the clusters of both classes.
 #[derive(Debug)]
-struct Spread {
+struct SpreadRouting {
     clusters: Clusters,
     lower: [Arc<dyn Routing>; 2],
     /// The channels of these.
@@ -101,7 +101,7 @@ enum Aim {
     Inside(u64),
 }
 
-impl Spread {
+impl SpreadRouting {
     #[inline]
     fn widths(&self) -> [u32; 2] {
         *self.widths.get_or_init(|| [0, 1].map(|class: usize| self.lower[class].channels().max(1)))
@@ -206,7 +206,7 @@ impl Spread {
     }
 }
 
-impl Routing for Spread {
+impl Routing for SpreadRouting {
     fn channels(&self) -> u32 {
         let [first, second] = self.widths();
         first.max(second).saturating_mul(2)
@@ -262,7 +262,7 @@ impl Routing for Spread {
 /// Its channel dependency graph, over those of the clusters; spread and shortest paths together.
 #[derive(Debug)]
 struct SpreadGraph {
-    rule: Arc<Spread>,
+    rule: Arc<SpreadRouting>,
     lower: [Arc<dyn ChannelGraph>; 2],
 }
 

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 /// The addresses on a tree of switches.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct TreeAddresses {
     pub net: Arc<dyn Structure>,
 }
 
-impl Tree {
+impl TreeAddresses {
     fn out(&self, at: Node, to: Node) -> Option<VirtualChannel> {
         self.net.next_port(at, to).map(|port| VirtualChannel { port, vc: 0 })
     }
@@ -30,7 +30,7 @@ impl Tree {
     }
 }
 
-impl Routing for Tree {
+impl Routing for TreeAddresses {
     fn channels(&self) -> u32 {
         1
     }
@@ -52,7 +52,7 @@ impl Routing for Tree {
     }
 }
 
-impl ChannelGraph for Tree {
+impl ChannelGraph for TreeAddresses {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         if at.0 < self.net.endpoints() {
             self.ports(at, true, out);

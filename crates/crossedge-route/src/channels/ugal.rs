@@ -6,9 +6,9 @@
 //! Technology-driven, highly-scalable dragonfly topology (2008); Jiang, Kim, Dally, Indirect adaptive routing on large scale
 //! interconnection networks (2009), for what the source has to know.
 
-use super::dragonfly::{Dragonfly, Way};
+use super::dragonfly::{Dragonfly, PathChoice};
 use super::entry::{RoutingEntry, Symmetry, no_detour};
-use super::hosts::Hosts;
+use super::hosts::HostRouting;
 use super::recursion::by_addresses;
 use super::spread::{self, spread};
 use super::valiant::Valiant;
@@ -69,9 +69,9 @@ fn ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
         return spread(net, by_addresses, true);
     }
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(Hosts::over(routers.clone(), each, ugal(routers)?)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, ugal(routers)?)));
     }
-    match Dragonfly::of(net, Way::Detour) {
+    match Dragonfly::of(net, PathChoice::Detour) {
         Some(dragonfly) => Ok(Arc::new(Ugal { detour: Arc::new(dragonfly) })),
         None => over_nodes(net, RoutingEntry::below_detour(net.as_ref()).routing(net)?),
     }
@@ -80,7 +80,7 @@ fn ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
 fn over_nodes(net: &Arc<dyn Structure>, base: Arc<dyn Routing>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
         let below = over_nodes(routers, by_addresses(routers)?)?;
-        return Ok(Arc::new(Hosts::over(routers.clone(), each, below)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, below)));
     }
     Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over(base, net.endpoints())) }))
 }

@@ -38,12 +38,12 @@ struct UpDown {
     /// The distance of every node from node 0.
     level: Vec<u32>,
     /// The ways to the last targets, each in the slot of its target modulo their number.
-    kept: Vec<Mutex<Option<Ways>>>,
+    kept: Vec<Mutex<Option<PathLengths>>>,
 }
 
 /// The lengths of the ways to one target.
 #[derive(Debug)]
-struct Ways {
+struct PathLengths {
     to: Node,
     /// Going down only.
     down: Vec<u32>,
@@ -100,7 +100,7 @@ impl UpDown {
     }
 
     /// The lengths of all paths to a target: down only from the target, then the best continuation of each hop up.
-    fn path_lengths(&self, to: Node) -> Ways {
+    fn path_lengths(&self, to: Node) -> PathLengths {
         let n = self.level.len();
         let mut down = vec![FAR; n];
         down[to.0 as usize] = 0;
@@ -126,7 +126,7 @@ impl UpDown {
                 }
             }
         }
-        Ways { to, down, any }
+        PathLengths { to, down, any }
     }
 
     fn out(&self, at: Node, to: Node, may_rise: bool) -> Option<VirtualChannel> {

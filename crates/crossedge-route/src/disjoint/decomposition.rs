@@ -1,7 +1,7 @@
 //! Paths through a network that is decomposed along its construction.
 
 use super::leaf;
-use crossedge_lang::net::decomposition::{Dual, Names, Part, crossed};
+use crossedge_lang::net::decomposition::{Dual, IdTranslation, Part, crossed};
 use crossedge_lang::net::{Node, Place};
 use std::collections::{HashSet, VecDeque};
 
@@ -23,20 +23,20 @@ pub enum Trouble {
 }
 
 /// Ids along a path.
-pub(super) type Path = Vec<u64>;
+pub(super) type IdPath = Vec<u64>;
 
 /// Paths along a construction.
-pub(super) trait Ways {
+pub(super) trait ConstructionPaths {
     /// A path from `a` to `b`: no node twice, only its second node is a neighbour of `a`, only its last but one of `b`. A shortest
     /// one where the leaves route so.
-    fn path_between(&self, a: u64, b: u64) -> Result<Path, Trouble>;
+    fn path_between(&self, a: u64, b: u64) -> Result<IdPath, Trouble>;
 
     /// The hops of [`Paths::path_between`].
     fn length(&self, a: u64, b: u64) -> Result<u64, Trouble>;
 }
 
-impl Ways for Part<'_> {
-    fn path_between(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+impl ConstructionPaths for Part<'_> {
+    fn path_between(&self, a: u64, b: u64) -> Result<IdPath, Trouble> {
         match self {
             Part::Leaf(net) | Part::Two(net, _) => leaf::path_between(*net, a, b),
             Part::Cube(_) => {
@@ -49,7 +49,7 @@ impl Ways for Part<'_> {
             }
             Part::Product(parts, split) => {
                 let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
-                let mut path: Path =
+                let mut path: IdPath =
                     parts[0].path_between(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
                 path.extend(parts[1].path_between(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
                 within(path)
@@ -100,18 +100,18 @@ pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
 }
 
 /// Paths under the ids of a named part.
-pub(super) fn renamed(names: &Names, paths: Vec<Path>) -> Vec<Path> {
+pub(super) fn renamed(names: &IdTranslation, paths: Vec<IdPath>) -> Vec<IdPath> {
     paths.into_iter().map(|path| path.into_iter().map(|v| names.outward(v)).collect()).collect()
 }
 
 /// A pair of ids inside a named part.
-pub(super) fn inward(names: &Names, a: u64, b: u64) -> (u64, u64) {
+pub(super) fn inward(names: &IdTranslation, a: u64, b: u64) -> (u64, u64) {
     (names.inward(a), names.inward(b))
 }
 
-impl Ways for Dual<'_> {
+impl ConstructionPaths for Dual<'_> {
     /// Inside the cluster, across, and where the class asks for it along the other coordinate and back (I1).
-    fn path_between(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+    fn path_between(&self, a: u64, b: u64) -> Result<IdPath, Trouble> {
         let (here, there) = (self.place(a), self.place(b));
         let mut trail = Trail::new(self, here);
         if here.class != there.class {
@@ -144,7 +144,7 @@ impl Ways for Dual<'_> {
 pub(super) struct Trail<'d, 'a> {
     dual: &'d Dual<'a>,
     at: Place,
-    pub(super) path: Path,
+    pub(super) path: IdPath,
 }
 
 impl<'d, 'a> Trail<'d, 'a> {
@@ -174,7 +174,7 @@ impl<'d, 'a> Trail<'d, 'a> {
 }
 
 /// The path, unless it is too long.
-fn within(path: Path) -> Result<Path, Trouble> {
+fn within(path: IdPath) -> Result<IdPath, Trouble> {
     match path.len() as u64 > MAX_HOPS + 1 {
         true => Err(Trouble::TooLong { limit: MAX_HOPS }),
         false => Ok(path),

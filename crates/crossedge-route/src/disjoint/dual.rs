@@ -29,7 +29,7 @@
 //! Lengths: with shortest paths in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
 //! path by both cross-edges has 6 hops more than the distance, which is optimal; in the other class at most 6 more.
 
-use super::decomposition::{Path, Trail, Trouble, Ways, ball};
+use super::decomposition::{ConstructionPaths, IdPath, Trail, Trouble, ball};
 use super::paths;
 use crossedge_lang::net::Place;
 use crossedge_lang::net::decomposition::Dual;
@@ -39,11 +39,11 @@ use std::collections::HashSet;
 struct Strand {
     first: u64,
     last: u64,
-    inside: Option<Path>,
+    inside: Option<IdPath>,
 }
 
 impl Strand {
-    fn of(path: Path) -> Strand {
+    fn of(path: IdPath) -> Strand {
         Strand { first: path[1], last: path[path.len() - 2], inside: Some(path) }
     }
 
@@ -54,7 +54,7 @@ impl Strand {
 }
 
 /// Disjoint paths between two different nodes.
-pub(super) fn disjoint(dual: &Dual<'_>, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
+pub(super) fn disjoint(dual: &Dual<'_>, a: u64, b: u64) -> Result<Vec<IdPath>, Trouble> {
     let (s, t) = (dual.place(a), dual.place(b));
     if s.class != t.class {
         other_class(dual, s, t)
@@ -66,7 +66,7 @@ pub(super) fn disjoint(dual: &Dual<'_>, a: u64, b: u64) -> Result<Vec<Path>, Tro
 }
 
 /// Through different clusters of both classes.
-fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble> {
+fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble> {
     let base = &dual.base;
     let (a, b, a2, b2) = (s.cluster, s.node, t.node, t.cluster);
     let (out, back) = (base.path_between(b, b2)?, base.path_between(a, a2)?);
@@ -109,7 +109,7 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble
 }
 
 /// Straight over the clusters of the other class, one for the node and each of its neighbours.
-fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble> {
+fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble> {
     let bridge = dual.base.path_between(s.cluster, t.cluster)?;
     let mut paths = Vec::new();
     for y in std::iter::once(s.node).chain(dual.base.around(s.node)) {
@@ -129,7 +129,7 @@ fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble> 
 }
 
 /// The same class, different nodes: by strands.
-fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble> {
+fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble> {
     let base = &dual.base;
     let (a, a2) = (s.cluster, t.cluster);
     let mut strands = strands(dual, s.node, t.node)?.into_iter();
@@ -190,14 +190,14 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Tro
 }
 
 /// Along a path of G inside the cluster.
-fn inside(dual: &Dual<'_>, s: Place, path: &[u64]) -> Path {
+fn inside(dual: &Dual<'_>, s: Place, path: &[u64]) -> IdPath {
     let mut trail = Trail::new(dual, s);
     trail.walk(path);
     trail.path
 }
 
 /// Along a path of G to its node number `turn`, over that cluster, and along the rest at the other side.
-fn across(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) -> Path {
+fn across(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) -> IdPath {
     let mut trail = Trail::new(dual, s);
     trail.walk(&path[..=turn]);
     trail.cross();
@@ -208,7 +208,7 @@ fn across(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) 
 }
 
 /// Out at y, over cluster x to y', and back: the clusters y, x and y' belong to this path alone.
-fn around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> Result<Path, Trouble> {
+fn around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> Result<IdPath, Trouble> {
     let base = &dual.base;
     let mut trail = Trail::new(dual, s);
     if y != s.node {

@@ -1,7 +1,7 @@
 //! Leaves: a path by the routing of the leaf itself; disjoint paths in closed form for paths, rings and complete graphs, and for other
 //! leaves by a flow that never leaves them.
 
-use super::decomposition::{MAX_HOPS, Path, Trouble};
+use super::decomposition::{IdPath, MAX_HOPS, Trouble};
 use crate::flow;
 use crossedge_core::progress::Silent;
 use crossedge_lang::net::address::{add_mod, sub_mod};
@@ -15,7 +15,7 @@ const MAX_LEAF: u64 = 1 << 17;
 pub(super) const MAX_NODES: u64 = 1 << 22;
 
 /// Disjoint paths inside a leaf, as many as there are.
-pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
+pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<IdPath>, Trouble> {
     let n = net.nodes();
     match net.parts().leaf() {
         leaf if leaf.in_line() && n > MAX_NODES => Err(Trouble::TooLong { limit: MAX_NODES }),
@@ -34,7 +34,7 @@ pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>,
 }
 
 /// By a search.
-fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
+fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<IdPath>, Trouble> {
     match flow::disjoint(net, Node(a), Node(b), MAX_LEAF, &Silent) {
         Ok(paths) if paths.is_empty() => Err(Trouble::NoWay),
         Ok(paths) => Ok(paths.into_iter().map(|path| path.into_iter().map(|v| v.0).collect()).collect()),
@@ -43,7 +43,7 @@ fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
 }
 
 /// Follows the routing of a leaf. If it is not minimal, loops are removed and the ends shortened.
-pub(super) fn path_between(net: &dyn Structure, a: u64, b: u64) -> Result<Path, Trouble> {
+pub(super) fn path_between(net: &dyn Structure, a: u64, b: u64) -> Result<IdPath, Trouble> {
     let too_long = Trouble::TooLong { limit: MAX_HOPS };
     if net.minimal() && net.distance(Node(a), Node(b)).is_some_and(|hops| hops > MAX_HOPS) {
         return Err(too_long);
@@ -64,9 +64,9 @@ pub(super) fn path_between(net: &dyn Structure, a: u64, b: u64) -> Result<Path, 
 }
 
 /// Cuts loops, then everything between `a` and the last of its neighbours, then between the first neighbour of `b` and `b`.
-fn tightened(net: &dyn Structure, path: Path) -> Path {
+fn tightened(net: &dyn Structure, path: IdPath) -> IdPath {
     let mut place: HashMap<u64, usize> = HashMap::new();
-    let mut simple: Path = Vec::new();
+    let mut simple: IdPath = Vec::new();
     for v in path {
         if let Some(&i) = place.get(&v) {
             for gone in simple.drain(i + 1..) {

@@ -26,7 +26,7 @@ use crossedge_core::evidence::Evidence;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::decomposition::Part;
 use crossedge_lang::net::{Node, Structure};
-use decomposition::{Path, Ways};
+use decomposition::{ConstructionPaths, IdPath};
 
 /// A decomposed network, ready to give disjoint paths.
 ///
@@ -81,7 +81,7 @@ impl<'a> Construction<'a> {
 }
 
 /// Disjoint paths of a part between two different nodes, the shortest first.
-fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
+fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<IdPath>, Trouble> {
     let mut paths = match part {
         Part::Leaf(net) | Part::Two(net, _) => leaf::disjoint(*net, a, b)?,
         Part::Cube(bits) => cube(*bits, a, b),
@@ -99,7 +99,7 @@ fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
 }
 
 /// The bits that differ are flipped in order from each of them in turn; the other bits make a detour of two hops. Saad, Schultz.
-fn cube(bits: u32, a: u64, b: u64) -> Vec<Path> {
+fn cube(bits: u32, a: u64, b: u64) -> Vec<IdPath> {
     let differ: Vec<u64> = (0..bits).map(|i| 1 << i).filter(|bit| (a ^ b) & bit != 0).collect();
     let walk = |flips: &mut dyn Iterator<Item = u64>| {
         let mut path = vec![a];
@@ -126,7 +126,7 @@ pub enum Method {
 
 /// Paths between two nodes and what is known of their number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct DisjointPaths {
     /// The paths, the shortest first.
     pub paths: Vec<Vec<Node>>,
     /// How they were found.
@@ -137,7 +137,7 @@ pub struct Found {
     pub maximal: bool,
 }
 
-impl Found {
+impl DisjointPaths {
     /// The evidence of the number of paths.
     pub fn evidence(&self) -> Evidence {
         match (self.method, self.maximal) {
@@ -161,7 +161,7 @@ pub fn find(
     b: Node,
     limit: u64,
     watch: &dyn Progress,
-) -> Result<Found, flow::Failure> {
+) -> Result<DisjointPaths, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
     // Each path has at least a node of its own, but for one.
     if u64::from(most) > leaf::MAX_NODES {
@@ -177,12 +177,12 @@ pub fn find(
     let built = (listed && !construction.is_searched()).then(|| construction.paths(a, b).ok()).flatten();
     match built {
         Some(paths) if paths.len() == most as usize => {
-            Ok(Found { paths, method: Method::Construction, most, maximal: true })
+            Ok(DisjointPaths { paths, method: Method::Construction, most, maximal: true })
         }
         built => match (flow::disjoint(net, a, b, limit, watch), built) {
-            (Ok(paths), _) => Ok(Found { paths, method: Method::Flow, most, maximal: true }),
+            (Ok(paths), _) => Ok(DisjointPaths { paths, method: Method::Flow, most, maximal: true }),
             (Err(flow::Failure::TooLarge { .. }), Some(paths)) => {
-                Ok(Found { paths, method: Method::Construction, most, maximal: false })
+                Ok(DisjointPaths { paths, method: Method::Construction, most, maximal: false })
             }
             (Err(failure), _) => Err(failure),
         },

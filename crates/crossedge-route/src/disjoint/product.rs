@@ -16,7 +16,7 @@
 //! Xu, Connectivity of Cartesian product digraphs and fault-tolerant routings of generalized hypercube, 1998, for the count; the
 //! lengths are better here.
 
-use super::decomposition::{Path, Trouble, Ways};
+use super::decomposition::{ConstructionPaths, IdPath, Trouble};
 use super::paths;
 use crossedge_lang::net::decomposition::Part;
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ pub(super) fn disjoint(
     (g, h): (u64, u64),
     (g2, h2): (u64, u64),
     join: &dyn Fn(u64, u64) -> u64,
-) -> Result<Vec<Path>, Trouble> {
+) -> Result<Vec<IdPath>, Trouble> {
     let [left, right] = parts;
     if h == h2 {
         one(left, right, g, g2, h, join)
@@ -43,17 +43,17 @@ pub(super) fn disjoint(
 }
 
 /// Both coordinates differ; `p` and `q` are not empty, the shortest first.
-fn both(p: &[Path], q: &[Path], join: &dyn Fn(u64, u64) -> u64) -> Vec<Path> {
+fn both(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPath> {
     let (p1, q1) = (&p[0], &q[0]);
     let (g, g2) = (p1[0], p1[p1.len() - 1]);
     let (h, h2) = (q1[0], q1[q1.len() - 1]);
-    let row = |way: &[u64], z: u64| way.iter().map(|&x| join(x, z)).collect::<Path>();
-    let column = |x: u64, way: &[u64]| way.iter().map(|&z| join(x, z)).collect::<Path>();
+    let row = |way: &[u64], z: u64| way.iter().map(|&x| join(x, z)).collect::<IdPath>();
+    let column = |x: u64, way: &[u64]| way.iter().map(|&z| join(x, z)).collect::<IdPath>();
     let mut out =
         vec![[row(p1, h), column(g2, &q1[1..])].concat(), [column(g, q1), row(&p1[1..], h2)].concat()];
     // The longest are at the end. Those with more than 4 hops over the shortest change ends, as long as both sides have one left.
     let (mut p_left, mut q_left) = (p.len(), q.len());
-    let turns = |path: &Path| path.len() > 3;
+    let turns = |path: &IdPath| path.len() > 3;
     while p_left > 1 && q_left > 1 {
         let (pi, qj) = (&p[p_left - 1], &q[q_left - 1]);
         let long = pi.len() > p1.len() + 4 || qj.len() > q1.len() + 4;
@@ -88,10 +88,10 @@ fn one(
     g2: u64,
     h: u64,
     join: &dyn Fn(u64, u64) -> u64,
-) -> Result<Vec<Path>, Trouble> {
+) -> Result<Vec<IdPath>, Trouble> {
     let p = paths(along, g, g2)?;
     let Some(p1) = p.first() else { return Err(Trouble::NoWay) };
-    let row = |way: &[u64], z: u64| way.iter().map(|&x| join(x, z)).collect::<Path>();
+    let row = |way: &[u64], z: u64| way.iter().map(|&x| join(x, z)).collect::<IdPath>();
     let rows = beside.around(h);
     let mut out = vec![row(p1, h)];
     for &w in &rows {

@@ -38,7 +38,7 @@ pub enum Sense {
 
 /// The outcome of a journey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum JourneyEnd {
     /// At the target.
     Delivered,
     /// Every path that the packet could think of is known to be dead.
@@ -47,7 +47,7 @@ pub enum End {
     TargetDead,
 }
 
-words!(End, "end":
+words!(JourneyEnd, "end":
     Delivered = "delivered": "At the target",
     Blocked = "blocked": "Every path that the packet could think of is known to be dead",
     TargetDead = "target dead": "The target itself is dead",
@@ -63,7 +63,7 @@ pub struct Journey {
     /// Number of times it replanned.
     pub plans: u32,
     /// The outcome.
-    pub end: End,
+    pub end: JourneyEnd,
 }
 
 impl Journey {
@@ -78,7 +78,7 @@ impl Journey {
 /// ```
 /// use crossedge::expr::parse;
 /// use crossedge::net::{Faults, Node, elaborate, no_files, to_network};
-/// use crossedge::route::fault::{End, Router};
+/// use crossedge::route::fault::{JourneyEnd, Router};
 /// let expr = parse("rdn(ring(3), 2)")?;
 /// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
 /// let mut faults = Faults::none();
@@ -86,7 +86,7 @@ impl Journey {
 ///     faults.kill_node(Node(dead)); // three of the four neighbours of node 0
 /// }
 /// let journey = Router::new(net.as_ref()).route(Node(0), Node(647), &faults);
-/// assert_eq!(journey.end, End::Delivered);
+/// assert_eq!(journey.end, JourneyEnd::Delivered);
 /// assert_eq!(journey.path[1], Node(9));
 /// # Ok::<(), crossedge::expr::Error>(())
 /// ```
@@ -122,7 +122,8 @@ impl<'a> Router<'a> {
 
     /// Sends a packet if only nodes know of faults: `sense` returns the ports of the current node.
     pub fn send(&self, from: Node, to: Node, sense: impl Fn(Node, Port) -> Sense) -> Journey {
-        let mut journey = Journey { path: vec![from], met: Faults::none(), plans: 0, end: End::Delivered };
+        let mut journey =
+            Journey { path: vec![from], met: Faults::none(), plans: 0, end: JourneyEnd::Delivered };
         let mut at = from;
         let mut plan: Vec<Node> = Vec::new();
         let mut done = 0;
@@ -142,7 +143,7 @@ impl<'a> Router<'a> {
                     Some(plan) => (plan, 0),
                     None => {
                         let dead = journey.met.node(to);
-                        journey.end = if dead { End::TargetDead } else { End::Blocked };
+                        journey.end = if dead { JourneyEnd::TargetDead } else { JourneyEnd::Blocked };
                         return journey;
                     }
                 };

@@ -4,7 +4,7 @@
 //! Faults are drawn as described in [`Draw`], then the ends of the packets, uniform among pairs of different live nodes.
 //! The same numbers give the same trial for ever.
 
-use super::{End, Router};
+use super::{JourneyEnd, Router};
 use crossedge_lang::net::{BatchedSearch, Csr};
 use crossedge_lang::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, below, neighbors};
 use num_bigint::BigUint;
@@ -281,7 +281,7 @@ impl Left<'_> {
         }
         found.joined += 1;
         let journey = self.survey.router.route(a, b, self.faults);
-        if journey.end == End::Delivered {
+        if journey.end == JourneyEnd::Delivered {
             let (hops, distance) = (journey.hops(), u64::from(distance));
             found.delivered += 1;
             found.hops += hops;

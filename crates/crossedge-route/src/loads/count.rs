@@ -4,7 +4,7 @@ use super::orbits::Orbits;
 use super::walks::{Core, gather, walk};
 use crate::channels::{Routing, RoutingName, Unroutable, own_detour};
 use crossedge_core::evidence::Evidence;
-use crossedge_core::model::{Bound, Traffic};
+use crossedge_core::model::{RateBound, Traffic};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Node, Port, Structure};
@@ -81,7 +81,7 @@ impl Loads {
     }
 
     /// Maximum injection rate of every sending node, so that no link exceeds its width; `None` if nothing is sent.
-    pub fn ideal(&self) -> Option<Bound> {
+    pub fn ideal(&self) -> Option<RateBound> {
         self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most * self.port_width))
     }
 }

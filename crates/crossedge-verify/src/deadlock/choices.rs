@@ -3,7 +3,7 @@
 //! A state is the channel that the packet came by. All candidates of every state that it can come to are looked at once; a state that is
 //! met again while it is open would be a livelock (J4). If the routing has an escape, it is required at each state (J3).
 
-use super::graph::Graph;
+use super::graph::DependencyGraph;
 use super::packet::{Broken, Condition, Packet};
 use super::walk::{described, folded};
 use crossedge_core::model::{Channel, Routing, VirtualChannel};
@@ -11,7 +11,7 @@ use crossedge_core::net::Node;
 use std::collections::HashMap;
 
 /// A state of a packet, with the candidates still to visit.
-struct Open {
+struct OpenState {
     by: Option<Channel>,
     at: Node,
     candidates: Vec<VirtualChannel>,
@@ -21,7 +21,7 @@ struct Open {
 
 /// Walks all routes of one packet, reports each channel with the one before it, and counts the hops of the longest. Stops if `visit` returns `false`.
 pub(super) fn follow_all(
-    graph: &Graph<'_>,
+    graph: &DependencyGraph<'_>,
     packet: Packet,
     visit: &mut dyn FnMut(Option<Channel>, Channel) -> bool,
 ) -> Result<u64, Broken> {
@@ -65,7 +65,12 @@ pub(super) fn follow_all(
 }
 
 /// A state with all its candidates. If there are none, the packet is at its target, on a channel that ejects.
-fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> Result<Open, Broken> {
+fn opened(
+    graph: &DependencyGraph<'_>,
+    packet: Packet,
+    by: Option<Channel>,
+    at: Node,
+) -> Result<OpenState, Broken> {
     let broken = |what: String| Err(Broken { condition: Condition::Described, packet: Some(packet), what });
     let mut candidates = Vec::new();
     graph.routing.candidates(by, at, packet.via, packet.to, &mut candidates);
@@ -88,7 +93,7 @@ fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> R
         }
         _ => {}
     }
-    Ok(Open { by, at, candidates, longest: 0 })
+    Ok(OpenState { by, at, candidates, longest: 0 })
 }
 
 /// An error in the escape among the candidates of a state.

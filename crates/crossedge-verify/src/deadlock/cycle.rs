@@ -1,6 +1,6 @@
 //! A cycle of channels as a counterexample: a short one, with a packet for each of its dependencies.
 
-use super::graph::Graph;
+use super::graph::DependencyGraph;
 use super::packet::Packet;
 use super::walk::{self, follow};
 use crossedge_core::model::Channel;
@@ -31,7 +31,7 @@ const PACKETS_TRIED: usize = 3;
 
 /// A short cycle that shares a channel with this one, with a packet for each of its dependencies; `None` if packets were not found.
 pub(super) fn explain(
-    graph: &Graph<'_>,
+    graph: &DependencyGraph<'_>,
     cycle: &[Channel],
     watch: &dyn Progress,
 ) -> Result<Option<Cycle>, Stopped> {
@@ -50,7 +50,7 @@ pub(super) fn explain(
 }
 
 /// A shortest path in the dependency graph from a channel back to itself.
-fn shortest(graph: &Graph<'_>, start: Channel) -> Option<Vec<Channel>> {
+fn shortest(graph: &DependencyGraph<'_>, start: Channel) -> Option<Vec<Channel>> {
     let mut before: HashMap<Channel, Channel> = HashMap::new();
     let mut queue = VecDeque::from([start]);
     let mut follow = Vec::new();
@@ -82,7 +82,7 @@ fn shortest(graph: &Graph<'_>, start: Channel) -> Option<Vec<Channel>> {
 
 /// A packet for each dependency of a cycle: from its nodes to everywhere, then from everywhere, then at random.
 fn packets(
-    graph: &Graph<'_>,
+    graph: &DependencyGraph<'_>,
     cycle: &[Channel],
     watch: &dyn Progress,
 ) -> Result<Vec<Option<Packet>>, Stopped> {
@@ -131,7 +131,7 @@ fn packets(
 }
 
 /// A node and those up to two hops away.
-fn around(graph: &Graph<'_>, v: Node) -> Vec<Node> {
+fn around(graph: &DependencyGraph<'_>, v: Node) -> Vec<Node> {
     let mut nodes = vec![v];
     for step in 0..2 {
         for i in 0..nodes.len().min(if step == 0 { 1 } else { 64 }) {
@@ -145,7 +145,7 @@ fn around(graph: &Graph<'_>, v: Node) -> Vec<Node> {
 }
 
 /// Notes the packet at every dependency of the cycle that it takes and that has none yet.
-fn note(graph: &Graph<'_>, cycle: &[Channel], packet: Packet, found: &mut [Option<Packet>]) {
+fn note(graph: &DependencyGraph<'_>, cycle: &[Channel], packet: Packet, found: &mut [Option<Packet>]) {
     // A route that breaks the channel graph was reported of before the search for a cycle began.
     let _ = follow(graph, packet, &mut |before, by| {
         if let Some(before) = before

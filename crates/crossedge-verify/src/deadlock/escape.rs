@@ -12,9 +12,9 @@
 //!
 //! On fewer channels than the escape has and one more, it has none of its own; `forced.rs` decides what can be decided then.
 
-use super::graph::Graph;
+use super::graph::DependencyGraph;
 use super::packet::{Broken, Condition};
-use super::packets::Made;
+use super::packets::PacketChannels;
 use super::ranks::Ranks;
 use super::{Proof, Refuted, forced, judge_between, walk};
 use crate::Verdict;
@@ -41,7 +41,7 @@ pub(super) fn judge(
         Verdict::Holds(proof) => proof,
         other => return Ok(other),
     };
-    let graph = match Graph::new(net, ends, routing, vcs) {
+    let graph = match DependencyGraph::new(net, ends, routing, vcs) {
         Ok(graph) => graph,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
@@ -67,7 +67,7 @@ fn too_few(
     vcs: u32,
     watch: &dyn Progress,
 ) -> Result<Verdict<Proof, Refuted>, Stopped> {
-    let mut graph = match Graph::new(net, ends, routing, vcs) {
+    let mut graph = match DependencyGraph::new(net, ends, routing, vcs) {
         Ok(graph) => graph,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
@@ -76,7 +76,7 @@ fn too_few(
             Ok(walked) => walked,
             Err(broken) => return Ok(Verdict::Refuted(Refuted::Broken(broken))),
         };
-        graph.made = Some(Made::by_packets(&graph, watch)?);
+        graph.made = Some(PacketChannels::by_packets(&graph, watch)?);
         let ranks = match Ranks::find(&graph, watch)? {
             Ok(found) => found,
             Err(full) => return Ok(Verdict::Undecided(full.limit())),

@@ -5,7 +5,7 @@
 //! between can be decided only by an escape.
 
 use super::cycle::Cycle;
-use super::graph::Graph;
+use super::graph::DependencyGraph;
 use super::packet::Packet;
 use super::walk::{folded, vias};
 use crossedge_core::model::Channel;
@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 type Forced = HashMap<Channel, Vec<(Channel, Packet)>>;
 
 /// A shortest cycle of forced dependencies; `None` if there is none. All packets are walked.
-pub(super) fn cycle(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Option<Cycle>, Stopped> {
+pub(super) fn cycle(graph: &DependencyGraph<'_>, watch: &dyn Progress) -> Result<Option<Cycle>, Stopped> {
     let mut forced = Forced::new();
     for to in (0..graph.ends).map(Node) {
         if watch.stopped() {
@@ -34,7 +34,7 @@ pub(super) fn cycle(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Option<Cy
 }
 
 /// Adds what one packet has to wait for, in every state that it can come to.
-fn waits(graph: &Graph<'_>, packet: Packet, forced: &mut Forced) {
+fn waits(graph: &DependencyGraph<'_>, packet: Packet, forced: &mut Forced) {
     let mut seen: HashSet<Channel> = HashSet::new();
     let mut open = vec![(None::<Channel>, packet.from)];
     let mut candidates = Vec::new();

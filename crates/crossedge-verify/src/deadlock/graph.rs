@@ -1,6 +1,6 @@
 //! The channel dependency graph to verify, on `vcs` channels per link, and the memory limit of its ranks.
 
-use super::packets::Made;
+use super::packets::PacketChannels;
 use crate::Limit;
 use crossedge_core::model::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_core::net::{Network, Node};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub const MAX_BYTES: u64 = 1 << 34;
 
 /// The channel dependency graph of a routing on `vcs` channels per link.
-pub(super) struct Graph<'a> {
+pub(super) struct DependencyGraph<'a> {
     pub(super) net: &'a dyn Network,
     /// Packets go between the nodes below.
     pub(super) ends: u64,
@@ -21,9 +21,9 @@ pub(super) struct Graph<'a> {
     pub(super) asked: u32,
     /// Channels per link.
     pub(super) vcs: u32,
-    ports: Ports,
+    ports: ChannelNumbering,
     /// The graph of the packets, if that is used instead.
-    pub(super) made: Option<Made>,
+    pub(super) made: Option<PacketChannels>,
 }
 
 /// More bytes than there are.
@@ -67,14 +67,14 @@ pub(super) fn put<T>(list: &mut Vec<T>, more: T) -> Result<(), Full> {
 }
 
 /// How channels are numbered.
-enum Ports {
+enum ChannelNumbering {
     /// Ports per node.
     Regular(u64),
     /// The ports of each node begin here.
     From(Vec<u64>),
 }
 
-impl<'a> Graph<'a> {
+impl<'a> DependencyGraph<'a> {
     pub(super) fn new(
         net: &'a dyn Network,
         ends: u64,
@@ -91,7 +91,7 @@ impl<'a> Graph<'a> {
         if too_much(least) {
             return Err(Full(least).refused());
         }
-        let graph = |ports| Graph {
+        let graph = |ports| DependencyGraph {
             net,
             ends,
             routing: routing.as_ref(),
@@ -102,7 +102,7 @@ impl<'a> Graph<'a> {
             made: None,
         };
         if (1..n).all(|v| u64::from(net.degree(Node(v))) == degree) {
-            return Ok(graph(Ports::Regular(degree)));
+            return Ok(graph(ChannelNumbering::Regular(degree)));
         }
         let starts = 8 * (u128::from(n) + 1);
         let mut from = match room(n as usize + 1) {
@@ -118,14 +118,14 @@ impl<'a> Graph<'a> {
         if too_much(all) {
             return Err(Full(all).refused());
         }
-        Ok(graph(Ports::From(from)))
+        Ok(graph(ChannelNumbering::From(from)))
     }
 
     /// Number of virtual channels.
     pub(super) fn size(&self) -> usize {
         let links = match &self.ports {
-            Ports::Regular(degree) => degree * self.net.nodes(),
-            Ports::From(from) => from.last().copied().unwrap_or(0),
+            ChannelNumbering::Regular(degree) => degree * self.net.nodes(),
+            ChannelNumbering::From(from) => from.last().copied().unwrap_or(0),
         };
         (links * u64::from(self.vcs)) as usize
     }
@@ -134,8 +134,8 @@ impl<'a> Graph<'a> {
     #[inline]
     pub(super) fn index(&self, by: Channel) -> usize {
         let first = match &self.ports {
-            Ports::Regular(degree) => degree * by.from.0,
-            Ports::From(from) => from[by.from.0 as usize],
+            ChannelNumbering::Regular(degree) => degree * by.from.0,
+            ChannelNumbering::From(from) => from[by.from.0 as usize],
         };
         ((first + u64::from(by.port.0)) * u64::from(self.vcs) + u64::from(by.vc)) as usize
     }

@@ -54,8 +54,8 @@ use super::{Limit, Verdict};
 use crossedge_core::model::{Channel, Routing};
 use crossedge_core::net::Network;
 use crossedge_core::progress::{Progress, Stopped};
-use graph::{Full, Graph};
-use packets::Made;
+use graph::{DependencyGraph, Full};
+use packets::PacketChannels;
 use ranks::Ranks;
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ pub fn judge_between(
     if let Some(escape) = routing.escape() {
         return escape::judge(net, ends, routing, escape, vcs, watch);
     }
-    let mut graph = match Graph::new(net, ends, routing, vcs) {
+    let mut graph = match DependencyGraph::new(net, ends, routing, vcs) {
         Ok(graph) => graph,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
@@ -146,7 +146,7 @@ pub fn judge_between(
                 works: format!("a network of at most {most} nodes, on which all packets are walked"),
             }));
         }
-        graph.made = Some(Made::by_packets(&graph, watch)?);
+        graph.made = Some(PacketChannels::by_packets(&graph, watch)?);
     }
     let mut found = match Ranks::find(&graph, watch)? {
         Ok(found) => found,
@@ -169,7 +169,7 @@ pub fn judge_between(
             }));
         }
         // The graph has more dependencies than the packets: those of the packets decide.
-        graph.made = Some(Made::by_packets(&graph, watch)?);
+        graph.made = Some(PacketChannels::by_packets(&graph, watch)?);
         found = match Ranks::find(&graph, watch)? {
             Ok(found) => found,
             Err(full) => return Ok(Verdict::Undecided(full.limit())),

@@ -1,6 +1,6 @@
 //! The dependencies that packets make, found by walking every one of them: exact, for networks of which all routes can be walked.
 
-use super::graph::Graph;
+use super::graph::DependencyGraph;
 use super::packet::Packet;
 use super::walk::{follow, vias};
 use crossedge_core::model::{Channel, VirtualChannel};
@@ -10,17 +10,17 @@ use std::collections::{HashMap, HashSet};
 
 /// The first channels of packets at each node, and after each channel.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct PacketChannels {
     injection: HashMap<Node, Vec<VirtualChannel>>,
     dependencies: HashMap<Channel, Vec<VirtualChannel>>,
 }
 
-impl Made {
+impl PacketChannels {
     /// Walks every packet. Routes have been walked before, so that each of them arrives.
-    pub fn by_packets(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Made, Stopped> {
+    pub fn by_packets(graph: &DependencyGraph<'_>, watch: &dyn Progress) -> Result<PacketChannels, Stopped> {
         let n = graph.ends;
         watch.stage("what packets make", n);
-        let mut made = Made::default();
+        let mut made = PacketChannels::default();
         let mut known: HashSet<(Option<Channel>, Channel)> = HashSet::new();
         // Targets outside: a routing may keep what it knows of the last ones.
         for to in (0..n).map(Node) {

@@ -1,6 +1,6 @@
 //! Ranks of channels: the length of the longest chain of dependencies that begins there.
 
-use super::graph::{Full, Graph, put, room};
+use super::graph::{DependencyGraph, Full, put, room};
 use crossedge_core::model::{Channel, VirtualChannel};
 use crossedge_core::net::Node;
 use crossedge_core::progress::{Progress, Stopped};
@@ -54,7 +54,7 @@ impl Cells {
 }
 
 /// A channel that the search is below: its successors are at the end of a common list.
-struct Open {
+struct OpenChannel {
     by: Channel,
     at: Node,
     /// Offset of its successors.
@@ -66,27 +66,30 @@ struct Open {
 /// Memory of the ranks of `channels` channels, with dependency chains of length `longest`.
 pub(super) fn bytes(channels: u128, long: u128) -> u128 {
     let cell = if long > MOST.into() { 4 } else { 1 };
-    channels.saturating_mul(cell).saturating_add(long.saturating_mul(size_of::<Open>() as u128))
+    channels.saturating_mul(cell).saturating_add(long.saturating_mul(size_of::<OpenChannel>() as u128))
 }
 
 /// Ranks, or channels that wait for each other in a cycle.
-pub(super) type Found = Result<Ranks, Vec<Channel>>;
+pub(super) type RanksOrCycle = Result<Ranks, Vec<Channel>>;
 
 /// The reasons to end a search below one channel early.
-enum Cut {
+enum EarlyReturn {
     Cycle(Vec<Channel>),
     Full(Full),
 }
 
-impl From<Full> for Cut {
+impl From<Full> for EarlyReturn {
     fn from(full: Full) -> Self {
-        Cut::Full(full)
+        EarlyReturn::Full(full)
     }
 }
 
 impl Ranks {
     /// Searches in depth from every first channel; a cycle if the search comes back to a channel that it is below.
-    pub fn find(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Found, Full>, Stopped> {
+    pub fn find(
+        graph: &DependencyGraph<'_>,
+        watch: &dyn Progress,
+    ) -> Result<Result<RanksOrCycle, Full>, Stopped> {
         let n = graph.ends;
         watch.stage("ranks of channels", n);
         let mut cells = match room(graph.size()) {
@@ -110,8 +113,8 @@ impl Ranks {
                 if ranks.cells.get(graph.index(by)) == 0 {
                     match ranks.descend(graph, by, &mut follow) {
                         Ok(()) => {}
-                        Err(Cut::Cycle(cycle)) => return Ok(Ok(Err(cycle))),
-                        Err(Cut::Full(full)) => return Ok(Err(full)),
+                        Err(EarlyReturn::Cycle(cycle)) => return Ok(Ok(Err(cycle))),
+                        Err(EarlyReturn::Full(full)) => return Ok(Err(full)),
                     }
                 }
             }
@@ -121,12 +124,12 @@ impl Ranks {
 
     fn descend(
         &mut self,
-        graph: &Graph<'_>,
+        graph: &DependencyGraph<'_>,
         from: Channel,
         follow: &mut Vec<VirtualChannel>,
-    ) -> Result<(), Cut> {
+    ) -> Result<(), EarlyReturn> {
         follow.clear();
-        let mut stack: Vec<Open> = Vec::new();
+        let mut stack: Vec<OpenChannel> = Vec::new();
         self.open(graph, from, &mut stack, follow)?;
         while let Some(top) = stack.last_mut() {
             if follow.len() > top.begins {
@@ -135,7 +138,7 @@ impl Ranks {
                     0 => self.open(graph, next, &mut stack, follow)?,
                     OPEN => {
                         let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
-                        return Err(Cut::Cycle(stack[start..].iter().map(|open| open.by).collect()));
+                        return Err(EarlyReturn::Cycle(stack[start..].iter().map(|open| open.by).collect()));
                     }
                     rank => top.highest = top.highest.max(rank),
                 }
@@ -155,21 +158,25 @@ impl Ranks {
 
     fn open(
         &mut self,
-        graph: &Graph<'_>,
+        graph: &DependencyGraph<'_>,
         by: Channel,
-        stack: &mut Vec<Open>,
+        stack: &mut Vec<OpenChannel>,
         follow: &mut Vec<VirtualChannel>,
     ) -> Result<(), Full> {
         self.cells.set(graph.index(by), OPEN)?;
         self.used += 1;
         let at = graph.head(by);
-        put(stack, Open { by, at, begins: follow.len(), highest: 0 })?;
+        put(stack, OpenChannel { by, at, begins: follow.len(), highest: 0 })?;
         graph.dependencies(by, at, follow);
         Ok(())
     }
 
     /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
-    pub fn hold(&self, graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<u64, Channel>, Stopped> {
+    pub fn hold(
+        &self,
+        graph: &DependencyGraph<'_>,
+        watch: &dyn Progress,
+    ) -> Result<Result<u64, Channel>, Stopped> {
         const RUN: u64 = 1 << 12;
         let n = graph.net.nodes();
         watch.stage("every dependency against the ranks", n);

@@ -1,7 +1,7 @@
 //! Routes, walked packet by packet, and compared with the channel graph of the routing.
 
 use super::choices::follow_all;
-use super::graph::Graph;
+use super::graph::DependencyGraph;
 use super::packet::{Broken, Condition, Packet};
 use crossedge_core::model::{Channel, VirtualChannel};
 use crossedge_core::net::Node;
@@ -22,7 +22,7 @@ const SAMPLE: u64 = 1 << 14;
 const HOPS: u64 = 1 << 19;
 
 /// Up to this many nodes all routes are walked.
-pub(super) fn most(graph: &Graph<'_>) -> u64 {
+pub(super) fn most(graph: &DependencyGraph<'_>) -> u64 {
     if detours(graph) { MOST_WALKED_BY_DETOURS } else { MOST_WALKED }
 }
 
@@ -33,30 +33,30 @@ const _: () = assert!(MOST_WALKED.pow(2) <= ALL && (MOST_WALKED + 1).pow(2) > AL
 const _: () = assert!(MOST_WALKED_BY_DETOURS.pow(3) <= ALL && (MOST_WALKED_BY_DETOURS + 1).pow(3) > ALL);
 
 /// Returns `true` if packets go by an intermediate node.
-pub(super) fn detours(graph: &Graph<'_>) -> bool {
+pub(super) fn detours(graph: &DependencyGraph<'_>) -> bool {
     graph.routing.detours(Node(0)) > 0
 }
 
 /// Number of kinds of packets go from a node to another: one for each detour, and one without where there is none or the source chooses.
-fn kinds(graph: &Graph<'_>, from: Node) -> u64 {
+fn kinds(graph: &DependencyGraph<'_>, from: Node) -> u64 {
     let detours = graph.routing.detours(from);
     if graph.routing.source_chooses() { detours.saturating_add(1) } else { detours.max(1) }
 }
 
 /// The intermediate nodes that packets of a node draw from; one packet without where there are none, or where the source chooses.
-pub(super) fn vias(graph: &Graph<'_>, from: Node) -> impl Iterator<Item = Option<Node>> {
+pub(super) fn vias(graph: &DependencyGraph<'_>, from: Node) -> impl Iterator<Item = Option<Node>> {
     let (routing, count) = (graph.routing, graph.routing.detours(from));
     (0..kinds(graph, from)).map(move |i| (i < count).then(|| routing.detour(from, i)))
 }
 
 /// The intermediate node that a packet draws, by any number.
-pub(super) fn via(graph: &Graph<'_>, from: Node, drawn: u64) -> Option<Node> {
+pub(super) fn via(graph: &DependencyGraph<'_>, from: Node, drawn: u64) -> Option<Node> {
     let i = modulo(drawn, kinds(graph, from));
     (i < graph.routing.detours(from)).then(|| graph.routing.detour(from, i))
 }
 
 /// The walked routes.
-pub(super) struct Walked {
+pub(super) struct WalkedRoutes {
     pub routes: u64,
     pub all: bool,
     pub longest: u64,
@@ -65,7 +65,10 @@ pub(super) struct Walked {
 }
 
 /// Walks all routes of a small network, or a sample of those of a large one.
-pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Walked, Broken>, Stopped> {
+pub(super) fn routes(
+    graph: &DependencyGraph<'_>,
+    watch: &dyn Progress,
+) -> Result<Result<WalkedRoutes, Broken>, Stopped> {
     let n = graph.ends;
     let detours = detours(graph);
     // The largest of all nodes: two bases have clusters of two sizes.
@@ -112,7 +115,7 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
         Ok((routes, longest, hops))
     });
     match each.try_reduce(|| (0, 0, 0), |a, b| Ok((a.0 + b.0, a.1.max(b.1), a.2 + b.2))) {
-        Ok((routes, longest, candidates)) => Ok(Ok(Walked { routes, all, longest, candidates })),
+        Ok((routes, longest, candidates)) => Ok(Ok(WalkedRoutes { routes, all, longest, candidates })),
         Err(Some(broken)) => Ok(Err(broken)),
         Err(None) => Err(Stopped),
     }
@@ -121,7 +124,7 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
 /// Walks one packet, on all its routes if it has a choice, reports each channel with the one before it, and counts the hops. Stops if `visit`
 /// returns `false`.
 pub(super) fn follow(
-    graph: &Graph<'_>,
+    graph: &DependencyGraph<'_>,
     packet: Packet,
     visit: &mut dyn FnMut(Option<Channel>, Channel) -> bool,
 ) -> Result<u64, Broken> {
@@ -156,7 +159,7 @@ pub(super) fn follow(
 
 /// Returns `true` if a channel exists, and may follow the one before by the channel graph.
 pub(super) fn described(
-    graph: &Graph<'_>,
+    graph: &DependencyGraph<'_>,
     packet: Packet,
     before: Option<Channel>,
     at: Node,
@@ -188,6 +191,6 @@ thread_local! {
 }
 
 /// A channel on a machine with fewer channels than the routing asks for.
-pub(super) fn folded(graph: &Graph<'_>, by: Channel) -> Channel {
+pub(super) fn folded(graph: &DependencyGraph<'_>, by: Channel) -> Channel {
     Channel::new(by.from, graph.fold(by.out()))
 }

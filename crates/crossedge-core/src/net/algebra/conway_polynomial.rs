@@ -26,7 +26,7 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
         // Signs alternate in the polynomial, and once more on the other side of the equation.
         let coefficients = middle.split(number).into_iter().chain([root]).enumerate();
         let digits = coefficients.map(|(i, a)| if i & 1 == 0 { a } else { modulo(p - a, p) }).collect();
-        let ring = Ring { p, reduction: digits };
+        let ring = PolynomialRing { p, reduction: digits };
         let x = ring.x();
         let fits =
             smaller.iter().all(|(exponent, smaller)| ring.is_root(&ring.power(&x, *exponent), smaller))
@@ -37,12 +37,12 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
 }
 
 /// Polynomials modulo x^n = reduction; coefficients are kept lowest first, those of the reduction highest first.
-struct Ring {
+struct PolynomialRing {
     p: u64,
     reduction: Vec<u64>,
 }
 
-impl Ring {
+impl PolynomialRing {
     fn constant(&self, a: u64) -> Vec<u64> {
         let mut out = vec![0; self.reduction.len()];
         out[0] = a;

@@ -26,26 +26,26 @@ fn node(
 }
 
 /// Names as a file gives them.
-pub struct Listed {
+pub struct ListedNames {
     names: Vec<String>,
     ids: HashMap<String, u64>,
 }
 
-impl Listed {
+impl ListedNames {
     /// Names by id, all different; `None` if they are the ids themselves.
     pub fn new(names: Vec<String>) -> Option<Self> {
         let plain = names.iter().enumerate().all(|(id, name)| *name == id.to_string());
-        (!plain).then(|| Listed { ids: names.iter().cloned().zip(0..).collect(), names })
+        (!plain).then(|| ListedNames { ids: names.iter().cloned().zip(0..).collect(), names })
     }
 }
 
-impl fmt::Debug for Listed {
+impl fmt::Debug for ListedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Listed({} names)", self.names.len())
     }
 }
 
-impl Naming for Listed {
+impl Naming for ListedNames {
     fn address(&self, v: Node) -> Address {
         Address::Name(self.names[v.0 as usize].clone())
     }

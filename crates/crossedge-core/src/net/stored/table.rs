@@ -37,12 +37,12 @@ pub struct Table {
     /// At the place of v's link to w: the port of w that leads back.
     backs: Vec<u32>,
     /// The row of target t is kept in slot t mod `rows.len()`.
-    rows: Vec<Mutex<Option<Row>>>,
+    rows: Vec<Mutex<Option<DistanceRow>>>,
     names: Option<Box<dyn Names>>,
 }
 
 /// The distance of every node to one target.
-struct Row {
+struct DistanceRow {
     target: u32,
     distances: Vec<u32>,
 }
@@ -243,7 +243,7 @@ impl Table {
             // The old row goes before the new one comes: two of the largest would be half a gigabyte.
             other => {
                 *other = None;
-                let row = other.insert(Row { target, distances: self.search(target) });
+                let row = other.insert(DistanceRow { target, distances: self.search(target) });
                 ask(&row.distances)
             }
         }

@@ -1,6 +1,6 @@
 //! The constructions `re` and `ccc`: from arguments to frames, unit and pivots.
 
-use super::part::{Part, store};
+use super::part::{ExpansionPart, store};
 use super::shape::Expansion;
 use crate::families::complete::Complete;
 use crate::families::ring::Ring;
@@ -131,7 +131,7 @@ fn unknown_policy(policy: Option<&Expr>) -> Error {
 }
 
 /// The blocks of PSS_sd: the last s = r - λ·n_u phases share the unit out.
-fn blocks(frames: &[Arc<Part>], n_u: usize) -> Vec<Vec<usize>> {
+fn blocks(frames: &[Arc<ExpansionPart>], n_u: usize) -> Vec<Vec<usize>> {
     let r = frames.len();
     let first_shared = if r == 0 { 0 } else { (r - 1) / n_u * n_u };
     let s = r - first_shared;

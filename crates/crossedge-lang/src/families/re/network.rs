@@ -1,6 +1,6 @@
 //! The network of a recursive expansion: ids, links and next hops by phases.
 
-use super::part::Part;
+use super::part::ExpansionPart;
 use super::shape::Core;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::steiner_walk::Walks;
@@ -101,7 +101,7 @@ impl ReNet {
 
     /// The next frame node from `alpha` towards `beta`, as a rank among the neighbours of `alpha`.
     fn frame_step(&self, i: usize, alpha: usize, beta: usize) -> Option<usize> {
-        let Part { net, table, .. } = self.core.phases[i].frame.as_ref();
+        let ExpansionPart { net, table, .. } = self.core.phases[i].frame.as_ref();
         let from = Node(alpha as u64);
         let port = net.next_port(from, Node(beta as u64))?;
         let next = net.link(from, port).0.0 as u32;

@@ -1,6 +1,6 @@
 //! A frame or a unit of a recursive expansion: small, and stored.
 
-use crate::language::budget::Work;
+use crate::language::budget::Elaboration;
 use crate::net::algebra::steiner_walk::connected;
 use crate::net::shape::{Shape, links, magnitude};
 use crate::net::{Structure, Table};
@@ -15,14 +15,19 @@ pub(super) const MAX_PART_LINKS: u64 = 1 << 22;
 
 /// A frame or unit: its stored links, its own arithmetic, and its degree.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct ExpansionPart {
     pub(super) table: Arc<Table>,
     pub(super) net: Arc<dyn Structure>,
     pub(super) shape: Arc<dyn Shape>,
     pub(super) degree: usize,
 }
 
-pub(super) fn store(shape: Arc<dyn Shape>, what: &str, work: &Work<'_>, span: Span) -> Result<Part, Error> {
+pub(super) fn store(
+    shape: Arc<dyn Shape>,
+    what: &str,
+    work: &Elaboration<'_>,
+    span: Span,
+) -> Result<ExpansionPart, Error> {
     if shape.machine().is_some() {
         return Err(Error::usage(format!("{what} of re has switches or widths"), span)
             .help("frames and units are networks without switches, with links of width 1"));
@@ -46,5 +51,5 @@ pub(super) fn store(shape: Arc<dyn Shape>, what: &str, work: &Work<'_>, span: Sp
             .help("frames and units are connected networks"));
     }
     let degree = (0..table.nodes() as usize).map(|v| table.row(v).len()).max().unwrap_or(0);
-    Ok(Part { table, net, shape, degree })
+    Ok(ExpansionPart { table, net, shape, degree })
 }

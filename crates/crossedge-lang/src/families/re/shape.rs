@@ -1,9 +1,9 @@
 //! Recursive expansions at any size: counts, degrees, distances.
 
 use super::network::ReNet;
-use super::part::Part;
+use super::part::ExpansionPart;
 use crate::families::product::too_many_digits;
-use crate::language::budget::Work;
+use crate::language::budget::Elaboration;
 use crate::net::address::Digits;
 use crate::net::algebra::distance_polynomial::{Distances, multiply};
 use crate::net::algebra::edge_coloring;
@@ -21,20 +21,20 @@ use std::sync::Arc;
 
 /// A phase: its frame and the attachment of the frame's links.
 #[derive(Debug)]
-pub(super) struct Frame {
-    pub(super) frame: Arc<Part>,
+pub(super) struct PhaseFrame {
+    pub(super) frame: Arc<ExpansionPart>,
     pub(super) pivots: Vec<usize>,
     pub(super) connected: bool,
     /// For frame node α, the pivot of each of its links, in the order of its neighbours.
-    pub(super) ports: Arc<Ports>,
+    pub(super) ports: Arc<PivotPorts>,
 }
 
-type Ports = Vec<Vec<usize>>;
+type PivotPorts = Vec<Vec<usize>>;
 
-impl Frame {
+impl PhaseFrame {
     /// The phase as algorithms see it.
     pub(super) fn phase(&self) -> Phase<'_> {
-        let Part { net, table, .. } = self.frame.as_ref();
+        let ExpansionPart { net, table, .. } = self.frame.as_ref();
         Phase { frame: net, sorted: table.as_ref(), pivots: &self.pivots, ports: &self.ports }
     }
 
@@ -52,8 +52,8 @@ pub(super) struct Expansion {
 
 #[derive(Debug)]
 pub(super) struct Core {
-    pub(super) unit: Part,
-    pub(super) phases: Vec<Frame>,
+    pub(super) unit: ExpansionPart,
+    pub(super) phases: Vec<PhaseFrame>,
     /// The phases that use each unit node.
     pub(super) phases_at: Vec<Vec<usize>>,
     pub(super) nodes: BigUint,
@@ -77,18 +77,18 @@ impl Core {
     }
 
     /// The frames, phases with the same one only once in a row.
-    pub(super) fn different_frames(&self) -> impl Iterator<Item = &Arc<Part>> {
+    pub(super) fn different_frames(&self) -> impl Iterator<Item = &Arc<ExpansionPart>> {
         self.phases.chunk_by(|a, b| Arc::ptr_eq(&a.frame, &b.frame)).map(|run| &run[0].frame)
     }
 }
 
 impl Expansion {
     pub(super) fn new(
-        unit: Part,
-        frames: Vec<Arc<Part>>,
+        unit: ExpansionPart,
+        frames: Vec<Arc<ExpansionPart>>,
         pivots: Vec<Vec<usize>>,
         aligned: bool,
-        work: &Work<'_>,
+        work: &Elaboration<'_>,
         span: Span,
     ) -> Result<Self, Error> {
         let bits = frames.iter().map(|f| f.table.nodes().ilog2() as u64 + 1).sum::<u64>();
@@ -96,9 +96,9 @@ impl Expansion {
             return Err(too_many_digits(span));
         }
         let mut phases_at = vec![Vec::new(); unit.table.nodes() as usize];
-        let mut phases: Vec<Frame> = Vec::new();
+        let mut phases: Vec<PhaseFrame> = Vec::new();
         // Phases with the same frame and pivots are equivalent.
-        let mut alike: HashMap<(*const Part, Vec<usize>), usize> = HashMap::new();
+        let mut alike: HashMap<(*const ExpansionPart, Vec<usize>), usize> = HashMap::new();
         for (i, (frame, pivots)) in frames.into_iter().zip(pivots).enumerate() {
             for &p in &pivots {
                 phases_at[p].push(i);
@@ -119,7 +119,7 @@ impl Expansion {
                     (Arc::new(ports), induced_connected(&unit.table, &pivots))
                 }
             };
-            phases.push(Frame { frame, pivots, connected, ports });
+            phases.push(PhaseFrame { frame, pivots, connected, ports });
         }
         let frames: BigUint = phases.iter().map(|p| BigUint::from(p.frame.table.nodes())).product();
         let degrees = degrees(&unit, &phases, &phases_at, &frames, work, &span)?;
@@ -129,13 +129,13 @@ impl Expansion {
 }
 
 /// The link of rank i goes to pivot i, round and round.
-fn ranked_ports(frame: &Part, pivots: &[usize]) -> Ports {
+fn ranked_ports(frame: &ExpansionPart, pivots: &[usize]) -> PivotPorts {
     let row = |v| (0..frame.table.row(v).len()).map(|rank| pivots[rank % pivots.len()]).collect();
     (0..frame.table.nodes() as usize).map(row).collect()
 }
 
 /// Both ends of a link go to the pivot of its colour.
-fn aligned_ports(frame: &Part, pivots: &[usize], span: &Span) -> Result<Ports, Error> {
+fn aligned_ports(frame: &ExpansionPart, pivots: &[usize], span: &Span) -> Result<PivotPorts, Error> {
     if pivots.len() == 1 {
         return Ok(ranked_ports(frame, pivots));
     }
@@ -151,16 +151,16 @@ fn aligned_ports(frame: &Part, pivots: &[usize], span: &Span) -> Result<Ports, E
 /// Number of nodes that have each degree; `all` is the product of the frames. A node of the unit has its own links, and with each phase at it
 /// those of the frame nodes; nodes with the same links and phases that are equivalent count together.
 fn degrees(
-    unit: &Part,
-    phases: &[Frame],
+    unit: &ExpansionPart,
+    phases: &[PhaseFrame],
     phases_at: &[Vec<usize>],
     all: &BigUint,
-    work: &Work<'_>,
+    work: &Elaboration<'_>,
     span: &Span,
 ) -> Result<DegreeCounts, Error> {
     // The counts at each pivot of each kind of phase, each different one once.
     let mut different: BTreeMap<DegreeCounts, usize> = BTreeMap::new();
-    let mut kinds: HashMap<*const Ports, HashMap<usize, usize>> = HashMap::new();
+    let mut kinds: HashMap<*const PivotPorts, HashMap<usize, usize>> = HashMap::new();
     for phase in phases {
         kinds.entry(Arc::as_ptr(&phase.ports)).or_insert_with(|| {
             let number = |(pivot, counts)| {
@@ -196,7 +196,7 @@ fn degrees(
 }
 
 /// For each pivot of a phase, the number of frame nodes by their number of links there.
-fn attached(phase: &Frame) -> HashMap<usize, DegreeCounts> {
+fn attached(phase: &PhaseFrame) -> HashMap<usize, DegreeCounts> {
     let mut links: HashMap<usize, BTreeMap<u64, u64>> =
         phase.pivots.iter().map(|&p| (p, BTreeMap::new())).collect();
     for row in phase.ports.iter() {
@@ -258,7 +258,7 @@ impl ExpandedShape for Expansion {
 
     fn notes(&self) -> Vec<String> {
         let loose = self.core.phases.iter().enumerate().filter(|(_, p)| !p.connected);
-        let note = |(i, p): (usize, &Frame)| {
+        let note = |(i, p): (usize, &PhaseFrame)| {
             format!(
                 "pivots {:?} of phase {} are not connected in the unit (Definition 4(1) of RE)",
                 p.pivots,
