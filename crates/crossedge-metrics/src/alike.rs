@@ -33,7 +33,7 @@ enum Sought {
 }
 
 /// A search, and what it may still look at.
-struct Search<'a> {
+struct OrbitSearch<'a> {
     graph: &'a Table,
     left: u64,
     watch: &'a dyn Progress,
@@ -58,7 +58,7 @@ fn kinds(sorted: &[u64]) -> usize {
 
 type Colours = [Vec<u64>; 2];
 
-impl Search<'_> {
+impl OrbitSearch<'_> {
     /// Refines both colourings; false when they come to differ.
     fn refine(&mut self, colours: &mut Colours) -> bool {
         let mut known = kinds(&sorted(&colours[0]));
@@ -164,7 +164,7 @@ pub fn small(nodes: u64, links: u64) -> bool {
 
 /// Returns `true` if all nodes are equivalent.
 pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped> {
-    let mut search = Search { graph, left: MAX_WORK, watch };
+    let mut search = OrbitSearch { graph, left: MAX_WORK, watch };
     let mut orbits = Sets((0..graph.nodes() as usize).collect());
     watch.stage("symmetries", graph.nodes());
     for w in 1..graph.nodes() as usize {
@@ -184,7 +184,7 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
 
 /// Returns `true` if all links are in one orbit, ignoring direction.
 pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, Stopped> {
-    let mut search = Search { graph, left: MAX_WORK, watch };
+    let mut search = OrbitSearch { graph, left: MAX_WORK, watch };
     let edges: Vec<(u64, u64)> = graph.edges().collect();
     let place: HashMap<(u64, u64), usize> = edges.iter().copied().zip(0..).collect();
     let mut orbits = Sets((0..edges.len()).collect());

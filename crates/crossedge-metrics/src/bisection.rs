@@ -34,45 +34,45 @@ const MAX_COUNTED: u64 = 1 << 20;
 
 /// A rule that puts every node on one of two sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Side {
+pub enum SideRule {
     /// Ids below this one.
     Below(u64),
     /// As listed, by id.
     Listed(Vec<bool>),
     /// As the coordinate in one part of a product.
-    Part(usize, Box<Side>),
+    Part(usize, Box<SideRule>),
     /// Dual construction: as coordinate a, the cluster in class 0 and the node in class 1.
-    Dual(Box<Side>),
+    Dual(Box<SideRule>),
     /// Dual construction: in class 0 the cluster below the first number, in class 1 the cluster below the second.
     Clusters(u64, u64),
     /// Runs of ids, each from its first to before its last.
     Runs(Vec<(u64, u64)>),
     /// Hosts on routers: as the router.
-    Hosts(Box<Side>),
+    Hosts(Box<SideRule>),
 }
 
-impl Side {
+impl SideRule {
     /// Returns `true` if `v` is on the first side.
     pub fn holds(&self, net: &dyn Structure, v: Node) -> bool {
         match self {
-            Side::Below(first) => v.0 < *first,
-            Side::Listed(sides) => sides[v.0 as usize],
-            Side::Part(i, inner) => {
+            SideRule::Below(first) => v.0 < *first,
+            SideRule::Listed(sides) => sides[v.0 as usize],
+            SideRule::Part(i, inner) => {
                 let Parts::Product(parts) = net.parts() else { return false };
                 let below: u64 = parts[i + 1..].iter().map(|p| p.nodes()).product();
                 let part = parts[*i].as_ref();
                 inner.holds(part, Node(v.0 / below % part.nodes()))
             }
-            Side::Dual(inner) => dual(net).is_some_and(|level| {
+            SideRule::Dual(inner) => dual(net).is_some_and(|level| {
                 let at = level.place(v);
                 inner.holds(level.base().as_ref(), Node(if at.class == 0 { at.cluster } else { at.node }))
             }),
-            Side::Clusters(first, second) => dual(net).is_some_and(|level| {
+            SideRule::Clusters(first, second) => dual(net).is_some_and(|level| {
                 let at = level.place(v);
                 at.cluster < if at.class == 0 { *first } else { *second }
             }),
-            Side::Runs(runs) => runs.iter().any(|(first, end)| (*first..*end).contains(&v.0)),
-            Side::Hosts(inner) => {
+            SideRule::Runs(runs) => runs.iter().any(|(first, end)| (*first..*end).contains(&v.0)),
+            SideRule::Hosts(inner) => {
                 net.roles().and_then(|roles| roles.hosted()).is_some_and(|(routers, each)| {
                     let router = v.0.checked_sub(net.endpoints()).unwrap_or(v.0 / each);
                     inner.holds(routers.as_ref(), Node(router))
@@ -83,26 +83,26 @@ impl Side {
 
     /// The nodes of the first side, where they are listed and no closed form gives them.
     pub fn listed(&self) -> Option<Vec<Node>> {
-        let Side::Listed(sides) = self else { return None };
+        let SideRule::Listed(sides) = self else { return None };
         Some((0u64..).zip(sides).filter(|(_, first)| **first).map(|(v, _)| Node(v)).collect())
     }
 
     /// The cut as text.
     pub fn describe(&self) -> String {
         match self {
-            Side::Below(first) => format!("ids below {first}"),
-            Side::Listed(sides) => format!("{} listed nodes", sides.iter().filter(|s| **s).count()),
-            Side::Part(i, inner) => format!("coordinate {}: {}", i + 1, inner.describe()),
-            Side::Dual(inner) => format!("coordinate a: {}", inner.describe()),
-            Side::Clusters(first, second) => {
+            SideRule::Below(first) => format!("ids below {first}"),
+            SideRule::Listed(sides) => format!("{} listed nodes", sides.iter().filter(|s| **s).count()),
+            SideRule::Part(i, inner) => format!("coordinate {}: {}", i + 1, inner.describe()),
+            SideRule::Dual(inner) => format!("coordinate a: {}", inner.describe()),
+            SideRule::Clusters(first, second) => {
                 format!("class 0, cluster below {first}; class 1, cluster below {second}")
             }
-            Side::Runs(runs) => {
+            SideRule::Runs(runs) => {
                 let each: Vec<String> =
                     runs.iter().map(|(first, end)| format!("{first} to {}", end - 1)).collect();
                 format!("ids {}", each.join(", "))
             }
-            Side::Hosts(inner) => format!("hosts and routers, by router: {}", inner.describe()),
+            SideRule::Hosts(inner) => format!("hosts and routers, by router: {}", inner.describe()),
         }
     }
 }
@@ -124,7 +124,7 @@ pub struct Cut {
     /// Number of links.
     pub links: BigUint,
     /// The rule; `None` when only the number is known, the network being the same as one with other ids.
-    pub side: Option<Side>,
+    pub side: Option<SideRule>,
     /// Its origin.
     pub why: String,
     /// `true` if there is no smaller one.
@@ -139,7 +139,7 @@ pub struct Bisection {
     /// A cut with this many is known.
     pub upper: BigUint,
     /// That cut.
-    pub side: Option<Side>,
+    pub side: Option<SideRule>,
 }
 
 /// The bisection from below and above; `None` when no cut is known. Networks with switches or widths are cut by [`super::halves`].
@@ -250,7 +250,7 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
     if nodes.is_one() {
         return Some(Cut {
             links: BigUint::zero(),
-            side: Some(Side::Below(0)),
+            side: Some(SideRule::Below(0)),
             why: "one node".into(),
             least: true,
         });
@@ -274,11 +274,11 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
     }
 }
 
-fn half_of(nodes: &BigUint) -> Option<Side> {
-    u64::try_from(nodes >> 1u32).ok().map(Side::Below)
+fn half_of(nodes: &BigUint) -> Option<SideRule> {
+    u64::try_from(nodes >> 1u32).ok().map(SideRule::Below)
 }
 
-fn rule(links: BigUint, side: Option<Side>, why: &str) -> Cut {
+fn rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
     Cut { links, side, why: why.to_owned(), least: false }
 }
 
@@ -293,7 +293,7 @@ fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>]) -> Option<C
         let inner = cut(part.as_ref())?;
         let links = inner.links * (nodes / part.nodes());
         if best.as_ref().is_none_or(|b| links < b.links) {
-            let side = inner.side.map(|side| Side::Part(i, Box::new(side)));
+            let side = inner.side.map(|side| SideRule::Part(i, Box::new(side)));
             best = Some(Cut {
                 links,
                 side,
@@ -310,14 +310,14 @@ fn dual_cut(n: &BigUint, inner: Option<Cut>) -> Option<Cut> {
     let sides = u64::try_from(&large).ok().zip(u64::try_from(&small).ok());
     let crossing = Cut {
         links: &large * (n - &small) + (n - &large) * &small,
-        side: sides.map(|(large, small)| Side::Clusters(large, small)),
+        side: sides.map(|(large, small)| SideRule::Clusters(large, small)),
         why: "cross-edges only, identity I6".to_owned(),
         least: false,
     };
     match inner {
         Some(inner) if n.is_even() && &inner.links * n < crossing.links => Some(Cut {
             links: inner.links * n,
-            side: inner.side.map(|side| Side::Dual(Box::new(side))),
+            side: inner.side.map(|side| SideRule::Dual(Box::new(side))),
             why: reasons(["a half of the base in coordinate a, identity I6".to_owned(), inner.why]),
             least: false,
         }),
@@ -355,7 +355,7 @@ fn counted(shape: &dyn Shape) -> Option<Cut> {
         crossedge_lang::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64
     };
     let links: u64 = (0..half).map(|v| crossing(&v)).sum();
-    Some(rule(links.into(), Some(Side::Below(half)), "the lower half of the ids"))
+    Some(rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids"))
 }
 
 /// A small network is searched through, or cut by METIS and fixed.
@@ -366,7 +366,7 @@ fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     if nodes <= partition::MAX_EXACT {
         let (links, sides) = partition::exact(&table);
         let why = format!("exhaustive search over all bisections of {nodes} nodes");
-        return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
+        return Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: true });
     }
     let start = known
         .and_then(|c| c.side.as_ref())
@@ -374,7 +374,7 @@ fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let (links, sides, why) = partition::best(&table, start)?;
     if let Some((links, sides)) = branch::least(&table, (links, sides.clone())) {
         let why = format!("all cuts of {nodes} nodes into halves, by branch and bound");
-        return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
+        return Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: true });
     }
-    Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: false })
+    Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: false })
 }

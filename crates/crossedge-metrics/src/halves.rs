@@ -20,8 +20,8 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-use super::bisection::{self, Bisection, Cut, Side, bisection, by_throughput};
-use super::separate::Flow;
+use super::bisection::{self, Bisection, Cut, SideRule, bisection, by_throughput};
+use super::separate::FlowNetwork;
 use super::spread;
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Silent;
@@ -128,7 +128,7 @@ fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool) -> Option<Cut
         let Some(inner) = inner else { continue };
         let links = inner.links * (&all / ends);
         if best.as_ref().is_none_or(|best| links < best.links) {
-            let side = inner.side.filter(|_| direct).map(|side| Side::Part(i, Box::new(side)));
+            let side = inner.side.filter(|_| direct).map(|side| SideRule::Part(i, Box::new(side)));
             let why = format!("across factor {}: {}", i + 1, inner.why);
             best = Some(Cut { links, side, why, least: false });
         }
@@ -143,7 +143,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
     let half = (&count * each) >> 1u32;
     let alone = Cut {
         links: &half * *host,
-        side: u64::try_from(&half).ok().map(Side::Below),
+        side: u64::try_from(&half).ok().map(SideRule::Below),
         why: "the links of half of the hosts".to_owned(),
         least: false,
     };
@@ -152,7 +152,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
     let odd = if count.is_odd() { BigUint::from(each / 2) * *host } else { BigUint::zero() };
     let with = Cut {
         links: below.links + odd,
-        side: below.side.filter(|_| count.is_even()).map(|side| Side::Hosts(Box::new(side))),
+        side: below.side.filter(|_| count.is_even()).map(|side| SideRule::Hosts(Box::new(side))),
         why: format!("hosts with their routers; {}", below.why),
         least: false,
     };
@@ -201,7 +201,7 @@ fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
 }
 
 /// The first half of the subtrees under a level, if there are evenly many: of each level in them the first half of its ids.
-fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<Side> {
+fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
     let above = |from: usize| children[from..].iter().try_fold(1u64, |all, &m| all.checked_mul(m));
     above(level).filter(|subtrees| subtrees.is_even())?;
     let (mut start, mut ways, mut runs) = (0u64, 1u64, Vec::new());
@@ -211,7 +211,7 @@ fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<Side> {
         start = start.checked_add(size)?;
         ways = ways.checked_mul(up)?;
     }
-    Some(Side::Runs(runs))
+    Some(SideRule::Runs(runs))
 }
 
 /// Lower bound on every bisection of a fat tree: any pairing of its endpoints can send this much at once.
@@ -241,7 +241,7 @@ fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
     shape.check().ok().filter(|&nodes| nodes <= MAX_FLOW)?;
     let net = shape.network().ok()?;
     let (ends, nodes) = (u64::try_from(ends).ok()?, net.nodes());
-    let mut flow = Flow::of(net.as_ref());
+    let mut flow = FlowNetwork::of(net.as_ref());
     let mut best: Option<(u128, Vec<bool>)> = None;
     let mut attempt = |sides: &[bool]| {
         let found = flow.part(sides);
@@ -264,5 +264,5 @@ fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
         true => format!("exhaustive search over all bisections of {ends} endpoints"),
         false => "the lower half of the endpoints' ids, each switch where it cuts least".to_owned(),
     };
-    Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: all })
+    Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: all })
 }

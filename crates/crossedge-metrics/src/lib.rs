@@ -42,7 +42,7 @@ pub use connectivity::Connectivity;
 pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
 pub use metric::{METRICS, Measured, Metric, When};
 pub use moore::{Moore, moore, moore_with_switches};
-pub use spread::{Graph, Orbits, Ways, at_least_by_shortest_ways};
+pub use spread::{LiveGraph, Orbits, ShortestPathLoads, at_least_by_shortest_ways};
 pub use symmetry::Symmetry;
 pub use value::{
     BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, LevelsAnswer, MetricValue,

@@ -5,23 +5,23 @@
 use crossedge_lang::net::{Node, Port, Structure};
 
 /// A link in one direction: where it leads, and how much more it can carry. The other direction is next to it.
-struct Way {
+struct ResidualArc {
     to: usize,
     room: u128,
 }
 
 /// A network as flows see it: the nodes, then a source and a sink.
-pub(super) struct Flow {
-    ways: Vec<Way>,
+pub(super) struct FlowNetwork {
+    ways: Vec<ResidualArc>,
     out: Vec<Vec<usize>>,
     links: usize,
 }
 
-impl Flow {
+impl FlowNetwork {
     /// The links of a network, each as wide as its class.
-    pub fn of(net: &dyn Structure) -> Flow {
+    pub fn of(net: &dyn Structure) -> FlowNetwork {
         let nodes = net.nodes() as usize;
-        let mut flow = Flow { ways: Vec::new(), out: vec![Vec::new(); nodes + 2], links: 0 };
+        let mut flow = FlowNetwork { ways: Vec::new(), out: vec![Vec::new(); nodes + 2], links: 0 };
         let widths: Vec<u64> = (0..net.link_classes().len()).map(|class| net.width(class)).collect();
         for v in (0..net.nodes()).map(Node) {
             for port in (0..net.degree(v)).map(Port) {
@@ -39,7 +39,7 @@ impl Flow {
     fn join(&mut self, v: usize, w: usize, there: u128, back: u128) {
         for (from, to, room) in [(v, w, there), (w, v, back)] {
             self.out[from].push(self.ways.len());
-            self.ways.push(Way { to, room });
+            self.ways.push(ResidualArc { to, room });
         }
     }
 

@@ -38,7 +38,7 @@ pub use page::picture_page;
 pub use pdf::pdf;
 pub use png::{MAX_BYTES, png, png_wide};
 pub use report::{distances, report};
-pub use subject::{COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject, compared_by};
+pub use subject::{COMPARED, CollectiveRow, Collectives, Fastest, Other, ReportedNetwork, Row, compared_by};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]

@@ -4,7 +4,7 @@ use crate::charts::histogram;
 use crate::cost::{cost_chart, cost_point};
 use crate::page::{END, head, safe, shaded};
 use crate::sections;
-use crate::subject::Subject;
+use crate::subject::ReportedNetwork;
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::progress::Progress;
 use crossedge::render::Theme;
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use std::fmt::Write as _;
 
 /// The page; `version` is at its foot.
-pub fn report(subjects: &[Subject], version: &str, progress: &dyn Progress) -> Result<String, Error> {
+pub fn report(subjects: &[ReportedNetwork], version: &str, progress: &dyn Progress) -> Result<String, Error> {
     let names: Vec<String> = subjects.iter().map(|subject| subject.net.to_string()).collect();
     let mut out = head(&names.join(", "));
     if subjects.len() > 1 {
@@ -38,7 +38,7 @@ pub fn distances(net: &Topology, progress: &dyn Progress) -> Result<Vec<BigUint>
 /// Networks of more nodes are not searched for a page.
 const MAX_SEARCHED_NODES: u32 = 5_000;
 
-fn charts(out: &mut String, subjects: &[Subject], progress: &dyn Progress) -> Result<(), Error> {
+fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progress) -> Result<(), Error> {
     let soon = |net: &Topology| net.shape().distances().is_some() || net.nodes() <= MAX_SEARCHED_NODES.into();
     let nets = || subjects.iter().map(|subject| &subject.net);
     let known: Vec<(String, _)> = nets()
@@ -50,7 +50,7 @@ fn charts(out: &mut String, subjects: &[Subject], progress: &dyn Progress) -> Re
         out.push_str(&shaded(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
     }
     // Machines have no cost ratio: their nodes have different roles.
-    if subjects.iter().all(Subject::machine) {
+    if subjects.iter().all(ReportedNetwork::machine) {
         return Ok(());
     }
     let mut own = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::charts::times;
 use crate::page::{both, safe, shaded};
-use crate::subject::{Collectives, Row, Subject, compared_by};
+use crate::subject::{Collectives, ReportedNetwork, Row, compared_by};
 use crossedge::Topology;
 use crossedge::metrics::Metric;
 use crossedge::metrics::metric::DIAMETER;
@@ -16,9 +16,9 @@ use std::fmt::Write as _;
 const LISTED: usize = 60;
 
 /// All networks of the page side by side, each with a link to what is reported of it.
-pub fn overview(out: &mut String, subjects: &[Subject]) {
+pub fn overview(out: &mut String, subjects: &[ReportedNetwork]) {
     out.push_str("<h1>Networks</h1>\n");
-    compared(out, compared_by(subjects.iter().any(Subject::machine)), |one| {
+    compared(out, compared_by(subjects.iter().any(ReportedNetwork::machine)), |one| {
         for (number, subject) in subjects.iter().enumerate() {
             let name = format!("<a href=\"#n{number}\">{}</a>", safe(&subject.net.to_string()));
             one(&name, &subject.rows, "");
@@ -27,7 +27,7 @@ pub fn overview(out: &mut String, subjects: &[Subject]) {
 }
 
 /// All about one network, the one of this number on the page.
-pub fn network(out: &mut String, number: usize, subject: &Subject, progress: &dyn Progress) {
+pub fn network(out: &mut String, number: usize, subject: &ReportedNetwork, progress: &dyn Progress) {
     let net = &subject.net;
     let _ = writeln!(out, "<h1 id=\"n{number}\">{}</h1>", safe(&net.to_string()));
     out.push_str("<h2>Metrics</h2>\n");
@@ -155,7 +155,7 @@ fn collectives(out: &mut String, found: &Collectives) {
 }
 
 /// Networks of the nearest size, side by side.
-fn others(out: &mut String, subject: &Subject) {
+fn others(out: &mut String, subject: &ReportedNetwork) {
     out.push_str("<h2>Networks of similar size</h2>\n");
     compared(out, compared_by(subject.machine()), |one| {
         one(&safe(&subject.net.to_string()), &subject.rows, "");

@@ -45,7 +45,7 @@ pub fn compared_by(machine: bool) -> &'static [Metric] {
     if machine { &MACHINES_COMPARED } else { &COMPARED }
 }
 
-impl Subject {
+impl ReportedNetwork {
     /// Returns `true` if it has switches or widths.
     pub fn machine(&self) -> bool {
         self.net.shape().machine().is_some()
@@ -54,7 +54,7 @@ impl Subject {
 
 /// A network of the page.
 #[derive(Debug)]
-pub struct Subject {
+pub struct ReportedNetwork {
     /// The network.
     pub net: Topology,
     /// Its metrics.

@@ -1,6 +1,6 @@
 //! The input of a writer: a network, its origin, and an observer.
 
-use super::lines::Lines;
+use super::lines::NumberText;
 use super::unfit::Unfit;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Node, Port, Structure};
@@ -17,8 +17,8 @@ const PARTS: u64 = 16;
 
 /// The work item of one core, with its reusable memory.
 #[derive(Default)]
-struct Part {
-    text: Lines,
+struct Chunk {
+    text: NumberText,
     heads: Vec<Node>,
     count: u64,
 }
@@ -37,7 +37,7 @@ pub struct Given<'a> {
 
 /// A link, from the node with the smaller id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Link {
+pub struct ExportLink {
     /// The end with the smaller id.
     pub a: Node,
     /// Its port there.
@@ -94,13 +94,13 @@ impl<'a> Given<'a> {
         &self,
         what: &str,
         out: &mut dyn Write,
-        lines: impl Fn(Node, &mut Vec<Node>, &mut Lines) -> io::Result<u64> + Sync,
+        lines: impl Fn(Node, &mut Vec<Node>, &mut NumberText) -> io::Result<u64> + Sync,
     ) -> io::Result<Option<u64>> {
         let nodes = self.net.nodes();
         self.watch.stage(what, nodes);
-        let make = |block: Range<u64>, parts: &mut [Part]| -> io::Result<()> {
+        let make = |block: Range<u64>, parts: &mut [Chunk]| -> io::Result<()> {
             let each = (block.end - block.start).div_ceil(PARTS).max(1);
-            let make = |(i, part): (usize, &mut Part)| -> io::Result<()> {
+            let make = |(i, part): (usize, &mut Chunk)| -> io::Result<()> {
                 let from = block.end.min(block.start + i as u64 * each);
                 part.text.clear();
                 let counts = (from..block.end.min(from + each))
@@ -110,7 +110,7 @@ impl<'a> Given<'a> {
             };
             parts.par_iter_mut().enumerate().try_for_each(make)
         };
-        let empty = || (0..PARTS).map(|_| Part::default()).collect::<Vec<_>>();
+        let empty = || (0..PARTS).map(|_| Chunk::default()).collect::<Vec<_>>();
         let (mut count, mut at, mut ready, mut next) = (0, 0, empty(), empty());
         // One turn more than there are blocks: in the first nothing is ready, in the last nothing is made.
         loop {
@@ -140,14 +140,17 @@ impl<'a> Given<'a> {
     }
 
     /// Visits every link once, by the smaller end and its port; how many there were, or `None` if stopped.
-    pub(super) fn links(&self, mut visit: impl FnMut(Link) -> io::Result<()>) -> io::Result<Option<u64>> {
+    pub(super) fn links(
+        &self,
+        mut visit: impl FnMut(ExportLink) -> io::Result<()>,
+    ) -> io::Result<Option<u64>> {
         let mut links = 0;
         let all = self.nodes("writing links", |a| {
             for a_port in (0..self.net.degree(a)).map(Port) {
                 let (b, b_port) = self.net.link(a, a_port);
                 if a < b {
                     links += 1;
-                    visit(Link { a, a_port, b, b_port })?;
+                    visit(ExportLink { a, a_port, b, b_port })?;
                 }
             }
             Ok(())
@@ -166,12 +169,12 @@ impl<'a> Given<'a> {
     }
 
     /// The name of the class of a link.
-    pub(super) fn class<'c>(&self, classes: &'c [String], link: Link) -> &'c str {
+    pub(super) fn class<'c>(&self, classes: &'c [String], link: ExportLink) -> &'c str {
         &classes[self.net.link_class(link.a, link.a_port)]
     }
 
     /// Number of cables of a link.
-    pub(super) fn width(&self, link: Link) -> u64 {
+    pub(super) fn width(&self, link: ExportLink) -> u64 {
         self.net.cables(self.net.link_class(link.a, link.a_port))
     }
 

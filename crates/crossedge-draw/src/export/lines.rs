@@ -67,13 +67,13 @@ impl Number {
 
 /// Text that is made of numbers. Its memory is kept when it begins again.
 #[derive(Default)]
-pub struct Lines {
+pub struct NumberText {
     /// The written text, and space after it.
     bytes: Vec<u8>,
     length: usize,
 }
 
-impl Lines {
+impl NumberText {
     /// Begins again.
     pub fn clear(&mut self) {
         self.length = 0;

@@ -50,7 +50,7 @@ pub use dot::DOT;
 pub use edges::{EDGES, MAX_PORTS};
 pub use entry::FormatEntry;
 pub use forwarding::FORWARDING;
-pub use given::{Given, Link};
+pub use given::{ExportLink, Given};
 pub use graph_golf::GRAPH_GOLF;
 pub use graphml::GRAPHML;
 pub use infiniband::{INFINIBAND, fabric};
@@ -70,7 +70,7 @@ pub use unfit::Unfit;
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::lines::{Lines, Number};
+    pub use super::lines::{Number, NumberText};
 }
 
 /// The formats, in the order in which they are listed.

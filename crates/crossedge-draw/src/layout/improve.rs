@@ -1,6 +1,6 @@
 //! Better layouts: racks change places as long as that makes cables shorter; and worse ones, to compare with.
 
-use crossedge_core::model::{Layout, Place};
+use crossedge_core::model::{Layout, RackPlace};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_core::rng::Dice;
 use crossedge_lang::net::{Node, Port, Structure};
@@ -72,7 +72,7 @@ pub fn improve(
             break;
         }
     }
-    let moved = |place: &Place| Place { rack: at[place.rack as usize], ..*place };
+    let moved = |place: &RackPlace| RackPlace { rack: at[place.rack as usize], ..*place };
     Ok(Layout { room: layout.room, places: layout.places.iter().map(moved).collect() })
 }
 

@@ -24,6 +24,6 @@ mod place;
 
 pub use blocks::blocks;
 pub use cables::{LENGTHS, cables, length_class};
-pub use crossedge_core::model::{Cable, Layout, Place, Room};
+pub use crossedge_core::model::{Cable, Layout, RackPlace, Room};
 pub use improve::{improve, shuffled};
 pub use place::{NoRoom, place};

@@ -1,6 +1,6 @@
 //! Blocks into racks, and racks into rows.
 
-use crossedge_core::model::{Layout, Place, Room};
+use crossedge_core::model::{Layout, RackPlace, Room};
 
 /// The room is too small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -16,7 +16,7 @@ pub struct NoRoom {
 pub fn place(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {
     let units = room.units.max(1);
     let nodes: usize = blocks.iter().map(Vec::len).sum();
-    let mut places = vec![Place { rack: 0, unit: 0 }; nodes];
+    let mut places = vec![RackPlace { rack: 0, unit: 0 }; nodes];
     let (mut rack, mut unit) = (0u64, 0u32);
     for block in blocks {
         let size = block.len() as u64;
@@ -28,7 +28,7 @@ pub fn place(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {
                 (rack, unit) = (rack + 1, 0);
             }
             if let Some(place) = places.get_mut(v as usize) {
-                *place = Place { rack: to_and_fro(rack, room), unit };
+                *place = RackPlace { rack: to_and_fro(rack, room), unit };
             }
             unit += 1;
         }

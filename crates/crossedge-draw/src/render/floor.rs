@@ -8,14 +8,14 @@ use std::fmt::Write;
 const MAX_NUMBERED: usize = 400;
 
 /// Places of a picture: racks at their corners, cables in the aisle behind their row.
-struct Grid {
+struct FloorGrid {
     columns: usize,
     across: f64,
     deep: f64,
     tall: f64,
 }
 
-impl Grid {
+impl FloorGrid {
     fn corner(&self, rack: usize) -> (f64, f64) {
         let (row, column) = (rack / self.columns, rack % self.columns);
         (20.0 + column as f64 * self.across, 44.0 + row as f64 * self.deep)
@@ -35,7 +35,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
     let across = (960.0 / columns as f64).clamp(4.0, 40.0);
     // Rows have the distance they have in the room.
     let deep = across * room.row_pitch as f64 / room.pitch.max(1) as f64;
-    let grid = Grid { columns, across, deep, tall: (across * 1.6).min(deep) };
+    let grid = FloorGrid { columns, across, deep, tall: (across * 1.6).min(deep) };
     let (width, height) = ((columns as f64 * across + 40.0).max(640.0), rows as f64 * deep + 84.0);
     let runs = Runs::of(room, cables);
     let mut used = vec![false; columns * rows];
@@ -102,7 +102,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
 }
 
 /// Every stretch that cables run on, as thick as they are many.
-fn lines(out: &mut String, grid: &Grid, runs: &Runs) {
+fn lines(out: &mut String, grid: &FloorGrid, runs: &Runs) {
     let most = runs.most().max(1) as f64;
     let thickest = (grid.across * 0.3).min(9.0);
     let mut line = |from: (f64, f64), to: (f64, f64), count: u64| {

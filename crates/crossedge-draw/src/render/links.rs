@@ -52,7 +52,7 @@ fn together(base: &[&str], levels: bool) -> String {
 }
 
 /// A link with its kind.
-struct Link {
+struct DrawnLink {
     from: Node,
     to: Node,
     class: usize,
@@ -76,7 +76,7 @@ pub fn links(
             if to > from {
                 let class = net.link_class(from, port);
                 *count.entry(class).or_default() += 1;
-                found.push(Link { from, to, class });
+                found.push(DrawnLink { from, to, class });
             }
         }
     }
@@ -89,7 +89,7 @@ pub fn links(
     // Crowded links go to the back.
     let crowded =
         |class: usize| Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !all;
-    let faint = |link: &Link| crowded(link.class) && link.from.0 >= first;
+    let faint = |link: &DrawnLink| crowded(link.class) && link.from.0 >= first;
     found.sort_by_key(|link| !faint(link));
     let mut shown: BTreeSet<usize> = BTreeSet::new();
     for link in &found {

@@ -5,9 +5,9 @@
 //! what crosses from the other layer is turned. Only blocks that changed at the last level are turned.
 
 use super::Error;
-use super::coordinates::Place;
-use super::grid::Grid;
-use super::matrix::{Board, Frame, Incoming, Scratch, Spot, turn_rows};
+use super::coordinates::GridNode;
+use super::grid::GridNetwork;
+use super::matrix::{Incoming, MatrixFrame, MatrixLevel, Scratch, Spot, turn_rows};
 use super::reference::room;
 use super::simd::{Vector, Vectors, Words, beside, differ, gather, load, none};
 use crossedge_core::progress::Progress;
@@ -19,14 +19,15 @@ use std::sync::Arc;
 /// A search by bit matrices, regardless of the length of their lines.
 pub trait Ball: Debug + Send + Sync {
     /// Searches from a place and hands over how many nodes every level after the first has.
-    fn search(&self, source: Place, watch: &dyn Progress, level: &mut dyn FnMut(u64)) -> Result<(), Error>;
+    fn search(&self, source: GridNode, watch: &dyn Progress, level: &mut dyn FnMut(u64))
+    -> Result<(), Error>;
 
     /// The cost of a search, in bytes.
     fn bytes(&self) -> u64;
 }
 
 /// The search for a grid. `None` if lines of 64 bits would stay nearly empty, or if a layer has too many rows to transpose.
-pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Option<Box<dyn Ball>> {
+pub fn ball(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Option<Box<dyn Ball>> {
     let columns = grid.low;
     // Moving along columns needs all of them in one line.
     let along = grid.layers == 1 && grid.down.ends() > 0;
@@ -38,9 +39,9 @@ pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Option<Box<
     let words = [8, 4, 2].into_iter().find(|&words| padded(words) * 4 <= padded(2) * 5).unwrap_or(2);
     let words = if along { columns.div_ceil(64).next_power_of_two() } else { words };
     Some(match words {
-        1..=2 => Box::new(Rows::<2>::new(net, grid, dead)),
-        3..=4 => Box::new(Rows::<4>::new(net, grid, dead)),
-        _ => Box::new(Rows::<8>::new(net, grid, dead)),
+        1..=2 => Box::new(BitRows::<2>::new(net, grid, dead)),
+        3..=4 => Box::new(BitRows::<4>::new(net, grid, dead)),
+        _ => Box::new(BitRows::<8>::new(net, grid, dead)),
     })
 }
 
@@ -49,35 +50,41 @@ const SHARED: u64 = 1 << 24;
 
 /// The search with lines of L words.
 #[derive(Debug)]
-struct Rows<const L: usize> {
-    grid: Arc<Grid>,
+struct BitRows<const L: usize> {
+    grid: Arc<GridNetwork>,
     /// One for each layer.
-    frames: Vec<Frame<L>>,
+    frames: Vec<MatrixFrame<L>>,
     /// Live ends of dead links, and the neighbours that can reach them.
-    cut: Vec<(At, Vec<At>)>,
+    cut: Vec<(MatrixBit, Vec<MatrixBit>)>,
     /// Loose links that live.
-    loose: Vec<(At, At)>,
+    loose: Vec<(MatrixBit, MatrixBit)>,
 }
 
 /// A layer and a bit of its matrix.
-type At = (usize, Spot);
+type MatrixBit = (usize, Spot);
 
-impl<const L: usize> Rows<L>
+impl<const L: usize> BitRows<L>
 where
     Words: Vectors<L>,
 {
-    fn new(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Self {
+    fn new(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Self {
         let planes = grid.planes;
         let sides = [(grid.high, grid.low, &grid.across), (grid.low, grid.high, &grid.down)];
-        let frames: Vec<Frame<L>> = (0u64..)
+        let frames: Vec<MatrixFrame<L>> = (0u64..)
             .zip(sides)
             .take(grid.layers as usize)
             .map(|(layer, (coordinates, columns, links))| {
                 let dead = dead.nodes().map(|v| grid.ids.place(v.0)).filter(move |at| at.layer == layer);
-                Frame::new(coordinates, planes, columns, links, dead.map(|at| row_and_column(planes, at)))
+                MatrixFrame::new(
+                    coordinates,
+                    planes,
+                    columns,
+                    links,
+                    dead.map(|at| row_and_column(planes, at)),
+                )
             })
             .collect();
-        let mut rows = Rows { grid: grid.clone(), frames, cut: Vec::new(), loose: Vec::new() };
+        let mut rows = BitRows { grid: grid.clone(), frames, cut: Vec::new(), loose: Vec::new() };
         let mut ends: Vec<Node> = dead.links().flat_map(|(a, b)| [a, b]).filter(|&v| !dead.node(v)).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -90,13 +97,13 @@ where
         rows
     }
 
-    fn at(&self, at: Place) -> At {
+    fn at(&self, at: GridNode) -> MatrixBit {
         let (row, column) = row_and_column(self.grid.planes, at);
         (at.layer as usize, self.frames[at.layer as usize].spot(row, column))
     }
 
     /// The next level of all layers; how many nodes are new.
-    fn advance(&self, now: &[Board<L>], next: &mut [Board<L>], cores: bool) -> u64 {
+    fn advance(&self, now: &[MatrixLevel<L>], next: &mut [MatrixLevel<L>], cores: bool) -> u64 {
         let mut count = 0;
         if let ([frame], [now], [next]) = (&self.frames[..], now, &mut *next) {
             let (across, down) = (&self.grid.across, &*self.grid.down);
@@ -138,19 +145,24 @@ where
 }
 
 /// The row and column of a place in the matrix of its layer.
-fn row_and_column(planes: usize, at: Place) -> (usize, usize) {
+fn row_and_column(planes: usize, at: GridNode) -> (usize, usize) {
     let (coordinate, column) = if at.layer == 0 { (at.high, at.low) } else { (at.low, at.high) };
     (coordinate as usize * planes + at.plane as usize, column as usize)
 }
 
-impl<const L: usize> Ball for Rows<L>
+impl<const L: usize> Ball for BitRows<L>
 where
     Words: Vectors<L>,
 {
-    fn search(&self, source: Place, watch: &dyn Progress, level: &mut dyn FnMut(u64)) -> Result<(), Error> {
+    fn search(
+        &self,
+        source: GridNode,
+        watch: &dyn Progress,
+        level: &mut dyn FnMut(u64),
+    ) -> Result<(), Error> {
         let nodes = self.grid.layers * self.grid.layer_nodes();
         room(nodes, self.bytes())?;
-        let boards = || self.frames.iter().map(Frame::board).collect::<Vec<_>>();
+        let boards = || self.frames.iter().map(MatrixFrame::board).collect::<Vec<_>>();
         let (mut now, mut next) = (boards(), boards());
         let (layer, spot) = self.at(source);
         now[layer].set(spot);
@@ -235,8 +247,8 @@ impl<const L: usize> Incoming<L> for InLine {
 
 /// Moves along columns: the tile is transposed, moved along `down`, and transposed back.
 struct AlongColumns<'a, const L: usize> {
-    frame: &'a Frame<L>,
-    now: &'a Board<L>,
+    frame: &'a MatrixFrame<L>,
+    now: &'a MatrixLevel<L>,
     down: &'a Csr,
     columns: usize,
 }
@@ -290,9 +302,9 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
 
 /// Bits that cross from the other layer: its rows are our columns.
 struct Crossing<'a, const L: usize> {
-    frame: &'a Frame<L>,
-    other: &'a Frame<L>,
-    from: &'a Board<L>,
+    frame: &'a MatrixFrame<L>,
+    other: &'a MatrixFrame<L>,
+    from: &'a MatrixLevel<L>,
 }
 
 impl<const L: usize> Incoming<L> for Crossing<'_, L> {

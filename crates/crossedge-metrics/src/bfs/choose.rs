@@ -1,7 +1,7 @@
 //! One search after another on the same network: what can be prepared is prepared once, and the method is chosen by size.
 
 use super::bitmatrix::{Ball, ball};
-use super::grid::Grid;
+use super::grid::GridNetwork;
 use super::pairs::alive;
 use super::queue::Queue;
 use super::reference::{self, room};
@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Search<'a> {
     net: &'a dyn Structure,
     dead: &'a Faults,
-    grid: Option<Arc<Grid>>,
+    grid: Option<Arc<GridNetwork>>,
     queue: OnceLock<Option<Queue>>,
     ball: OnceLock<Option<Box<dyn Ball>>>,
 }
@@ -23,16 +23,16 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Prepares searches on `net` around `dead`, which was made for this network.
     pub fn new(net: &'a dyn Structure, dead: &'a Faults) -> Self {
-        let grid = Grid::of(net).map(Arc::new);
+        let grid = GridNetwork::of(net).map(Arc::new);
         Search { net, dead, grid, queue: OnceLock::new(), ball: OnceLock::new() }
     }
 
-    fn queue(&self) -> Option<(&Grid, &Queue)> {
+    fn queue(&self) -> Option<(&GridNetwork, &Queue)> {
         let grid = self.grid.as_ref()?;
         Some((grid, self.queue.get_or_init(|| Queue::new(grid, self.dead)).as_ref()?))
     }
 
-    fn ball(&self) -> Option<(&Grid, &dyn Ball)> {
+    fn ball(&self) -> Option<(&GridNetwork, &dyn Ball)> {
         let grid = self.grid.as_ref()?;
         Some((grid, self.ball.get_or_init(|| ball(self.net, grid, self.dead)).as_deref()?))
     }

@@ -5,7 +5,7 @@ use crossedge_lang::net::{self, Numbering};
 
 /// A node of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct GridNode {
     /// The class of a dual construction; 0 elsewhere.
     pub layer: u64,
     /// The plane.
@@ -18,7 +18,7 @@ pub struct Place {
 
 /// The ids of a grid.
 #[derive(Debug)]
-pub enum Ids {
+pub enum GridIds {
     /// High and low, with the high coordinate more significant: a product. The number is how many low coordinates there are.
     HighLow(Pair),
     /// The same with the low coordinate more significant. The number is how many high coordinates there are.
@@ -44,7 +44,7 @@ pub enum Ids {
     /// A grid among the factors of a product, which add planes.
     Among {
         /// The ids of the grid.
-        inner: Box<Ids>,
+        inner: Box<GridIds>,
         /// Factors before, and the rest.
         before: Pair,
         /// The grid, and factors after.
@@ -54,56 +54,56 @@ pub enum Ids {
     },
 }
 
-impl Ids {
+impl GridIds {
     /// The position of a node.
-    pub fn place(&self, id: u64) -> Place {
+    pub fn place(&self, id: u64) -> GridNode {
         match self {
-            Ids::HighLow(split) => {
+            GridIds::HighLow(split) => {
                 let (high, low) = split.split(id);
-                Place { layer: 0, plane: 0, high, low }
+                GridNode { layer: 0, plane: 0, high, low }
             }
-            Ids::LowHigh(split) => {
+            GridIds::LowHigh(split) => {
                 let (low, high) = split.split(id);
-                Place { layer: 0, plane: 0, high, low }
+                GridNode { layer: 0, plane: 0, high, low }
             }
-            Ids::Level { numbering, row, row_of, .. } => {
+            GridIds::Level { numbering, row, row_of, .. } => {
                 let net::Place { class: layer, cluster, node } = numbering.place(id);
                 let (moves, plane) =
                     row.split(row_of.as_ref().map_or(node, |rows| rows[node as usize].into()));
                 let (high, low) = if layer == 0 { (moves, cluster) } else { (cluster, moves) };
-                Place { layer, plane, high, low }
+                GridNode { layer, plane, high, low }
             }
-            Ids::Expansion { unit, phases } => {
+            GridIds::Expansion { unit, phases } => {
                 let (frames, plane) = unit.split(id);
                 let (high, low) = phases.split(frames);
-                Place { layer: 0, plane, high, low }
+                GridNode { layer: 0, plane, high, low }
             }
-            Ids::Among { inner, before, after, others } => {
+            GridIds::Among { inner, before, after, others } => {
                 let (first, rest) = before.split(id);
                 let (id, last) = after.split(rest);
                 let place = inner.place(id);
                 let other = after.join(first, last);
-                Place { plane: others.join(place.plane, other), ..place }
+                GridNode { plane: others.join(place.plane, other), ..place }
             }
         }
     }
 
     /// The node at this position.
-    pub fn id(&self, at: Place) -> u64 {
+    pub fn id(&self, at: GridNode) -> u64 {
         match self {
-            Ids::HighLow(split) => split.join(at.high, at.low),
-            Ids::LowHigh(split) => split.join(at.low, at.high),
-            Ids::Level { numbering, row, node_of, .. } => {
+            GridIds::HighLow(split) => split.join(at.high, at.low),
+            GridIds::LowHigh(split) => split.join(at.low, at.high),
+            GridIds::Level { numbering, row, node_of, .. } => {
                 let (moves, cluster) = if at.layer == 0 { (at.high, at.low) } else { (at.low, at.high) };
                 let node = row.join(moves, at.plane);
                 let node = node_of.as_ref().map_or(node, |nodes| nodes[node as usize].into());
                 numbering.id(net::Place { class: at.layer, cluster, node })
             }
-            Ids::Expansion { unit, phases } => unit.join(phases.join(at.high, at.low), at.plane),
-            Ids::Among { inner, before, after, others } => {
+            GridIds::Expansion { unit, phases } => unit.join(phases.join(at.high, at.low), at.plane),
+            GridIds::Among { inner, before, after, others } => {
                 let (plane, other) = others.split(at.plane);
                 let (first, last) = after.split(other);
-                let id = inner.id(Place { plane, ..at });
+                let id = inner.id(GridNode { plane, ..at });
                 before.join(first, after.join(id, last))
             }
         }

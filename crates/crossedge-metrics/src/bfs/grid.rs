@@ -12,14 +12,14 @@
 //!
 //! Rows of `across` are numbered high · planes + plane, rows of `down` low · planes + plane.
 
-use super::coordinates::Ids;
+use super::coordinates::GridIds;
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Csr, Expanded, Leaf, Level, Node, Numbering, Parts, Phase, Structure, neighbors};
 use std::sync::Arc;
 
 /// A network as a grid.
 #[derive(Debug)]
-pub struct Grid {
+pub struct GridNetwork {
     /// One or two.
     pub layers: u64,
     /// Number of planes.
@@ -37,7 +37,7 @@ pub struct Grid {
     /// How consecutive low coordinates are linked, when these are all the links down.
     pub line: Option<Leaf>,
     /// From ids to places.
-    pub ids: Ids,
+    pub ids: GridIds,
 }
 
 /// Maximum number of stored rows of a grid.
@@ -46,9 +46,9 @@ const MAX_ROWS: u64 = 1 << 26;
 /// Maximum number of low coordinates in one line of a bit matrix.
 const MAX_LOW: u64 = 512;
 
-impl Grid {
+impl GridNetwork {
     /// The grid of a network; none for one that shows no structure, and for one whose rows are too many.
-    pub fn of(net: &dyn Structure) -> Option<Grid> {
+    pub fn of(net: &dyn Structure) -> Option<GridNetwork> {
         match net.parts() {
             Parts::Product(parts) => product(parts),
             Parts::Leaf(Leaf::Cube(dimensions)) => {
@@ -123,13 +123,13 @@ fn cube(dimensions: u32) -> Csr {
 }
 
 /// One layer and one plane.
-fn flat(across: Csr, down: Csr) -> Grid {
-    Grid {
+fn flat(across: Csr, down: Csr) -> GridNetwork {
+    GridNetwork {
         layers: 1,
         planes: 1,
         high: across.rows(),
         low: down.rows(),
-        ids: Ids::HighLow(Pair::new(down.rows() as u64)),
+        ids: GridIds::HighLow(Pair::new(down.rows() as u64)),
         across: Arc::new(across),
         down: Arc::new(down),
         loose: Vec::new(),
@@ -139,15 +139,15 @@ fn flat(across: Csr, down: Csr) -> Grid {
 
 /// The factors of a product: a suffix or a prefix of them makes the low coordinate, the rest the high one. When one factor is nearly
 /// all of it and has a grid of its own, the others add planes to that grid.
-fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
-    let mut factors: Vec<Factor> = Vec::new();
+fn product(parts: &[Arc<dyn Structure>]) -> Option<GridNetwork> {
+    let mut factors: Vec<GridFactor> = Vec::new();
     for part in parts {
         match part.parts() {
-            Parts::Leaf(Leaf::Cube(dimensions)) => factors.extend((0..dimensions).map(|_| Factor::Edge)),
-            _ => factors.push(Factor::Net(part)),
+            Parts::Leaf(Leaf::Cube(dimensions)) => factors.extend((0..dimensions).map(|_| GridFactor::Edge)),
+            _ => factors.push(GridFactor::Net(part)),
         }
     }
-    let sizes: Vec<u64> = factors.iter().map(Factor::nodes).collect();
+    let sizes: Vec<u64> = factors.iter().map(GridFactor::nodes).collect();
     let total: u64 = sizes.iter().product();
     // How full the lines of the low coordinate are, times how long: short lines do not pay, nor do half empty ones.
     let worth = |low: u64| match low {
@@ -161,54 +161,54 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
     let best = splits.max();
     let largest = (0..sizes.len()).max_by_key(|&i| sizes[i])?;
     if best.is_none_or(|(worth, ..)| worth < 256)
-        && let Factor::Net(net) = factors[largest]
+        && let GridFactor::Net(net) = factors[largest]
         && total / sizes[largest] <= sizes[largest].isqrt()
-        && let Some(inner) = Grid::of(net.as_ref())
+        && let Some(inner) = GridNetwork::of(net.as_ref())
     {
         return with_planes(inner, &factors, largest);
     }
-    let stored = |factors: &[Factor]| {
-        let total: u64 = factors.iter().map(Factor::nodes).product();
-        rows(total).map(|_| Csr::product(&factors.iter().map(Factor::links).collect::<Vec<_>>()))
+    let stored = |factors: &[GridFactor]| {
+        let total: u64 = factors.iter().map(GridFactor::nodes).product();
+        rows(total).map(|_| Csr::product(&factors.iter().map(GridFactor::links).collect::<Vec<_>>()))
     };
     let (_, at, swapped) = best?;
     let (first, last) = (stored(&factors[..at])?, stored(&factors[at..])?);
     let line = match if swapped { &factors[..at] } else { &factors[at..] } {
-        [Factor::Net(one)] => Some(one.parts().leaf()).filter(|leaf| leaf.in_line()),
+        [GridFactor::Net(one)] => Some(one.parts().leaf()).filter(|leaf| leaf.in_line()),
         _ => None,
     };
     if swapped {
-        let ids = Ids::LowHigh(Pair::new(last.rows() as u64));
-        return Some(Grid { ids, line, ..flat(last, first) });
+        let ids = GridIds::LowHigh(Pair::new(last.rows() as u64));
+        return Some(GridNetwork { ids, line, ..flat(last, first) });
     }
-    Some(Grid { line, ..flat(first, last) })
+    Some(GridNetwork { line, ..flat(first, last) })
 }
 
 /// A factor of a product; a cube is split.
-enum Factor<'a> {
+enum GridFactor<'a> {
     Edge,
     Net(&'a Arc<dyn Structure>),
 }
 
-impl Factor<'_> {
+impl GridFactor<'_> {
     fn nodes(&self) -> u64 {
         match self {
-            Factor::Edge => 2,
-            Factor::Net(net) => net.nodes(),
+            GridFactor::Edge => 2,
+            GridFactor::Net(net) => net.nodes(),
         }
     }
 
     fn links(&self) -> Csr {
         match self {
-            Factor::Edge => cube(1),
-            Factor::Net(net) => Csr::of(net.as_ref()),
+            GridFactor::Edge => cube(1),
+            GridFactor::Net(net) => Csr::of(net.as_ref()),
         }
     }
 }
 
 /// The grid of one factor, with the others as more planes.
-fn with_planes(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Grid> {
-    let size = |factors: &[Factor<'_>]| factors.iter().map(Factor::nodes).product::<u64>();
+fn with_planes(inner: GridNetwork, factors: &[GridFactor<'_>], largest: usize) -> Option<GridNetwork> {
+    let size = |factors: &[GridFactor<'_>]| factors.iter().map(GridFactor::nodes).product::<u64>();
     let after = size(&factors[largest + 1..]);
     let others: Vec<Csr> = (factors.iter().enumerate())
         .filter(|&(i, _)| i != largest)
@@ -225,7 +225,7 @@ fn with_planes(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Gr
         Csr::product(&[links.clone(), others])
     };
     let nodes = factors[largest].nodes();
-    Some(Grid {
+    Some(GridNetwork {
         layers: inner.layers,
         planes: inner.planes * more,
         high: inner.high,
@@ -234,7 +234,7 @@ fn with_planes(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Gr
         down: Arc::new(extend(&inner.down, inner.layers == 2)),
         loose: Vec::new(),
         line: None,
-        ids: Ids::Among {
+        ids: GridIds::Among {
             before: Pair::new(nodes * after),
             after: Pair::new(after),
             others: Pair::new(more as u64),
@@ -245,7 +245,7 @@ fn with_planes(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Gr
 
 /// A level of dual construction: the super-node rank of a node is its coordinate, its position is the plane. Without super-nodes every
 /// node is one, and there is one plane.
-fn leveled(level: &Level) -> Option<Grid> {
+fn leveled(level: &Level) -> Option<GridNetwork> {
     let n = rows(level.base().nodes())?;
     let count = level.numbering().count();
     let planes = Pair::new(count).split(n as u64).0 as usize;
@@ -269,7 +269,7 @@ fn leveled(level: &Level) -> Option<Grid> {
         }
     };
     let links = Arc::new(links);
-    Some(Grid {
+    Some(GridNetwork {
         layers: 2,
         planes,
         high: count as usize,
@@ -278,12 +278,12 @@ fn leveled(level: &Level) -> Option<Grid> {
         down: links,
         loose: Vec::new(),
         line: None,
-        ids: Ids::Level { numbering, row, row_of, node_of },
+        ids: GridIds::Level { numbering, row, row_of, node_of },
     })
 }
 
 /// A recursive expansion: the first phases are low, the others high, and the nodes of the unit are planes.
-fn expansion(net: &dyn Expanded) -> Option<Grid> {
+fn expansion(net: &dyn Expanded) -> Option<GridNetwork> {
     let unit = net.sorted_unit();
     let planes = unit.nodes() as usize;
     let all: Vec<Phase<'_>> = net.phases().collect();
@@ -300,7 +300,7 @@ fn expansion(net: &dyn Expanded) -> Option<Grid> {
     let high: u64 = sizes[at..].iter().product();
     rows(high.checked_mul(planes as u64)?)?;
     rows(low.checked_mul(planes as u64)?)?;
-    Some(Grid {
+    Some(GridNetwork {
         layers: 1,
         planes,
         high: high as usize,
@@ -309,7 +309,7 @@ fn expansion(net: &dyn Expanded) -> Option<Grid> {
         down: Arc::new(phases(&all[..at], planes, |_, _| ())),
         loose: Vec::new(),
         line: None,
-        ids: Ids::Expansion { unit: Pair::new(planes as u64), phases: Pair::new(low) },
+        ids: GridIds::Expansion { unit: Pair::new(planes as u64), phases: Pair::new(low) },
     })
 }
 
@@ -351,7 +351,7 @@ fn phases(phases: &[Phase<'_>], planes: usize, inside: impl Fn(usize, &mut Vec<u
 }
 
 /// A network of many copies of a smaller one, each a column; the few links between copies are loose.
-fn copies(net: &dyn Structure) -> Option<Grid> {
+fn copies(net: &dyn Structure) -> Option<GridNetwork> {
     let Leaf::Wk { base, digits } = net.parts().leaf() else { return None };
     // Half of the digits for the copies: rows, columns and loose links are then equally few.
     let low = base.checked_pow(digits / 2)?;
@@ -369,7 +369,7 @@ fn copies(net: &dyn Structure) -> Option<Grid> {
         let other = move |w: &Node| w.0 > v.0 && split.split(w.0).0 != split.split(v.0).0;
         neighbors(net, v).filter(other).map(move |w| (v.0, w.0))
     };
-    Some(Grid {
+    Some(GridNetwork {
         layers: 1,
         planes: 1,
         high: high as usize,
@@ -378,6 +378,6 @@ fn copies(net: &dyn Structure) -> Option<Grid> {
         down: Arc::new(Csr::build(low as usize, |_, _| ())),
         loose: corners.flat_map(leaves).collect(),
         line: None,
-        ids: Ids::LowHigh(split),
+        ids: GridIds::LowHigh(split),
     })
 }

@@ -5,14 +5,16 @@
 //! that fits a near cache. Blocks of rows in which nothing near has changed at the last level are left out, and full rows are only
 //! copied.
 
-use super::simd::{Line, Lines, Square, Vector, Vectors, Words, differ, first_bits, load, none, turn};
+use super::simd::{
+    AlignedLines, BitLine, Square, Vector, Vectors, Words, differ, first_bits, load, none, turn,
+};
 use crossedge_lang::net::Csr;
 use fearless_simd::{Level, Simd, SimdBase, SimdInt, dispatch};
 use rayon::prelude::*;
 
 /// The measures of a matrix, its links, and which bits may be set.
 #[derive(Debug)]
-pub struct Frame<const L: usize> {
+pub struct MatrixFrame<const L: usize> {
     /// Row coordinates: rows are coordinate · planes + plane.
     pub coordinates: usize,
     /// Planes.
@@ -22,18 +24,18 @@ pub struct Frame<const L: usize> {
     /// Blocks of 64 row coordinates.
     pub blocks: usize,
     /// The bits that columns fill, panel by panel.
-    full: Vec<Line<L>>,
+    full: Vec<BitLine<L>>,
     /// Panel by panel, the rows with dead nodes and what may be set there, in order.
-    alive: Vec<Vec<(u32, Line<L>)>>,
+    alive: Vec<Vec<(u32, BitLine<L>)>>,
     /// Which blocks are linked with a block, itself included.
     near: Csr,
 }
 
 /// One level of a matrix.
 #[derive(Debug)]
-pub struct Board<const L: usize> {
+pub struct MatrixLevel<const L: usize> {
     /// Panel by panel, the lines of all rows.
-    pub lines: Lines<L>,
+    pub lines: AlignedLines<L>,
     /// Panel by panel, the blocks that changed when this level was made.
     pub changed: Vec<bool>,
 }
@@ -52,11 +54,11 @@ pub struct Spot {
 /// Room for the bits that come into one tile, and for turning them.
 pub struct Scratch<const L: usize> {
     /// The bits that come in, for the rows of the tile.
-    pub incoming: Lines<L>,
+    pub incoming: AlignedLines<L>,
     /// Rows on the way there.
-    pub turned: Lines<L>,
+    pub turned: AlignedLines<L>,
     /// The same, moved along their links.
-    pub moved: Lines<L>,
+    pub moved: AlignedLines<L>,
     /// Squares to transpose, one for each word of a line.
     pub squares: Vec<Square<L>>,
 }
@@ -68,7 +70,7 @@ pub trait Incoming<const L: usize>: Sync {
 
     /// The moves of bits within a line.
     #[inline(always)]
-    fn within<S: Simd>(&self, simd: S, _line: &Line<L>) -> Vector<S, L>
+    fn within<S: Simd>(&self, simd: S, _line: &BitLine<L>) -> Vector<S, L>
     where
         Words: Vectors<L>,
     {
@@ -81,7 +83,7 @@ pub trait Incoming<const L: usize>: Sync {
         Words: Vectors<L>;
 }
 
-impl<const L: usize> Frame<L> {
+impl<const L: usize> MatrixFrame<L> {
     /// A frame of `coordinates · planes` rows and a number of columns. `dead` are the bits that must stay out, as row and column.
     pub fn new(
         coordinates: usize,
@@ -91,9 +93,9 @@ impl<const L: usize> Frame<L> {
         dead: impl Iterator<Item = (usize, usize)>,
     ) -> Self {
         let panels = columns.div_ceil(64 * L);
-        let full: Vec<Line<L>> =
+        let full: Vec<BitLine<L>> =
             (0..panels).map(|panel| first_bits((columns - panel * 64 * L).min(64 * L))).collect();
-        let mut alive: Vec<Vec<(u32, Line<L>)>> = vec![Vec::new(); panels];
+        let mut alive: Vec<Vec<(u32, BitLine<L>)>> = vec![Vec::new(); panels];
         let mut dead: Vec<_> = dead.collect();
         dead.sort_unstable();
         for (row, column) in dead {
@@ -118,7 +120,7 @@ impl<const L: usize> Frame<L> {
             some.dedup();
             ends.append(&mut some);
         });
-        Frame { coordinates, planes, panels, blocks, full, alive, near }
+        MatrixFrame { coordinates, planes, panels, blocks, full, alive, near }
     }
 
     /// Number of rows.
@@ -127,9 +129,9 @@ impl<const L: usize> Frame<L> {
     }
 
     /// A board without bits.
-    pub fn board(&self) -> Board<L> {
-        Board {
-            lines: Lines::new(self.rows() * self.panels),
+    pub fn board(&self) -> MatrixLevel<L> {
+        MatrixLevel {
+            lines: AlignedLines::new(self.rows() * self.panels),
             changed: vec![false; self.blocks * self.panels],
         }
     }
@@ -149,8 +151,8 @@ impl<const L: usize> Frame<L> {
     pub fn advance(
         &self,
         links: &Csr,
-        now: &Board<L>,
-        next: &mut Board<L>,
+        now: &MatrixLevel<L>,
+        next: &mut MatrixLevel<L>,
         cores: bool,
         incoming: &impl Incoming<L>,
     ) -> u64
@@ -160,9 +162,9 @@ impl<const L: usize> Frame<L> {
         let tile = 64 * L * self.planes;
         let rows = incoming.rows();
         let scratch = || Scratch {
-            incoming: Lines::new(tile.min(self.rows())),
-            turned: Lines::new(rows),
-            moved: Lines::new(rows),
+            incoming: AlignedLines::new(tile.min(self.rows())),
+            turned: AlignedLines::new(rows),
+            moved: AlignedLines::new(rows),
             squares: vec![[[0; L]; 64]; L],
         };
         let now_panels = now.lines.get().chunks(self.rows()).zip(now.changed.chunks(self.blocks));
@@ -194,7 +196,7 @@ impl<const L: usize> Frame<L> {
         links: &Csr,
         tile: Tile<'_, L>,
         moves: &impl Incoming<L>,
-        incoming: Option<&[Line<L>]>,
+        incoming: Option<&[BitLine<L>]>,
     ) -> u64
     where
         Words: Vectors<L>,
@@ -252,13 +254,13 @@ struct Tile<'a, const L: usize> {
     /// Which tile of the panel.
     at: usize,
     /// The entire panel, and its changed blocks.
-    now: (&'a [Line<L>], &'a [bool]),
+    now: (&'a [BitLine<L>], &'a [bool]),
     /// The rows of the tile as they will be, and their changed blocks.
-    lines: &'a mut [Line<L>],
+    lines: &'a mut [BitLine<L>],
     changed: &'a mut [bool],
 }
 
-impl<const L: usize> Board<L> {
+impl<const L: usize> MatrixLevel<L> {
     /// Returns `true` if a bit is set.
     pub fn has(&self, spot: Spot) -> bool {
         self.lines.get()[spot.line][spot.word] >> spot.bit & 1 == 1
@@ -280,7 +282,7 @@ impl<const L: usize> Board<L> {
 #[inline(always)]
 pub fn turn_rows<S: Simd, const L: usize>(
     simd: S,
-    rows: &[Line<L>],
+    rows: &[BitLine<L>],
     count: usize,
     planes: usize,
     plane: usize,

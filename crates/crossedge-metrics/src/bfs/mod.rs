@@ -37,7 +37,7 @@ pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::simd::{Lines, Square, Vectors, Words, beside, first_bits, gather, load, turn};
+    pub use super::simd::{AlignedLines, Square, Vectors, Words, beside, first_bits, gather, load, turn};
 }
 
 use crossedge_core::progress::{Progress, Stopped};

@@ -3,7 +3,7 @@
 //! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
 //! gained are counted by column, so that every source keeps its own histogram.
 
-use super::simd::{Line, Lines, Vector, Vectors, Words, differ, first_bits, load, none};
+use super::simd::{AlignedLines, BitLine, Vector, Vectors, Words, differ, first_bits, load, none};
 use super::{Error, Search};
 use crossedge_core::progress::{CancelOnly, Progress};
 use crossedge_lang::net::{BadFaults, Csr, Faults, Node, Structure};
@@ -267,7 +267,7 @@ where
     Words: Vectors<L>,
 {
     let all = first_bits::<L>(sources.len());
-    let (mut now, mut next) = (Lines::<L>::new(graph.rows()), Lines::<L>::new(graph.rows()));
+    let (mut now, mut next) = (AlignedLines::<L>::new(graph.rows()), AlignedLines::<L>::new(graph.rows()));
     for (k, source) in sources.iter().enumerate() {
         now.get_mut()[source.0 as usize][k >> 6] |= 1 << (k & 63);
     }
@@ -298,9 +298,9 @@ where
 fn step<S: Simd, const L: usize>(
     simd: S,
     graph: &Csr,
-    now: &[Line<L>],
-    next: &mut [Line<L>],
-    all: &Line<L>,
+    now: &[BitLine<L>],
+    next: &mut [BitLine<L>],
+    all: &BitLine<L>,
     gained: &mut Columns<L>,
 ) where
     Words: Vectors<L>,
@@ -329,8 +329,8 @@ struct Columns<const L: usize> {
 
 /// A digit, and a carry that waits there for a second one, so that three lines are added at once.
 struct Digit<const L: usize> {
-    sum: Line<L>,
-    waiting: Option<Line<L>>,
+    sum: BitLine<L>,
+    waiting: Option<BitLine<L>>,
 }
 
 impl<const L: usize> Columns<L> {
@@ -358,7 +358,7 @@ impl<const L: usize> Columns<L> {
         for (i, digit) in self.digits.iter().enumerate() {
             let waiting = digit.waiting.unwrap_or([0; L]);
             for (column, count) in counts.iter_mut().enumerate() {
-                let bit = |line: &Line<L>| line[column >> 6] >> (column & 63) & 1;
+                let bit = |line: &BitLine<L>| line[column >> 6] >> (column & 63) & 1;
                 *count += (bit(&digit.sum) + bit(&waiting)) << i;
             }
         }

@@ -4,8 +4,8 @@
 //! nothing is divided. A step costs an addition and the test of one bit.
 
 use super::Error;
-use super::coordinates::Place;
-use super::grid::Grid;
+use super::coordinates::GridNode;
+use super::grid::GridNetwork;
 use super::reference::{PATIENCE, room};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
@@ -45,7 +45,7 @@ struct Odd {
 
 impl Keys {
     /// Keys have 32 bits: none for a larger grid.
-    fn new(grid: &Grid) -> Option<Keys> {
+    fn new(grid: &GridNetwork) -> Option<Keys> {
         let bits = |count: u64| u64::BITS - count.saturating_sub(1).leading_zeros();
         let low_bits = bits(grid.low as u64);
         let layer_bits = low_bits + bits((grid.high * grid.planes) as u64);
@@ -59,16 +59,16 @@ impl Keys {
     }
 
     /// The key of a place.
-    pub fn key(&self, at: Place) -> u32 {
+    pub fn key(&self, at: GridNode) -> u32 {
         let row = self.planes.join(at.high, at.plane) as u32;
         (at.layer as u32 * self.layer) | (row << self.low_bits) | at.low as u32
     }
 
     /// The place of a key.
-    pub fn place(&self, key: u32) -> Place {
+    pub fn place(&self, key: u32) -> GridNode {
         let (high, plane) = self.planes.split(u64::from((key & !self.layer) >> self.low_bits));
         let low = u64::from(key & ((1 << self.low_bits) - 1));
-        Place { layer: u64::from(key & self.layer != 0), plane, high, low }
+        GridNode { layer: u64::from(key & self.layer != 0), plane, high, low }
     }
 }
 
@@ -112,7 +112,7 @@ impl Steps {
 
 impl Queue {
     /// `None` for a grid whose keys do not fit.
-    pub fn new(grid: &Grid, dead: &Faults) -> Option<Queue> {
+    pub fn new(grid: &GridNetwork, dead: &Faults) -> Option<Queue> {
         let keys = Keys::new(grid)?;
         let Keys { planes, low_bits, .. } = keys;
         // Wrapping differences: one addition moves up or down.

@@ -6,12 +6,12 @@
 use fearless_simd::{Simd, SimdBase, SimdInt, u64x2, u64x4, u64x8};
 
 /// 64 · L bits of one row.
-pub type Line<const L: usize> = [u64; L];
+pub type BitLine<const L: usize> = [u64; L];
 
 /// The lengths a line may have, each with its vector.
 pub trait Vectors<const L: usize> {
     /// The vector that holds a line.
-    type Of<S: Simd>: SimdInt<S, Element = u64, Array = Line<L>>;
+    type Of<S: Simd>: SimdInt<S, Element = u64, Array = BitLine<L>>;
 
     /// Every word one place up, and none into the first.
     fn words_up<S: Simd>(simd: S, line: Self::Of<S>) -> Self::Of<S>;
@@ -71,7 +71,7 @@ pub type Vector<S, const L: usize> = <Words as Vectors<L>>::Of<S>;
 
 /// A line as a vector.
 #[inline(always)]
-pub fn load<S: Simd, const L: usize>(simd: S, line: &Line<L>) -> Vector<S, L>
+pub fn load<S: Simd, const L: usize>(simd: S, line: &BitLine<L>) -> Vector<S, L>
 where
     Words: Vectors<L>,
 {
@@ -105,7 +105,7 @@ where
 }
 
 /// A line with its first `bits` bits set.
-pub fn first_bits<const L: usize>(bits: usize) -> Line<L> {
+pub fn first_bits<const L: usize>(bits: usize) -> BitLine<L> {
     std::array::from_fn(|w| match bits.saturating_sub(64 * w) {
         64.. => !0,
         rest => (1 << rest) - 1,
@@ -113,7 +113,7 @@ pub fn first_bits<const L: usize>(bits: usize) -> Line<L> {
 }
 
 /// 64 lines: L squares of 64 by 64 bits, side by side.
-pub type Square<const L: usize> = [Line<L>; 64];
+pub type Square<const L: usize> = [BitLine<L>; 64];
 
 /// Transposes L squares at once: bit c of word w in line r goes to bit r of word w in line c.
 ///
@@ -168,7 +168,7 @@ fn turn_eight<S: Simd, const L: usize>(
 pub fn gather<S: Simd, const L: usize>(
     simd: S,
     squares: &[Square<L>],
-    rows: &mut [Line<L>],
+    rows: &mut [BitLine<L>],
     planes: usize,
     plane: usize,
     most: usize,
@@ -199,28 +199,28 @@ pub fn gather<S: Simd, const L: usize>(
 
 /// Many lines, aligned to 64 bytes, so that a line of 8 words is one cache line.
 #[derive(Debug)]
-pub struct Lines<const L: usize> {
+pub struct AlignedLines<const L: usize> {
     words: Vec<u64>,
     skip: usize,
     count: usize,
 }
 
-impl<const L: usize> Lines<L> {
+impl<const L: usize> AlignedLines<L> {
     /// A number of zero lines.
     pub fn new(count: usize) -> Self {
         let words = vec![0; count * L + 8];
         // If the allocator cannot align, the lines stay where they are.
         let skip = words.as_ptr().align_offset(64).min(8);
-        Lines { words, skip, count }
+        AlignedLines { words, skip, count }
     }
 
     /// The lines.
-    pub fn get(&self) -> &[Line<L>] {
+    pub fn get(&self) -> &[BitLine<L>] {
         self.words[self.skip..self.skip + self.count * L].as_chunks().0
     }
 
     /// The lines, to change.
-    pub fn get_mut(&mut self) -> &mut [Line<L>] {
+    pub fn get_mut(&mut self) -> &mut [BitLine<L>] {
         self.words[self.skip..self.skip + self.count * L].as_chunks_mut().0
     }
 }

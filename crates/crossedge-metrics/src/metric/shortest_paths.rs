@@ -37,7 +37,7 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
     if steps.checked_mul(links.max(1)).is_none_or(|steps| steps > MAX_STEPS) {
         return Err(large());
     }
-    let mut graph = Arcs::of(net);
+    let mut graph = FlowArcs::of(net);
     let mut least: Vec<u64> = vec![0];
     for source in 0..sources {
         let far = bfs::distances(net, Node(source), &Faults::none(), &CancelOnly(metrics.watch()))?;
@@ -66,7 +66,7 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
 }
 
 /// The links of a network as arcs, each with the arc that leads back, and room for a flow.
-struct Arcs {
+struct FlowArcs {
     starts: Vec<usize>,
     to: Vec<u32>,
     back: Vec<u32>,
@@ -77,8 +77,8 @@ struct Arcs {
     search: u32,
 }
 
-impl Arcs {
-    fn of(net: &dyn Structure) -> Arcs {
+impl FlowArcs {
+    fn of(net: &dyn Structure) -> FlowArcs {
         let n = net.nodes() as usize;
         let (mut starts, mut to) = (vec![0], Vec::new());
         for v in 0..n {
@@ -94,7 +94,7 @@ impl Arcs {
         let arcs = (0..n).flat_map(|v| to[starts[v]..starts[v + 1]].iter().map(move |&w| (v, w)));
         let back: Vec<u32> = arcs.map(back).collect();
         let used = vec![false; to.len()];
-        Arcs { starts, to, back, used, by: vec![0; n], met: vec![0; n], search: 0 }
+        FlowArcs { starts, to, back, used, by: vec![0; n], met: vec![0; n], search: 0 }
     }
 
     /// Maximum number of edge-disjoint shortest paths between two nodes; `far` has the distances from the first.

@@ -1,7 +1,7 @@
 //! Which nodes and links of a graph are equivalent: orbits of the automorphisms that someone offers. Each is looked at link by link first, so that nothing rests
 //! on the caller.
 
-use super::graph::Graph;
+use super::graph::LiveGraph;
 
 /// Orbits of nodes and of links.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Sets {
 
 impl Orbits {
     /// Orbits under those of these permutations of ids that are automorphisms of the remaining network.
-    pub fn new(graph: &Graph, offered: &[Vec<u32>]) -> Orbits {
+    pub fn new(graph: &LiveGraph, offered: &[Vec<u32>]) -> Orbits {
         let (mut nodes, mut links) =
             (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.targets.ends() as u32).collect()));
         for image in offered.iter().filter_map(|offered| image(graph, offered)) {
@@ -54,13 +54,13 @@ impl Orbits {
     }
 
     /// Every node and link for itself.
-    pub fn none(graph: &Graph) -> Orbits {
+    pub fn none(graph: &LiveGraph) -> Orbits {
         Orbits::new(graph, &[])
     }
 }
 
 /// The image of every node; `None` if one is mapped to a dead one, or two to the same.
-fn image(graph: &Graph, offered: &[u32]) -> Option<Vec<u32>> {
+fn image(graph: &LiveGraph, offered: &[u32]) -> Option<Vec<u32>> {
     let to = |&v: &u32| graph.at.get(*offered.get(v as usize)? as usize).copied().flatten();
     let image = graph.id.iter().map(to).collect::<Option<Vec<u32>>>()?;
     let mut met = vec![false; image.len()];
@@ -72,7 +72,7 @@ fn image(graph: &Graph, offered: &[u32]) -> Option<Vec<u32>> {
 }
 
 /// The image of every link; `None` if one is mapped to no link, or to one of another width or class.
-fn moved(graph: &Graph, image: &[u32]) -> Option<Vec<u32>> {
+fn moved(graph: &LiveGraph, image: &[u32]) -> Option<Vec<u32>> {
     let mut out = Vec::with_capacity(graph.targets.ends());
     for (v, &to) in image.iter().enumerate() {
         let there = graph.links(to as usize);

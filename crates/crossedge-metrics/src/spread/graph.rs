@@ -5,7 +5,7 @@ use crossedge_lang::net::{Csr, Faults, Node, Port, Structure};
 
 /// Live nodes but such hosts, and the live links between them, from both ends.
 #[derive(Debug)]
-pub struct Graph {
+pub struct LiveGraph {
     /// The targets of the links of a node.
     pub(super) targets: Csr,
     /// How wide it is.
@@ -26,9 +26,9 @@ pub struct Graph {
     pub(super) alive: u64,
 }
 
-impl Graph {
+impl LiveGraph {
     /// All that is left; `None` if live endpoints are fewer than two, or numbers are too large to search.
-    pub fn new(net: &dyn Structure, dead: &Faults) -> Option<Graph> {
+    pub fn new(net: &dyn Structure, dead: &Faults) -> Option<LiveGraph> {
         let (nodes, ends) = (net.nodes(), net.endpoints());
         if nodes > u64::from(u32::MAX) {
             return None;
@@ -74,7 +74,7 @@ impl Graph {
             weight.push(itself + hosts[v.0 as usize]);
             above.push(1 - itself);
         });
-        Some(Graph { targets, width, class, weight, above, id, at, host, alive })
+        Some(LiveGraph { targets, width, class, weight, above, id, at, host, alive })
     }
 
     /// Number of nodes.

@@ -5,7 +5,7 @@ mod alike;
 mod graph;
 
 pub use alike::Orbits;
-pub use graph::Graph;
+pub use graph::LiveGraph;
 
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Faults, Structure};
@@ -40,18 +40,22 @@ pub fn at_least_by_shortest_ways(
     Ok(all_ways(net, &Faults::none(), watch)?.and_then(|found| found.at_least()))
 }
 
-fn all_ways(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
+fn all_ways(
+    net: &dyn Structure,
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<Option<ShortestPathLoads>, Stopped> {
     // Of a network that is too large not even the links are stored.
     if net.endpoints() < 2 || net.nodes() > MAX_WORK / net.endpoints() {
         return Ok(None);
     }
-    let Some(graph) = Graph::new(net, dead) else { return Ok(None) };
+    let Some(graph) = LiveGraph::new(net, dead) else { return Ok(None) };
     graph.shortest_paths(&Orbits::none(&graph), watch)
 }
 
 /// All shortest paths between live endpoints, when every one sends 1 to every other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ways {
+pub struct ShortestPathLoads {
     /// The maximum load relative to the width of a link.
     pub busiest: f64,
     /// The largest distance.
@@ -64,7 +68,7 @@ pub struct Ways {
     pub alive: u64,
 }
 
-impl Ways {
+impl ShortestPathLoads {
     /// At least this is the uniform throughput, as a ratio.
     pub fn at_least(&self) -> Option<(u64, u64)> {
         // Sums of rounded numbers depend on their order, in digits that are cut off here.
@@ -76,35 +80,39 @@ impl Ways {
 }
 
 /// The result of searches from some sources.
-struct Part {
+struct PartialSpread {
     loads: Vec<f64>,
     diameter: u64,
     hops: u128,
     inside: u128,
 }
 
-impl Part {
-    fn new(links: usize) -> Part {
-        Part { loads: vec![0.0; links], diameter: 0, hops: 0, inside: 0 }
+impl PartialSpread {
+    fn new(links: usize) -> PartialSpread {
+        PartialSpread { loads: vec![0.0; links], diameter: 0, hops: 0, inside: 0 }
     }
 }
 
-impl Graph {
+impl LiveGraph {
     /// Shortest paths from one node of every orbit, which stand for all. `None` if they are too many, or not all endpoints reach each other.
-    pub fn shortest_paths(&self, alike: &Orbits, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
+    pub fn shortest_paths(
+        &self,
+        alike: &Orbits,
+        watch: &dyn Progress,
+    ) -> Result<Option<ShortestPathLoads>, Stopped> {
         let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
         if self.targets.ends().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
             return Ok(None);
         }
         let parts = sources.par_chunks(16).map(|chunk| {
-            let mut part = Part::new(self.targets.ends());
+            let mut part = PartialSpread::new(self.targets.ends());
             let whole = chunk
                 .iter()
                 .all(|&s| !watch.stopped() && self.from(s as usize, alike.node[s as usize].1, &mut part));
             whole.then_some(part)
         });
         let sum = parts.reduce(
-            || Some(Part::new(self.targets.ends())),
+            || Some(PartialSpread::new(self.targets.ends())),
             |a, b| {
                 let (mut a, b) = (a?, b?);
                 a.loads.iter_mut().zip(&b.loads).for_each(|(a, b)| *a += b);
@@ -129,14 +137,14 @@ impl Graph {
         let busy = alike.link.iter().enumerate().map(each).fold(0.0, f64::max);
         let others = self.alive.saturating_sub(1) as f64;
         let busiest = self.host.map_or(busy, |width| busy.max(others / width as f64));
-        let Part { diameter, hops, inside, .. } = part;
-        let found = Ways { busiest, diameter, hops, inside, alive: self.alive };
+        let PartialSpread { diameter, hops, inside, .. } = part;
+        let found = ShortestPathLoads { busiest, diameter, hops, inside, alive: self.alive };
         Ok((busiest.is_finite() && busiest > 0.0).then_some(found))
     }
 
     /// Adds what the endpoints at a node send, as often as there are such nodes; false where they do not reach all others, or paths are too many to
     /// count (Brandes 2001).
-    fn from(&self, source: usize, times: u64, part: &mut Part) -> bool {
+    fn from(&self, source: usize, times: u64, part: &mut PartialSpread) -> bool {
         let n = self.nodes();
         let (mut far, mut ways) = (vec![u32::MAX; n], vec![0.0f64; n]);
         let mut order = vec![source as u32];

@@ -35,8 +35,8 @@ pub use worst::worst;
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::solve::Graph;
-    pub use super::solve::exact::Exact;
+    pub use super::solve::ArcGraph;
+    pub use super::solve::exact::ModularMatrix;
     pub use super::solve::refine::{Classes, refine};
     pub use super::solve::weights::{WHOLE, smaller, whole};
 }

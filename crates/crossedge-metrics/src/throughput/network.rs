@@ -2,7 +2,7 @@
 
 use super::bounds::{Bounds, Ratio};
 use super::composition::{Solver, with_self};
-use super::solve::{Graph, MAX_WORK, Outcome, Solved, flows, lengths, solve};
+use super::solve::{ArcGraph, MAX_WORK, SolveError, Solved, flows, lengths, solve};
 use super::uniform::uniform_bounds;
 use super::widths::Widths;
 use super::worst::worst;
@@ -219,20 +219,20 @@ fn solved_bounds(solved: &Solved, unit: u64) -> Bounds {
 
 /// The solver's result, or the trivial bound: disconnected demands cannot be carried.
 fn solved(
-    graph: &Graph,
+    graph: &ArcGraph,
     demands: &Demands,
     gap: f64,
     watch: &dyn Progress,
 ) -> Result<Result<Solved, Bounds>, NoThroughput> {
     match solve(graph, demands, gap, watch)? {
-        Outcome::Solved(solved) => Ok(Ok(solved)),
-        Outcome::Silent => Err(NoThroughput::Silent),
-        Outcome::Apart(from, to) => {
+        SolveError::Solved(solved) => Ok(Ok(solved)),
+        SolveError::Silent => Err(NoThroughput::Silent),
+        SolveError::Apart(from, to) => {
             let nothing: Ratio = (BigUint::ZERO, BigUint::one());
             let why = Evidence::computed(format!("no way leads from endpoint {from} to {to}"));
             Ok(Err(Bounds::with_evidence(nothing.clone(), nothing, &why)))
         }
-        Outcome::TooLarge(work) => Err(NoThroughput::TooLarge {
+        SolveError::TooLarge(work) => Err(NoThroughput::TooLarge {
             what: format!("paths over {work} pairs of a source and a link would be searched"),
             limit: MAX_WORK,
         }),
@@ -240,7 +240,7 @@ fn solved(
 }
 
 /// The links of a network as arrays.
-fn graph(net: &dyn Structure, widths: Widths<'_>) -> Result<Graph, NoThroughput> {
+fn graph(net: &dyn Structure, widths: Widths<'_>) -> Result<ArcGraph, NoThroughput> {
     let too_large = || NoThroughput::TooLarge {
         what: "the links of all nodes would be listed".to_owned(),
         limit: MAX_ARCS,
@@ -266,5 +266,5 @@ fn graph(net: &dyn Structure, widths: Widths<'_>) -> Result<Graph, NoThroughput>
         };
         (0..net.degree(v)).map(|p| port(Port(p))).collect()
     };
-    Ok(Graph::new((0..net.nodes()).map(Node).map(row), net.endpoints() as usize))
+    Ok(ArcGraph::new((0..net.nodes()).map(Node).map(row), net.endpoints() as usize))
 }

@@ -7,7 +7,7 @@
 //!
 //! If a cluster of n nodes sends all it has to one other, that is θ ≤ (n + 2) / (3·n).
 
-use super::{Bound, Traffic};
+use super::{RateBound, Traffic};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Layout, Node, Parts, Place, Structure};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(super) fn crossing_bound(
     net: &dyn Structure,
     traffic: Traffic,
     watch: &dyn Progress,
-) -> Result<Option<Bound>, Stopped> {
+) -> Result<Option<RateBound>, Stopped> {
     let Some(place) = places(net).filter(|_| !traffic.all_pairs() && net.nodes() <= MAX_NODES) else {
         return Ok(None);
     };
@@ -46,7 +46,7 @@ pub(super) fn crossing_bound(
 
 /// The largest θ for which the crossings are at most `all`: with `twice` packets that cross twice, and a number of groups of each size. A group of
 /// m crosses m·θ times up to θ = 1/m and three times as often from there on, so that the sum is linear between these.
-pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<Bound> {
+pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<RateBound> {
     // Crossings are slope · θ - saved.
     let mut slope: u128 = 2 * twice + groups.iter().map(|(m, count)| m * count).sum::<u128>();
     let mut saved: u128 = 0;

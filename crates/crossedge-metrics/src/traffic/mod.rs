@@ -6,7 +6,7 @@ mod longest;
 mod matrix;
 pub mod symmetric;
 
-pub use crossedge_core::model::{Bound, Groups, Traffic};
+pub use crossedge_core::model::{Groups, RateBound, Traffic};
 pub use longest::{MAX_MATCHED, NoMatching, longest_matching};
 pub use matrix::{MAX_ENDS, demands, permuted, read};
 
@@ -17,7 +17,7 @@ pub mod internals {
     pub use super::longest::assign;
 }
 
-use super::bisection::Side;
+use super::bisection::SideRule;
 use super::halves::halves;
 use super::throughput;
 use crossedge_core::evidence::{Evidence, Known};
@@ -41,7 +41,7 @@ pub fn any_bound(
     net: &dyn Structure,
     traffic: Traffic,
     watch: &dyn Progress,
-) -> Result<Option<Known<Bound>>, Stopped> {
+) -> Result<Option<Known<RateBound>>, Stopped> {
     if let Some(found) = solved(shape, net, traffic, watch)?
         && let (Ok(a), Ok(b)) = (u128::try_from(&found.value.0), u128::try_from(&found.value.1))
     {
@@ -62,8 +62,8 @@ pub fn any_bound(
 }
 
 /// The smallest of these bounds.
-fn least(bounds: impl IntoIterator<Item = Option<Known<Bound>>>) -> Option<Known<Bound>> {
-    let less = |a: &Known<Bound>, b: &Known<Bound>| {
+fn least(bounds: impl IntoIterator<Item = Option<Known<RateBound>>>) -> Option<Known<RateBound>> {
+    let less = |a: &Known<RateBound>, b: &Known<RateBound>| {
         let [(a, b), (c, d)] = [a.value, b.value].map(|(x, y)| (BigUint::from(x), BigUint::from(y)));
         a * d < c * b
     };
@@ -72,7 +72,7 @@ fn least(bounds: impl IntoIterator<Item = Option<Known<Bound>>>) -> Option<Known
 }
 
 /// No endpoint sends more than its ports carry, if all endpoints of a machine have equally many ports and every one of them sends.
-fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<Bound>> {
+fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<RateBound>> {
     let machine = shape.machine()?;
     let degrees = machine.endpoint_degrees();
     let most = u128::from(*degrees.keys().next_back()?);
@@ -119,7 +119,7 @@ pub fn cut_bound(
     net: &dyn Structure,
     traffic: Traffic,
     watch: &dyn Progress,
-) -> Result<Option<Known<Bound>>, Stopped> {
+) -> Result<Option<Known<RateBound>>, Stopped> {
     let Some(found) = halves(shape) else { return Ok(None) };
     let Ok(links) = u128::try_from(&found.value.upper) else { return Ok(None) };
     let n = u128::from(net.endpoints());
@@ -144,7 +144,7 @@ pub fn cut_bound(
 /// Number of routes of a pattern that cross a cut, in each direction; `None` if the pattern is not defined.
 fn crossing(
     net: &dyn Structure,
-    side: &Side,
+    side: &SideRule,
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<(u128, u128)>, Stopped> {

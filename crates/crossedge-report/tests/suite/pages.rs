@@ -4,8 +4,8 @@ use crossedge::metrics::Metric;
 use crossedge::metrics::metric::NODES;
 use crossedge::prelude::*;
 use crossedge_report::{
-    COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, Row, Subject, cost_chart, cost_point,
-    distances, histogram, nearest, pdf, picture_page, png, png_wide, report, times,
+    COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, ReportedNetwork, Row, cost_chart,
+    cost_point, distances, histogram, nearest, pdf, picture_page, png, png_wide, report, times,
 };
 
 fn net(text: &str) -> Topology {
@@ -31,7 +31,8 @@ fn a_page_has_every_section_and_no_markup_of_others() {
         Other { expr: "jellyfish(18, 3, 1)".to_owned(), rows: Err("not drawn".to_owned()) },
     ];
     let rows = COMPARED.map(|metric| row(metric, "<1>")).to_vec();
-    let subject = Subject { net: net("rdn(ring(3), 1)"), rows, collectives: Some(collectives), others };
+    let subject =
+        ReportedNetwork { net: net("rdn(ring(3), 1)"), rows, collectives: Some(collectives), others };
     let page = report(&[subject], "0 & 1", &Silent).expect("a page");
     assert!(
         page.starts_with("<!doctype html>") && page.ends_with("<p>crossedge 0 &amp; 1</p>\n</body></html>\n")
@@ -47,8 +48,12 @@ fn a_page_has_every_section_and_no_markup_of_others() {
 
 #[test]
 fn a_network_without_ids_has_a_page_too() {
-    let subject =
-        Subject { net: net("rdn(ring(3), 9)"), rows: Vec::new(), collectives: None, others: Vec::new() };
+    let subject = ReportedNetwork {
+        net: net("rdn(ring(3), 9)"),
+        rows: Vec::new(),
+        collectives: None,
+        others: Vec::new(),
+    };
     let page = report(&[subject], "0", &Silent).expect("a page");
     assert!(!page.contains("<h2>Picture</h2>") && page.contains("<h2>Distances</h2>"));
 }
@@ -132,7 +137,7 @@ fn no_file_of_pixels_is_large() {
 
 #[test]
 fn several_networks_begin_with_their_table() {
-    let subject = |text: &str| Subject {
+    let subject = |text: &str| ReportedNetwork {
         net: net(text),
         rows: COMPARED.map(|metric| row(metric, "1")).to_vec(),
         collectives: None,

@@ -1,8 +1,8 @@
 //! Collectives along a broadcast tree, in its steps: broadcast, scatter, and by reversal and composition gather, reduce, all-gather,
 //! reduce-scatter, all-reduce and barrier. Pipelined broadcast cuts the message into pieces.
 
-use super::catalog::{APART, Algorithm, Beyond, Order, Rings, Unmade, listed_up_to, not_printed};
-use super::{Action, Collective, Conveyor, Kind, Listed, Message, Pace, Rule, Schedule, Tree};
+use super::catalog::{APART, Algorithm, Beyond, Rings, ScheduleRequest, Unmade, listed_up_to, not_printed};
+use super::{Action, BroadcastRule, Collective, Conveyor, Kind, Listed, Message, Pace, Schedule, Tree};
 use crossedge_lang::net::{Node, Parts, Structure};
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ pub static PIPELINED: Algorithm = Algorithm {
 };
 
 fn branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches, Unmade> {
-    let tree = Rule::new(net, root, pace).ok_or(APART)?;
+    let tree = BroadcastRule::new(net, root, pace).ok_or(APART)?;
     Ok(Branches::of(&tree, net.nodes()))
 }
 
@@ -90,7 +90,7 @@ const MAX_NAMED: u64 = 1 << 25;
 /// Networks of at most this many nodes name fewer blocks, regardless of their tree.
 const ALWAYS_NAMED: u64 = 1 << 13;
 
-fn along(b: &Branches, order: &Order<'_>) -> Result<Listed, Unmade> {
+fn along(b: &Branches, order: &ScheduleRequest<'_>) -> Result<Listed, Unmade> {
     let (root, bytes) = (order.root.0, order.bytes);
     if matches!(order.kind, Kind::Scatter | Kind::Gather) && b.named() > MAX_NAMED {
         return Err(Unmade::TooLarge(ALWAYS_NAMED));

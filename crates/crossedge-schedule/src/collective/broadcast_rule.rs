@@ -12,7 +12,7 @@
 //! - A level of a hierarchical dual-net, eager: the same over the super-nodes, crossing first at the root's position.
 //! - Everything else is stored and searched ([`super::broadcast_search`]): a table for the part, never for the entire network.
 
-use super::broadcast_search::{Plan, plan};
+use super::broadcast_search::{SendOrder, plan};
 use crossedge_core::model::Tree;
 use crossedge_lang::net::address::Digits;
 use crossedge_lang::net::{Leaf, Level, Node, Numbering, Parts, Place, Structure};
@@ -29,9 +29,9 @@ pub enum Pace {
 
 /// A broadcast inside a part of a network.
 #[derive(Debug)]
-pub enum Part {
+pub enum PartBroadcast {
     /// A table.
-    Planned(Plan),
+    Planned(SendOrder),
     /// A cube of this many dimensions, from a root.
     Cube(u32, u64),
     /// A dual-cube, from a root (DC, Algorithm 1, with erratum E14).
@@ -46,7 +46,7 @@ pub enum Part {
 #[derive(Debug)]
 pub struct Factors {
     digits: Digits,
-    parts: Vec<Arc<Part>>,
+    parts: Vec<Arc<PartBroadcast>>,
     root: Vec<u64>,
 }
 
@@ -54,9 +54,9 @@ pub struct Factors {
 #[derive(Debug)]
 pub struct Twofold {
     /// From the node of the root, inside its cluster.
-    first: Arc<Part>,
+    first: Arc<PartBroadcast>,
     /// From the node that cross-edges out of the root's cluster lead to.
-    second: Arc<Part>,
+    second: Arc<PartBroadcast>,
     net: Arc<dyn Structure>,
     class: u64,
     cluster: u64,
@@ -75,12 +75,12 @@ impl Twofold {
 
 /// The broadcast from `root`; `None` if a part is too large to be searched, or is not connected. With `tails` a searched part
 /// is one that serves tails quickly.
-pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<Part>> {
+pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<PartBroadcast>> {
     let by_rule = ruled(net, root, pace, tails)?;
     // A small network is searched as a whole, too.
-    if pace == Pace::Eager && net.nodes() <= SEARCHED && !matches!(*by_rule, Part::Planned(_)) {
-        let steps = |part: &Part| if tails { part.with_tails() } else { part.steps() };
-        let planned = Part::Planned(plan(net.as_ref(), root, tails)?);
+    if pace == Pace::Eager && net.nodes() <= SEARCHED && !matches!(*by_rule, PartBroadcast::Planned(_)) {
+        let steps = |part: &PartBroadcast| if tails { part.with_tails() } else { part.steps() };
+        let planned = PartBroadcast::Planned(plan(net.as_ref(), root, tails)?);
         if steps(&planned) < steps(&by_rule) {
             return Some(Arc::new(planned));
         }
@@ -92,7 +92,7 @@ pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Opt
 const SEARCHED: u64 = 256;
 
 /// The same by the rule of the construction, where it has one.
-fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<Part>> {
+fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<PartBroadcast>> {
     let lower = |net: &Arc<dyn Structure>, root| part(net, root, pace, pace == Pace::Eager);
     match net.parts() {
         // Small products are searched as a whole: two odd rings together take a step less than one after the other.
@@ -100,11 +100,15 @@ fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option
             let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect())?;
             let root = digits.split(root);
             let parts = parts.iter().zip(&root).map(|(p, &r)| part(p, r, pace, false));
-            Some(Arc::new(Part::Product(Factors { parts: parts.collect::<Option<_>>()?, digits, root })))
+            Some(Arc::new(PartBroadcast::Product(Factors {
+                parts: parts.collect::<Option<_>>()?,
+                digits,
+                root,
+            })))
         }
-        Parts::Leaf(Leaf::Cube(d)) => Some(Arc::new(Part::Cube(d as u32, root))),
+        Parts::Leaf(Leaf::Cube(d)) => Some(Arc::new(PartBroadcast::Cube(d as u32, root))),
         Parts::Level(level) if level.numbering().keeps_coordinates() => {
-            Some(Arc::new(Part::DualCube(*level.numbering(), root)))
+            Some(Arc::new(PartBroadcast::DualCube(*level.numbering(), root)))
         }
         Parts::Level(level) if level.base().nodes() > 1 || level.super_nodes().is_some() => {
             let at = level.place(Node(root));
@@ -113,44 +117,44 @@ fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option
             let second = if entry == at.node { first.clone() } else { lower(level.base(), entry)? };
             let Place { class, cluster, node } = at;
             let net = net.clone();
-            Some(Arc::new(Part::Dual(Twofold { first, second, net, class, cluster, node, pace })))
+            Some(Arc::new(PartBroadcast::Dual(Twofold { first, second, net, class, cluster, node, pace })))
         }
-        _ => Some(Arc::new(Part::Planned(plan(net.as_ref(), root, tails)?))),
+        _ => Some(Arc::new(PartBroadcast::Planned(plan(net.as_ref(), root, tails)?))),
     }
 }
 
-impl Part {
+impl PartBroadcast {
     /// Appends the messages of `v`, as (step, to) with steps from 1 in order, and returns the step after which it has the message.
     pub fn program(&self, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
         match self {
-            Part::Planned(plan) => {
+            PartBroadcast::Planned(plan) => {
                 let at = plan.arrival[v as usize];
                 out.extend((at + 1..).zip(plan.children[v as usize].iter().map(|&w| u64::from(w))));
                 at
             }
-            Part::Cube(d, root) => {
+            PartBroadcast::Cube(d, root) => {
                 let away = v ^ root;
                 let at = 64 - away.leading_zeros();
                 out.extend((at..*d).map(|i| (i + 1, v ^ 1 << i)));
                 at
             }
-            Part::DualCube(numbering, root) => dual_cube(numbering, *root, v, out),
-            Part::Product(factors) => factors.program(v, out),
-            Part::Dual(twofold) => twofold.program(v, out),
+            PartBroadcast::DualCube(numbering, root) => dual_cube(numbering, *root, v, out),
+            PartBroadcast::Product(factors) => factors.program(v, out),
+            PartBroadcast::Dual(twofold) => twofold.program(v, out),
         }
     }
 
     /// After how many steps everybody has the message.
     pub fn steps(&self) -> u32 {
         match self {
-            Part::Planned(plan) => plan.steps,
-            Part::Cube(d, _) => *d,
-            Part::DualCube(numbering, _) => match numbering.size().ilog2() {
+            PartBroadcast::Planned(plan) => plan.steps,
+            PartBroadcast::Cube(d, _) => *d,
+            PartBroadcast::DualCube(numbering, _) => match numbering.size().ilog2() {
                 0 => 1,
                 bits => 2 * bits + 2,
             },
-            Part::Product(factors) => factors.parts.iter().map(|p| p.steps()).sum(),
-            Part::Dual(t) => match t.pace {
+            PartBroadcast::Product(factors) => factors.parts.iter().map(|p| p.steps()).sum(),
+            PartBroadcast::Dual(t) => match t.pace {
                 Pace::Stages => t.first.steps() + t.second.steps() + 2,
                 Pace::Eager => t.first.with_tails() + t.second.with_tails(),
             },
@@ -160,7 +164,7 @@ impl Part {
     /// The same with one message more from every node, when it has sent all others.
     pub fn with_tails(&self) -> u32 {
         match self {
-            Part::Planned(plan) => {
+            PartBroadcast::Planned(plan) => {
                 let done = plan.arrival.iter().zip(&plan.children).map(|(at, kids)| at + kids.len() as u32);
                 done.max().unwrap_or(0) + 1
             }
@@ -281,24 +285,27 @@ impl Twofold {
 
 /// A broadcast in closed form on a complete network.
 #[derive(Debug, Clone)]
-pub struct Rule {
-    part: Arc<Part>,
+pub struct BroadcastRule {
+    part: Arc<PartBroadcast>,
     root: u64,
 }
 
-impl Rule {
+impl BroadcastRule {
     /// The broadcast from `root` at a pace; `None` if a part is too large to be searched, or is not connected.
-    pub fn new(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Option<Rule> {
-        Some(Rule { part: part(net, root.0, pace, false)?, root: root.0 })
+    pub fn new(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Option<BroadcastRule> {
+        Some(BroadcastRule { part: part(net, root.0, pace, false)?, root: root.0 })
     }
 
     /// The broadcast of a searched tree.
-    pub fn planned(net: &dyn Structure, root: Node) -> Option<Rule> {
-        Some(Rule { part: Arc::new(Part::Planned(plan(net, root.0, false)?)), root: root.0 })
+    pub fn planned(net: &dyn Structure, root: Node) -> Option<BroadcastRule> {
+        Some(BroadcastRule {
+            part: Arc::new(PartBroadcast::Planned(plan(net, root.0, false)?)),
+            root: root.0,
+        })
     }
 }
 
-impl Tree for Rule {
+impl Tree for BroadcastRule {
     fn root(&self) -> Node {
         Node(self.root)
     }

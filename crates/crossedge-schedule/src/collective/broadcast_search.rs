@@ -10,7 +10,7 @@ use crossedge_lang::net::{Network, Node, neighbors};
 
 /// A tree with an order of sends.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct SendOrder {
     /// After how many steps each node has the message.
     pub arrival: Vec<u32>,
     /// To whom each node sends, in order, in consecutive steps from its arrival on.
@@ -44,7 +44,7 @@ impl Dice {
 
 /// A plan from `root`; with `tails` every node has one more message to send. `None` if some node is unreachable or there
 /// are more than [`MAX_PLANNED`], or more ports than a plan stores.
-pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
+pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     let n = net.nodes();
     if n > MAX_PLANNED || root >= n {
         return None;
@@ -111,7 +111,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
         }
     }
     let steps = arrival.iter().copied().max().unwrap_or(0);
-    Some(Plan { arrival, children: tree.children, steps })
+    Some(SendOrder { arrival, children: tree.children, steps })
 }
 
 /// Distances from the nearest of these nodes, the largest number where there is no path; and the nodes in their order.

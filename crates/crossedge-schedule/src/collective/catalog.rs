@@ -2,18 +2,18 @@
 //! makes its schedules; the list is that of `mod.rs`.
 //!
 //! ```
-//! use crossedge::collective::{Algorithm, Kind, Order};
+//! use crossedge::collective::{Algorithm, Kind, ScheduleRequest};
 //! use crossedge::net::{Node, elaborate, no_files};
 //!
 //! let net = elaborate(&crossedge::expr::parse("hypercube(3)").unwrap(), &no_files).unwrap().network().unwrap();
 //! let levels = Algorithm::named(Kind::AllReduce, "levels").unwrap();
-//! let order = Order { kind: Kind::AllReduce, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
+//! let order = ScheduleRequest { kind: Kind::AllReduce, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
 //! assert_eq!(levels.schedule(&net, &order).unwrap().steps(), 3, "one for each dimension");
 //! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
 //! ```
 
 pub use super::unmade::Unmade;
-use super::{Collective, Ends, Kind, Pace, Schedule, Volume};
+use super::{Collective, EndpointNetwork, Kind, Pace, Schedule, Volume};
 use crossedge_lang::net::{Node, Structure};
 use std::fmt;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub struct Algorithm {
 }
 
 /// Makes a schedule on a network.
-pub type Make = fn(&Arc<dyn Structure>, &Order<'_>) -> Result<Box<dyn Schedule>, Unmade>;
+pub type Make = fn(&Arc<dyn Structure>, &ScheduleRequest<'_>) -> Result<Box<dyn Schedule>, Unmade>;
 
 /// How an algorithm is priced where its messages are too many to be listed.
 #[derive(Clone, Copy)]
@@ -116,7 +116,7 @@ impl Algorithm {
     }
 
     /// The volume of each step, by formula; `None` if there is none.
-    pub fn volume(&self, ends: &Ends, kind: Kind) -> Option<Volume> {
+    pub fn volume(&self, ends: &EndpointNetwork, kind: Kind) -> Option<Volume> {
         match self.beyond {
             Beyond::Formula(volume) | Beyond::Rounds(volume) => volume(ends.graph(), kind),
             _ => None,
@@ -124,12 +124,20 @@ impl Algorithm {
     }
 
     /// The schedule on a network.
-    pub fn schedule(&self, net: &Arc<dyn Structure>, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
-        self.between(&Ends::of(net)?, order)
+    pub fn schedule(
+        &self,
+        net: &Arc<dyn Structure>,
+        order: &ScheduleRequest<'_>,
+    ) -> Result<Box<dyn Schedule>, Unmade> {
+        self.between(&EndpointNetwork::of(net)?, order)
     }
 
     /// The schedule between the endpoints of a network.
-    pub fn between(&self, ends: &Ends, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
+    pub fn between(
+        &self,
+        ends: &EndpointNetwork,
+        order: &ScheduleRequest<'_>,
+    ) -> Result<Box<dyn Schedule>, Unmade> {
         if !self.kinds.contains(&order.kind) {
             return Err(Unmade::NotHere("unknown algorithm for this collective"));
         }
@@ -154,7 +162,7 @@ impl Algorithm {
 
 /// The request.
 #[derive(Debug, Clone, Copy)]
-pub struct Order<'a> {
+pub struct ScheduleRequest<'a> {
     /// The kind.
     pub kind: Kind,
     /// The special node.

@@ -20,7 +20,7 @@ pub fn grown(net: &dyn Structure, degree: u64) -> u64 {
     let Some((nodes, inside)) = cluster(net) else { return 0 };
     let Some(outside) = degree.checked_sub(inside).filter(|&x| x > 0) else { return 0 };
     let Ok(links) = u8::try_from(degree) else { return 0 };
-    let mut spread = Spread::new(nodes as u8, inside as u8, outside as u8);
+    let mut spread = MessageClusters::new(nodes as u8, inside as u8, outside as u8);
     debug_assert_eq!(links, spread.inside + spread.outside);
     let mut before = 0;
     for steps in 0..MAX_STEPS {
@@ -53,7 +53,7 @@ type Left = (u8, u8);
 
 /// Nodes that can know a message, in clusters of a few nodes.
 #[derive(Debug, Default)]
-pub struct Spread {
+pub struct MessageClusters {
     inside: u8,
     outside: u8,
     size: u8,
@@ -63,10 +63,10 @@ pub struct Spread {
     best: HashMap<(usize, Vec<Left>, u8), u64>,
 }
 
-impl Spread {
+impl MessageClusters {
     /// Clusters of `size` nodes, each with this many links inside and outside.
     pub fn new(size: u8, inside: u8, outside: u8) -> Self {
-        Spread { inside, outside, size, ..Spread::default() }
+        MessageClusters { inside, outside, size, ..MessageClusters::default() }
     }
 
     /// Maximum number of nodes that can be informed after `steps` steps.

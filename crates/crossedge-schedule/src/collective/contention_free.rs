@@ -19,7 +19,7 @@
 
 use super::catalog::{APART, Algorithm, Beyond, Rings, Unmade, not_printed};
 use super::first_fit::{Busy, first_free};
-use super::{Action, Collective, Ends, Kind, Listed, Message, Schedule};
+use super::{Action, Collective, EndpointNetwork, Kind, Listed, Message, Schedule};
 use crossedge_lang::net::address::add_mod;
 use crossedge_lang::net::{Leaf, Node, Numbering, Parts, Place, Structure};
 use std::collections::HashMap;
@@ -213,7 +213,7 @@ fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Sch
     let shifted =
         |shift: u64| (0..n).filter_map(move |from| message(&of, vec![from, add_mod(from, shift, n)]));
     let all = (1..n).flat_map(shifted).collect();
-    Ok(Box::new(Ends::of(net)?.straight(of, all)?))
+    Ok(Box::new(EndpointNetwork::of(net)?.straight(of, all)?))
 }
 
 /// The network's own route; `None` if there is none, or it does not arrive.

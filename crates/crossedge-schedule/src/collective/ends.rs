@@ -26,10 +26,10 @@ use std::sync::Arc;
 
 /// A network as collectives see it: its endpoints, and a direct network on them.
 #[derive(Debug, Clone)]
-pub struct Ends {
+pub struct EndpointNetwork {
     net: Arc<dyn Structure>,
     stand_in: Option<StandIn>,
-    ways: Option<Vec<Way>>,
+    ways: Option<Vec<MessagePath>>,
 }
 
 /// A direct network on the endpoints.
@@ -42,7 +42,7 @@ struct StandIn {
 
 /// The path of a message between neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct MessagePath {
     /// Number of links.
     pub hops: u64,
     /// The narrowest of them has this width.
@@ -55,16 +55,16 @@ pub const MAX_SEARCHED: u64 = 1024;
 /// Limit of endpoints per switch or hosts per router: larger ones are not priced.
 const MAX_SPLIT: u64 = 1 << 32;
 
-impl Way {
+impl MessagePath {
     /// One link of width 1.
-    pub const LINK: Way = Way { hops: 1, width: 1 };
+    pub const LINK: MessagePath = MessagePath { hops: 1, width: 1 };
 }
 
-impl Ends {
+impl EndpointNetwork {
     /// The endpoints of a network. The error names the largest machine that is searched.
-    pub fn of(net: &Arc<dyn Structure>) -> Result<Ends, Unmade> {
+    pub fn of(net: &Arc<dyn Structure>) -> Result<EndpointNetwork, Unmade> {
         if net.endpoints() == net.nodes() {
-            return Ok(Ends { net: net.clone(), stand_in: None, ways: direct(net.as_ref()) });
+            return Ok(EndpointNetwork { net: net.clone(), stand_in: None, ways: direct(net.as_ref()) });
         }
         let mut factors = Factors { parts: Vec::new(), clear: true, alike: true };
         factors.add(net)?;
@@ -79,7 +79,7 @@ impl Ends {
         });
         let clear = factors.clear;
         let stand_in = of_networks(factors.parts).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
-        Ok(Ends { net: net.clone(), stand_in: Some(StandIn { net: stand_in, clear }), ways })
+        Ok(EndpointNetwork { net: net.clone(), stand_in: Some(StandIn { net: stand_in, clear }), ways })
     }
 
     /// The network itself.
@@ -99,7 +99,7 @@ impl Ends {
 
     /// The path of a message between neighbours: for each factor of the graph, or the same for all. `None` if paths differ, or if
     /// messages may be delayed: then there is no price without a list.
-    pub fn message_paths(&self) -> Option<&[Way]> {
+    pub fn message_paths(&self) -> Option<&[MessagePath]> {
         self.ways.as_deref()
     }
 
@@ -147,10 +147,10 @@ const BETWEEN: Unmade =
     Unmade::NotHere("its messages would be handed on by endpoints, which switches alone do");
 
 /// The links of a direct network, when all have one width.
-fn direct(net: &dyn Structure) -> Option<Vec<Way>> {
+fn direct(net: &dyn Structure) -> Option<Vec<MessagePath>> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
-    same.then(|| vec![Way { hops: 1, width }])
+    same.then(|| vec![MessagePath { hops: 1, width }])
 }
 
 /// Factors of a stand-in under construction.
@@ -268,7 +268,7 @@ fn switch_path(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
 }
 
 /// Links and width of a path.
-fn measured(net: &dyn Structure, path: &[u64]) -> Way {
+fn measured(net: &dyn Structure, path: &[u64]) -> MessagePath {
     let widths = path.windows(2).filter_map(|hop| net.width_between(Node(hop[0]), Node(hop[1])));
-    Way { hops: (path.len() as u64).saturating_sub(1), width: widths.min().unwrap_or(1) }
+    MessagePath { hops: (path.len() as u64).saturating_sub(1), width: widths.min().unwrap_or(1) }
 }

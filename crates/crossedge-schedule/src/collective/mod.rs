@@ -41,9 +41,9 @@ mod unmade;
 mod volume;
 
 pub use along_tree::Branches;
-pub use broadcast_rule::{Pace, Rule};
-pub use broadcast_search::{MAX_PLANNED, Plan, plan};
-pub use catalog::{Algorithm, Beyond, Make, Order, Rings};
+pub use broadcast_rule::{BroadcastRule, Pace};
+pub use broadcast_search::{MAX_PLANNED, SendOrder, plan};
+pub use catalog::{Algorithm, Beyond, Make, Rings, ScheduleRequest};
 pub use clusters::grown;
 pub use contention_free::{Clear, clear};
 pub use conveyor::{Conveyor, Counted};
@@ -51,7 +51,7 @@ pub use crossedge_core::model::{
     Action, BadGoal, Collective, Goal, GoalAct, GoalOp, Itinerary, Kind, Listed, MAX_RANKS, Message, Rooted,
     Schedule, Tree,
 };
-pub use ends::{Ends, Way};
+pub use ends::{EndpointNetwork, MessagePath};
 pub use exchange::exchange;
 pub use half_port::half_port;
 pub use means::{MAX_LISTED, Means, means};
@@ -65,7 +65,7 @@ pub use volume::{MAX_VOLUME, Pipes, Turn, Volume, along_a_tree, by_levels, round
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::clusters::Spread;
+    pub use super::clusters::MessageClusters;
 }
 
 /// Every algorithm, in the order in which they are tried and shown.

@@ -9,7 +9,7 @@
 //! All parts of a kind work at the same time. The all-gather backwards is a reduce-scatter, and both together are an all-reduce by
 //! recursive halving and doubling. The all-reduce of complete vectors takes fewer steps.
 
-use super::broadcast_rule::{Pace, Part, part};
+use super::broadcast_rule::{Pace, PartBroadcast, part};
 use super::catalog::{APART, Algorithm, Beyond, Rings, listed_up_to, not_printed};
 use super::volume::by_levels;
 use super::{Action, Collective, Kind, Listed, Message};
@@ -151,7 +151,7 @@ pub fn halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Liste
 /// All-reduce of complete vectors by levels.
 pub fn allreduce(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
     let of = Collective::new(kind, net.nodes(), 0, bytes);
-    let mut work = Sum { of, steps: Vec::new() };
+    let mut work = PairwiseReduction { of, steps: Vec::new() };
     work.inside(net, &whole(net.as_ref()))?;
     Some(Listed::new(of, work.steps))
 }
@@ -254,7 +254,7 @@ impl Gather {
 }
 
 /// The sends of a tree, for each step.
-pub fn sends(part: &Part, nodes: u64) -> Vec<Vec<(u64, u64)>> {
+pub fn sends(part: &PartBroadcast, nodes: u64) -> Vec<Vec<(u64, u64)>> {
     let mut steps = vec![Vec::new(); part.steps() as usize];
     let mut program = Vec::new();
     for v in 0..nodes {
@@ -271,12 +271,12 @@ fn all<'a>(copies: &'a Copies, step: &'a [(u64, u64)]) -> impl Iterator<Item = (
 }
 
 /// An all-reduce in progress: all it needs is the pairs of each step.
-struct Sum {
+struct PairwiseReduction {
     of: Collective,
     steps: Vec<Vec<Message>>,
 }
 
-impl Sum {
+impl PairwiseReduction {
     fn step(&mut self, pairs: impl Iterator<Item = (u64, u64)>, action: Action) {
         self.steps.push(pairs.map(|(v, w)| Message::hop(&self.of, v, w, vec![0], action)).collect());
     }

@@ -8,7 +8,7 @@
 //! assert_eq!(round.steps(), 3, "every block goes once round");
 //! ```
 
-use super::catalog::{Algorithm, Beyond, Order, Rings, Unmade, not_printed};
+use super::catalog::{Algorithm, Beyond, Rings, ScheduleRequest, Unmade, not_printed};
 use super::{Action, Collective, Kind, Listed, Message};
 
 /// Round one ring.
@@ -59,7 +59,7 @@ pub const MAX_ROUND: u64 = 512;
 
 pub(super) const NO_RING: Unmade = Unmade::NotHere("no ring through all nodes is known");
 
-fn round(order: &Order<'_>, rings: &[Vec<u64>]) -> Listed {
+fn round(order: &ScheduleRequest<'_>, rings: &[Vec<u64>]) -> Listed {
     match order.kind {
         Kind::AllGather => allgather(rings, order.bytes),
         Kind::ReduceScatter => reduce_scatter(rings, order.bytes),

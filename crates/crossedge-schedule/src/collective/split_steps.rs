@@ -59,7 +59,7 @@ struct FirstFit<'a> {
     widest: u64,
     /// A node sends one message and receives one at most in a step.
     one_port: bool,
-    links: HashMap<(u64, u64), Line>,
+    links: HashMap<(u64, u64), LinkSchedule>,
     senders: HashMap<u64, Busy>,
     receivers: HashMap<u64, Busy>,
     /// After the last step in which a node has received something, and the last in which it has sent something.
@@ -70,7 +70,7 @@ struct FirstFit<'a> {
 
 /// One link.
 #[derive(Default)]
-struct Line {
+struct LinkSchedule {
     /// The used width in each step.
     used: Vec<u64>,
     /// The steps in which it has no room for another message.

@@ -1,6 +1,6 @@
 //! Lower bound on every schedule, as a time on a machine; and the one place where a cost meets its bound.
 
-use super::{Cost, Machine, Switching};
+use super::{Cost, CostMachine, Switching};
 use crate::collective::{Collective, Kind, bounds};
 
 /// The facts about the network that bounds use.
@@ -47,7 +47,7 @@ pub struct Contradiction {
 
 impl Bound {
     /// For a collective on a machine.
-    pub fn of(of: &Collective, ground: &Ground, machine: &Machine) -> Self {
+    pub fn of(of: &Collective, ground: &Ground, machine: &CostMachine) -> Self {
         let Ground { reach, degree, least, grown, width, one_port, cut } = *ground;
         // A message over several links is one step under cut-through.
         let (steps, latency_seconds) = match machine.switching {

@@ -2,8 +2,8 @@
 //!
 //! A step takes what its largest message takes. The tests compare the cost with that of the list of messages.
 
-use super::{Cost, Machine};
-use crate::collective::{Conveyor, Way};
+use super::{Cost, CostMachine};
+use crate::collective::{Conveyor, MessagePath};
 
 /// More pieces cannot be requested.
 pub const MAX_PIECES: u64 = 1 << 20;
@@ -16,8 +16,8 @@ pub fn of_conveyor(
     conveyor: &Conveyor,
     (pieces, bytes): (u64, u64),
     others: u64,
-    machine: &Machine,
-    way: Way,
+    machine: &CostMachine,
+    way: MessagePath,
 ) -> Cost {
     let pieces = pieces.max(1);
     let counted = conveyor.counted(pieces, bytes);
@@ -39,7 +39,7 @@ pub fn of_conveyor(
 ///
 /// All small numbers are tried, and then those near the least cost of a message that could be cut anywhere, by their number and by their bytes: rounding
 /// to bytes moves the least cost by less than that.
-pub fn fastest_pieces(conveyor: &Conveyor, bytes: u64, machine: &Machine, way: Way) -> u64 {
+pub fn fastest_pieces(conveyor: &Conveyor, bytes: u64, machine: &CostMachine, way: MessagePath) -> u64 {
     let trees = conveyor.trees();
     let most = bytes.div_ceil(trees).clamp(1, MAX_PIECES);
     let seconds = |pieces: u64| of_conveyor(conveyor, (pieces, bytes), 0, machine, way).seconds;

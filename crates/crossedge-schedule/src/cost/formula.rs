@@ -1,20 +1,21 @@
 //! Prices by formula, for schedules of messages between neighbours that are too large to be listed: what a schedule sends in each step
-//! is known as numbers ([`Volume`]), and so are the paths of its messages ([`Way`]). A vector that is split has its blocks rounded up to bytes, so the price is that of the list or,
+//! is known as numbers ([`Volume`]), and so are the paths of its messages ([`MessagePath`]). A vector that is split has its blocks rounded up to bytes, so the price is that of the list or,
 //! when the bytes do not divide evenly, less than a byte for each block above it.
 
-use super::{Cost, Machine, Switching, Widths};
-use crate::collective::{Kind, Volume, Way, round_a_ring};
+use super::{Cost, CostMachine, Switching, Widths};
+use crate::collective::{Kind, MessagePath, Volume, round_a_ring};
 use crossedge_lang::net::Structure;
-use crossedge_verify::{Asserted, Checked, Round, Unfit};
+use crossedge_verify::{Asserted, Checked, RoundSteps, Unfit};
 
 /// The cost of what is sent, with blocks of this many bytes before they are cut; the paths are those of each factor of the network, or one for all.
-pub fn of_volume(volume: &Volume, bytes: u64, machine: &Machine, ways: &[Way]) -> Cost {
+pub fn of_volume(volume: &Volume, bytes: u64, machine: &CostMachine, ways: &[MessagePath]) -> Cost {
     let block = u128::from(bytes.div_ceil(volume.cut.max(1)));
     let mut cost = Cost { steps: 0, messages: 0, link_bytes: 0, seconds: 0.0 };
     for turn in &volume.turns {
         cost.steps += turn.times;
         cost.messages += turn.times.saturating_mul(turn.messages);
-        let Way { hops, width } = ways.get(turn.factor).or(ways.first()).copied().unwrap_or(Way::LINK);
+        let MessagePath { hops, width } =
+            ways.get(turn.factor).or(ways.first()).copied().unwrap_or(MessagePath::LINK);
         let moved = (u128::from(turn.times) * turn.total).saturating_mul(block);
         cost.link_bytes += moved.saturating_mul(hops.into());
         if turn.blocks > 0 {
@@ -26,19 +27,19 @@ pub fn of_volume(volume: &Volume, bytes: u64, machine: &Machine, ways: &[Way]) -
 }
 
 /// A link of a network without switches whose links all have one width; none of others, for which it matters which links are taken.
-pub(super) fn wide(net: &dyn Structure) -> Option<Way> {
+pub(super) fn wide(net: &dyn Structure) -> Option<MessagePath> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
-    (same && net.endpoints() == net.nodes()).then_some(Way { hops: 1, width })
+    (same && net.endpoints() == net.nodes()).then_some(MessagePath { hops: 1, width })
 }
 
 /// The cost of a ring collective, from one verified round of it: the others are the same, with other data of the same size. `None` for
 /// kinds without a ring algorithm.
 pub fn of_round(
     net: &dyn Structure,
-    round: &Checked<Round>,
+    round: &Checked<RoundSteps>,
     kind: Kind,
-    machine: &Machine,
+    machine: &CostMachine,
 ) -> Result<Option<Cost>, Unfit> {
     let stored = machine.switching == Switching::StoreAndForward;
     let steps = round.when(net, "a round of a ring, as messages move here", |asserted| match asserted {
@@ -71,7 +72,7 @@ pub fn of_ring<R>(
     net: &dyn Structure,
     ring: &Checked<R>,
     (kind, bytes): (Kind, u64),
-    machine: &Machine,
+    machine: &CostMachine,
 ) -> Result<Option<Cost>, Unfit> {
     ring.when(net, "a ring through all nodes", |asserted| {
         matches!(asserted, Asserted::Ring { closed: true, left_out: 0, faults, .. } if faults.is_empty())

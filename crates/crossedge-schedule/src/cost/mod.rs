@@ -11,9 +11,9 @@
 //! Only what a verifier has found good has a cost, on the network where it was verified, and for messages that move as they were verified.
 //!
 //! ```
-//! use crossedge::cost::{Machine, Switching};
+//! use crossedge::cost::{CostMachine, Switching};
 //!
-//! let machine = Machine::new(Switching::StoreAndForward);
+//! let machine = CostMachine::new(Switching::StoreAndForward);
 //! assert!(machine.message_seconds(2, 1024) > machine.message_seconds(1, 1024), "two hops take longer than one");
 //! ```
 
@@ -53,7 +53,7 @@ words!(Switching, "model":
 
 /// A machine, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Machine {
+pub struct CostMachine {
     /// Switching mode.
     pub switching: Switching,
     /// To start a message: ts.
@@ -70,11 +70,11 @@ pub struct Machine {
     pub gap_seconds: f64,
 }
 
-impl Machine {
+impl CostMachine {
     /// A startup of 1 µs, 1 ns for a byte, 100 ns for a hop; in LogGP 400 ns overhead, 200 ns latency and a gap of 1 µs, which adds up
     /// to the same startup for one link.
     pub fn new(switching: Switching) -> Self {
-        Machine {
+        CostMachine {
             switching,
             startup_seconds: 1e-6,
             byte_seconds: 1e-9,
@@ -87,10 +87,10 @@ impl Machine {
 
     /// The same with other links: every constant keeps its proportion to the startup.
     pub fn with(switching: Switching, link: &Link) -> Self {
-        let (usual, start) = (Machine::new(switching), link.latency_seconds);
+        let (usual, start) = (CostMachine::new(switching), link.latency_seconds);
         match *link == Link::default() {
             true => usual,
-            false => Machine {
+            false => CostMachine {
                 startup_seconds: start,
                 byte_seconds: link.byte_seconds,
                 hop_seconds: 0.1 * start,
@@ -197,7 +197,7 @@ pub struct Cost {
 fn fitting<'a, S: Schedule>(
     net: &dyn Structure,
     schedule: &'a Checked<S>,
-    machine: &Machine,
+    machine: &CostMachine,
 ) -> Result<&'a S, Unfit> {
     let stored = machine.switching == Switching::StoreAndForward;
     let needed = match stored {
@@ -218,7 +218,11 @@ fn fitting<'a, S: Schedule>(
 }
 
 /// The cost of a schedule that was found good.
-pub fn of<S: Schedule>(net: &dyn Structure, schedule: &Checked<S>, machine: &Machine) -> Result<Cost, Unfit> {
+pub fn of<S: Schedule>(
+    net: &dyn Structure,
+    schedule: &Checked<S>,
+    machine: &CostMachine,
+) -> Result<Cost, Unfit> {
     let schedule = fitting(net, schedule, machine)?;
     let nodes = schedule.collective().nodes;
     let mut cost = Cost { steps: schedule.steps().into(), messages: 0, link_bytes: 0, seconds: 0.0 };
@@ -240,7 +244,7 @@ pub fn of_tree<T: Tree>(
     net: &dyn Structure,
     tree: &Checked<T>,
     (kind, bytes): (Kind, u64),
-    machine: &Machine,
+    machine: &CostMachine,
 ) -> Result<Option<Cost>, Unfit> {
     let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
     let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::wide(net));
@@ -253,7 +257,7 @@ pub fn of_tree<T: Tree>(
 pub fn replay_seconds<S: Schedule>(
     net: &dyn Structure,
     schedule: &Checked<S>,
-    machine: &Machine,
+    machine: &CostMachine,
 ) -> Result<Option<f64>, Unfit> {
     let schedule = fitting(net, schedule, machine)?;
     let nodes = schedule.collective().nodes;

@@ -1,14 +1,14 @@
 //! A ring around faults: through all living nodes, over living links only; else the longest that is found, and a bound.
 
-use super::faults::Work;
-use super::find::{LOOKED_AT, Options, Sought, not_found};
+use super::faults::SearchResources;
+use super::find::{LOOKED_AT, RingOptions, Sought, not_found};
 use super::obstruction;
 use super::orders::listed;
 use super::search::block;
-use super::search::graph::Graph;
+use super::search::graph::SortedGraph;
 use super::search::longest;
 use crossedge_core::model::Around;
-use crossedge_core::model::Found;
+use crossedge_core::model::FoundRing;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Faults, Structure};
 
@@ -17,10 +17,10 @@ use crossedge_lang::net::{Faults, Structure};
 pub fn around(
     net: &dyn Structure,
     faults: &Faults,
-    options: &Options,
+    options: &RingOptions,
     watch: &dyn Progress,
 ) -> Result<Sought<Around>, Stopped> {
-    let work = Work { options, watch };
+    let work = SearchResources { options, watch };
     let found = work.ring(net, faults)?;
     if let Some(around) = &found
         && around.left_out == 0
@@ -32,7 +32,7 @@ pub fn around(
             (Some(around), _) => Sought::Found(around),
             (None, false) => not_found(net.nodes(), &options.budget),
             (None, true) => {
-                let graph = Graph::of(net, faults);
+                let graph = SortedGraph::of(net, faults);
                 match (
                     block::blocks(&graph, &|_| true).iter().all(|b| b.len() < 3),
                     obstruction::no_ring(&graph),
@@ -48,7 +48,7 @@ pub fn around(
             }
         });
     }
-    let graph = Graph::of(net, faults);
+    let graph = SortedGraph::of(net, faults);
     let number = |p| found.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
     let known = found.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
     let Some(longest) = longest::ring(&graph, known, &options.budget, watch)? else {
@@ -62,7 +62,7 @@ pub fn around(
     }
     let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
     let rules = vec![if length == at_most { longest::EXACT } else { longest::RULE }];
-    let found = Found { ring: listed(&ids, net.nodes(), true), rules, searched: true };
+    let found = FoundRing { ring: listed(&ids, net.nodes(), true), rules, searched: true };
     Ok(Sought::Found(Around { found, left_out: graph.len() as u64 - length, at_most, bound }))
 }
 

@@ -6,13 +6,13 @@
 
 use super::between::{Across, Lace};
 use super::dual_path::theorem;
-use super::find::{Options, Sought, cycle};
+use super::find::{RingOptions, Sought, cycle};
 use super::obstruction;
 use super::orders::{Turned, listed};
 use super::search::budget;
-use super::search::forced::Verdict;
-use super::search::graph::Graph;
-use crossedge_core::model::{NodeOrder, Way};
+use super::search::forced::SearchOutcome;
+use super::search::graph::SortedGraph;
+use crossedge_core::model::{Direction, NodeOrder};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Faults, Leaf, Level, Node, Numbering, Parts, Structure};
 use std::collections::HashMap;
@@ -32,11 +32,11 @@ pub struct Joint {
     pub rules: Vec<&'static str>,
     /// `true` if some part was found by search.
     pub searched: bool,
-    kind: Kind,
+    kind: ConnectedKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ConnectedKind {
     Complete,
     Cube(u32),
     Dual(Arc<Joint>, Numbering),
@@ -63,15 +63,15 @@ impl Joint {
     /// The path between two nodes that are joined.
     pub fn join(&self, from: Node, to: Node) -> Arc<dyn NodeOrder> {
         match &self.kind {
-            Kind::Complete => Arc::new(Across::new(self.nodes(), from, to)),
-            Kind::Cube(bits) => Arc::new(Lace::new(*bits, from, to)),
-            Kind::Dual(base, numbering) => Arc::new(theorem::path(base, *numbering, from, to)),
-            Kind::Listed(paths) => {
+            ConnectedKind::Complete => Arc::new(Across::new(self.nodes(), from, to)),
+            ConnectedKind::Cube(bits) => Arc::new(Lace::new(*bits, from, to)),
+            ConnectedKind::Dual(base, numbering) => Arc::new(theorem::path(base, *numbering, from, to)),
+            ConnectedKind::Listed(paths) => {
                 let found = paths.get(&(from.0.min(to.0), from.0.max(to.0))).cloned();
                 let ring = found.unwrap_or_else(|| unreachable!("every pair that is joined was tried"));
                 let up = from < to;
                 let start = if up { 0 } else { ring.positions() - 1 };
-                Arc::new(Turned { ring, start, way: if up { Way::Up } else { Way::Down } })
+                Arc::new(Turned { ring, start, way: if up { Direction::Up } else { Direction::Down } })
             }
         }
     }
@@ -79,7 +79,7 @@ impl Joint {
     /// The status of a network; `None` if it is neither, or unknown.
     pub fn of(
         net: &dyn Structure,
-        options: &Options,
+        options: &RingOptions,
         watch: &dyn Progress,
     ) -> Result<Option<Joint>, Stopped> {
         let Sought::Found(found) = cycle(net, options, watch)? else { return Ok(None) };
@@ -93,8 +93,10 @@ impl Joint {
         };
         if Joint::known(net) {
             return Ok(Some(match net.parts().leaf() {
-                Leaf::Cube(bits) => joint(true, vec!["halves of a cube"], false, Kind::Cube(bits as u32)),
-                _ => joint(false, vec!["complete graph"], false, Kind::Complete),
+                Leaf::Cube(bits) => {
+                    joint(true, vec!["halves of a cube"], false, ConnectedKind::Cube(bits as u32))
+                }
+                _ => joint(false, vec!["complete graph"], false, ConnectedKind::Complete),
             }));
         }
         let base = match dual(net) {
@@ -111,19 +113,24 @@ impl Joint {
             if !rules.contains(&RULE) {
                 rules.push(RULE);
             }
-            return Ok(Some(joint(laceable, rules, searched, Kind::Dual(Arc::new(base), numbering))));
+            return Ok(Some(joint(
+                laceable,
+                rules,
+                searched,
+                ConnectedKind::Dual(Arc::new(base), numbering),
+            )));
         }
         if n > TRIED {
             return Ok(None);
         }
-        let graph = Graph::of(net, &Faults::none());
+        let graph = SortedGraph::of(net, &Faults::none());
         let laceable = obstruction::colours(&graph).is_some();
         let mut paths = HashMap::new();
-        let all = Joint { ring: found.ring, laceable, rules, searched: true, kind: Kind::Complete };
+        let all = Joint { ring: found.ring, laceable, rules, searched: true, kind: ConnectedKind::Complete };
         for u in 0..n {
             for v in (u + 1..n).filter(|&v| all.joins(Node(u), Node(v))) {
                 match budget::path(&graph, u as u32, v as u32, &options.budget, watch)? {
-                    Verdict::Ring(order) => {
+                    SearchOutcome::Ring(order) => {
                         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
                         paths.insert((u, v), listed(&order, n, false));
                     }
@@ -133,7 +140,7 @@ impl Joint {
         }
         Ok(Some(Joint {
             rules: vec!["search between all pairs of a part"],
-            kind: Kind::Listed(paths),
+            kind: ConnectedKind::Listed(paths),
             ..all
         }))
     }

@@ -5,7 +5,7 @@
 //! left by the cross-edge there. With g = h this is identity I5; Li, Peng, Chu, Hamiltonian connectedness of recursive dual-net
 //! (HAM), Algorithm 1. Cross-edges used: (g[i], h[i + 1]) and (g[i + 1], h[i + 1]).
 
-use crossedge_core::model::{NodeOrder, Run, Way};
+use crossedge_core::model::{Direction, NodeOrder, Run};
 use crossedge_lang::net::address::{Pair, add_mod, sub_mod};
 use crossedge_lang::net::{Node, Numbering};
 use std::sync::Arc;
@@ -77,8 +77,8 @@ impl Twin {
     #[inline]
     fn piece(&self, run: Run, (round, j): (u64, u64), count: u64) -> (&dyn NodeOrder, Run, u64) {
         let room = match run.way {
-            Way::Up => self.n - j,
-            Way::Down => j + 1,
+            Direction::Up => self.n - j,
+            Direction::Down => j + 1,
         };
         let (i, class) = (round >> 1, round & 1);
         let (scale, offset) = self.cluster(class, i);
@@ -130,8 +130,8 @@ impl NodeOrder for Twin {
             inside.run(inner, now);
             let n = self.n;
             (round, j) = match run.way {
-                Way::Up => (if round + 1 == 2 * n { 0 } else { round + 1 }, 0),
-                Way::Down => (if round == 0 { 2 * n - 1 } else { round - 1 }, n - 1),
+                Direction::Up => (if round + 1 == 2 * n { 0 } else { round + 1 }, 0),
+                Direction::Down => (if round == 0 { 2 * n - 1 } else { round - 1 }, n - 1),
             };
             rest = later;
         }

@@ -1,7 +1,7 @@
 //! The ring of a dual construction in which some clusters are walked along a ring of their own, which may leave nodes out.
 
 use super::dual::Twin;
-use super::orders::{Open, cut};
+use super::orders::{OpenedRing, cut};
 use crossedge_core::model::NodeOrder;
 use crossedge_lang::net::Node;
 use crossedge_lang::net::address::sub_mod;
@@ -13,7 +13,7 @@ struct Own {
     /// Its number on the way round.
     round: u64,
     /// The path, in the direction of growing positions.
-    path: Open,
+    path: OpenedRing,
     /// Number of nodes that are left out here, and in the clusters before.
     missing: u64,
     before: u64,

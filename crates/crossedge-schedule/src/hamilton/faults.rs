@@ -13,16 +13,16 @@
 use super::connected::dual;
 use super::dual::Twin;
 use super::dual_faulty::Patched;
-use super::find::{Options, Sought, cycle};
+use super::find::{RingOptions, Sought, cycle};
 use super::obstruction;
 use super::orders::{Turned, listed};
 use super::search::budget;
-use super::search::forced::Verdict;
-use super::search::graph::Graph;
+use super::search::forced::SearchOutcome;
+use super::search::graph::SortedGraph;
 use super::search::longest;
 use crossedge_core::model::Around;
-use crossedge_core::model::Found;
-use crossedge_core::model::{NodeOrder, Way};
+use crossedge_core::model::FoundRing;
+use crossedge_core::model::{Direction, NodeOrder};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::address::{add_mod, sub_mod};
 use crossedge_lang::net::{Faults, Node, Numbering, Place, Structure};
@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A link, the smaller id first.
-type Link = (u64, u64);
+type SortedLink = (u64, u64);
 
 /// Rings of single clusters, by class and label.
 type Patches = BTreeMap<(u64, u64), Patch>;
@@ -39,7 +39,7 @@ type Patches = BTreeMap<(u64, u64), Patch>;
 #[derive(Default)]
 struct Places {
     /// For each class: the links of the base, and the clusters in which each is dead.
-    links: [BTreeMap<Link, BTreeSet<u64>>; 2],
+    links: [BTreeMap<SortedLink, BTreeSet<u64>>; 2],
     /// Cross-edges, as the coordinates a and b of their ends.
     cross: BTreeSet<(u64, u64)>,
     /// Dead nodes of each cluster, given as class and label.
@@ -47,14 +47,14 @@ struct Places {
 }
 
 /// The resources of a search.
-pub struct Work<'a> {
+pub struct SearchResources<'a> {
     /// The options.
-    pub options: &'a Options,
+    pub options: &'a RingOptions,
     /// The observer.
     pub watch: &'a dyn Progress,
 }
 
-impl Work<'_> {
+impl SearchResources<'_> {
     /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
     pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
         let whole = |found| Some(Around::whole(found));
@@ -71,13 +71,13 @@ impl Work<'_> {
             return Ok(Some(around));
         }
         if part.nodes() <= self.options.budget.nodes {
-            let graph = Graph::of(part, faults);
+            let graph = SortedGraph::of(part, faults);
             if obstruction::no_ring(&graph).is_none()
-                && let Verdict::Ring(order) = budget::ring(&graph, &self.options.budget, self.watch)?
+                && let SearchOutcome::Ring(order) = budget::ring(&graph, &self.options.budget, self.watch)?
             {
                 let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
                 let ring = listed(&ids, part.nodes(), true);
-                return Ok(whole(Found {
+                return Ok(whole(FoundRing {
                     ring,
                     rules: vec!["search on the stored network"],
                     searched: true,
@@ -87,7 +87,7 @@ impl Work<'_> {
         Ok(None)
     }
 
-    fn plain(&self, part: &dyn Structure) -> Result<Option<Found>, Stopped> {
+    fn plain(&self, part: &dyn Structure) -> Result<Option<FoundRing>, Stopped> {
         Ok(match cycle(part, self.options, self.watch)? {
             Sought::Found(found) => Some(found),
             _ => None,
@@ -131,7 +131,7 @@ impl Work<'_> {
                         }
                     };
                     let (at_most, bound) = (ring.positions() + left_out, "no live nodes remain");
-                    let found = Found { ring, rules, searched };
+                    let found = FoundRing { ring, rules, searched };
                     return Ok(Some(Around { found, left_out, at_most, bound }));
                 }
             }
@@ -166,11 +166,14 @@ impl Work<'_> {
 
     /// The longest ring that a search comes to.
     fn shorter(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let graph = Graph::of(base, faults);
+        let graph = SortedGraph::of(base, faults);
         Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
             let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
-            let found =
-                Found { ring: listed(&ids, base.nodes(), true), rules: vec![longest::RULE], searched: true };
+            let found = FoundRing {
+                ring: listed(&ids, base.nodes(), true),
+                rules: vec![longest::RULE],
+                searched: true,
+            };
             let (at_most, bound) = (longest.at_most as u64, longest.by);
             Around { found, left_out: graph.len() as u64 - ids.len() as u64, at_most, bound }
         }))
@@ -180,39 +183,39 @@ impl Work<'_> {
     fn rings(
         &self,
         base: &dyn Structure,
-        dead: &BTreeMap<Link, BTreeSet<u64>>,
+        dead: &BTreeMap<SortedLink, BTreeSet<u64>>,
         patches: &Patches,
         class: u64,
         more: u64,
-    ) -> Result<Vec<Walk>, Stopped> {
+    ) -> Result<Vec<FaultyRing>, Stopped> {
         // A patched cluster has its own ring, and its dead links do not matter here.
         let matters =
             |labels: &BTreeSet<u64>| labels.iter().any(|&label| !patches.contains_key(&(class, label)));
-        let dead: Vec<(Link, &BTreeSet<u64>)> =
+        let dead: Vec<(SortedLink, &BTreeSet<u64>)> =
             dead.iter().filter(|(_, labels)| matters(labels)).map(|(&link, labels)| (link, labels)).collect();
         let mut walks = Vec::new();
-        let without = |skip: Option<usize>, more: Option<Link>| {
+        let without = |skip: Option<usize>, more: Option<SortedLink>| {
             let mut faults = Faults::none();
             let kept = dead.iter().enumerate().filter(|(i, _)| Some(*i) != skip).map(|(_, (link, _))| *link);
             faults.kill_links(kept.chain(more).map(|(v, w)| (Node(v), Node(w))));
             faults
         };
         if let Some(around) = self.ring(base, &without(None, None))? {
-            walks.push(Walk { found: around.found, left: None });
+            walks.push(FaultyRing { found: around.found, left: None });
         }
         for (i, (link, labels)) in dead.iter().enumerate() {
             if let (1, Some(&label)) = (labels.len(), labels.first())
                 && let Some(around) = self.ring(base, &without(Some(i), None))?
             {
-                walks.push(Walk { found: around.found, left: Some((*link, label)) });
+                walks.push(FaultyRing { found: around.found, left: Some((*link, label)) });
             }
         }
         // Rings that differ: around one link of the first ring as well.
         if let Some(first) = walks.first().map(|walk| walk.found.ring.clone()) {
             for p in 0..first.positions().min(more) {
-                let (v, w) = (first.node_at(p), first.node_at(Way::Up.step(p, 1, first.positions())));
+                let (v, w) = (first.node_at(p), first.node_at(Direction::Up.step(p, 1, first.positions())));
                 if let Some(around) = self.ring(base, &without(None, Some((v.0.min(w.0), v.0.max(w.0)))))? {
-                    walks.push(Walk { found: around.found, left: None });
+                    walks.push(FaultyRing { found: around.found, left: None });
                 }
             }
         }
@@ -232,13 +235,13 @@ struct Patch {
 }
 
 /// A ring of the base, and the dead link that it may still use, with the cluster where that is dead.
-struct Walk {
-    found: Found,
-    left: Option<(Link, u64)>,
+struct FaultyRing {
+    found: FoundRing,
+    left: Option<(SortedLink, u64)>,
 }
 
 /// Returns `true` if two nodes are neighbours on a closed ring.
-fn uses(ring: &dyn NodeOrder, link: Link) -> bool {
+fn uses(ring: &dyn NodeOrder, link: SortedLink) -> bool {
     let n = ring.positions();
     match (ring.position_of(Node(link.0)), ring.position_of(Node(link.1))) {
         (Some(p), Some(q)) => add_mod(p, 1, n) == q || add_mod(q, 1, n) == p,
@@ -275,15 +278,15 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
 }
 
 /// How to turn h against g so that nothing dead is used; `None` if no turn fits.
-fn fit(g: &Walk, h: &Walk, places: &Places, patches: &Patches) -> Option<Turned> {
+fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Option<Turned> {
     let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
     if h_ring.positions() != n {
         return None;
     }
     let on = |ring: &dyn NodeOrder, label: u64| ring.position_of(Node(label));
-    for way in [Way::Up, Way::Down] {
+    for way in [Direction::Up, Direction::Down] {
         // Turned h: place i is h[start ± i]. So start is the position in h less i, or more i.
-        let start = |p: u64, i: u64| if way == Way::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
+        let start = |p: u64, i: u64| if way == Direction::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
         let mut wanted: Vec<u64> = Vec::new();
         if let Some(((x, y), label)) = h.left
             && uses(h_ring, (x, y))
@@ -329,8 +332,12 @@ fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
     let n = g.positions();
     patches.iter().all(|(&(class, label), patch)| {
         let link = match class {
-            0 => g.position_of(Node(label)).map(|i| (h.node_at(i).0, h.node_at(Way::Up.step(i, 1, n)).0)),
-            _ => h.position_of(Node(label)).map(|i| (g.node_at(Way::Down.step(i, 1, n)).0, g.node_at(i).0)),
+            0 => {
+                g.position_of(Node(label)).map(|i| (h.node_at(i).0, h.node_at(Direction::Up.step(i, 1, n)).0))
+            }
+            _ => h
+                .position_of(Node(label))
+                .map(|i| (g.node_at(Direction::Down.step(i, 1, n)).0, g.node_at(i).0)),
         };
         link.is_some_and(|link| uses(patch.ring.as_ref(), link))
     })

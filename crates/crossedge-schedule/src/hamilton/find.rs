@@ -4,37 +4,37 @@ use super::dual::Twin;
 use super::hdn;
 use super::obstruction;
 use super::orders::{Gray, Identity, listed};
-use super::product::{Grid, RowMajor};
+use super::product::{ProductOrder, RowMajor};
 use super::re;
 use super::search::budget::{self, Budget};
-use super::search::forced::Verdict;
-use super::search::graph::Graph;
-use crossedge_core::model::Found;
-use crossedge_core::model::{NodeOrder, Way, fill};
+use super::search::forced::SearchOutcome;
+use super::search::graph::SortedGraph;
+use crossedge_core::model::FoundRing;
+use crossedge_core::model::{Direction, NodeOrder, fill};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Expanded, Faults, Leaf, Level, Numbering, Parts, Phase, Structure};
 use std::sync::Arc;
 
 /// The origin of a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
+pub struct RingOptions {
     /// A part of at most this many nodes is kept as a list: read often, and faster than its rule. At most 2^16 - 1.
     pub list: u64,
     /// The budget of a search if no closed form is known.
     pub budget: Budget,
 }
 
-impl Default for Options {
+impl Default for RingOptions {
     fn default() -> Self {
         // 64 nodes: a list of 8-bit ids, twice both ways, takes 256 bytes, so that a cursor stays below a kilobyte.
-        Options { list: 64, budget: Budget::default() }
+        RingOptions { list: 64, budget: Budget::default() }
     }
 }
 
-impl Options {
+impl RingOptions {
     /// For writing complete rings block by block: longer lists, which still stay in the first cache.
     pub fn for_blocks() -> Self {
-        Options { list: 8192, ..Options::default() }
+        RingOptions { list: 8192, ..RingOptions::default() }
     }
 }
 
@@ -58,7 +58,11 @@ pub const LOOKED_AT: u64 = 1 << 21;
 ///
 /// In closed form, in time independent of the number of nodes: rings, paths, complete graphs, products, cubes, dual constructions,
 /// nested hierarchical dual-nets, whenever their parts have one. Else by search, within the budget.
-pub fn cycle(net: &dyn Structure, options: &Options, watch: &dyn Progress) -> Result<Sought<Found>, Stopped> {
+pub fn cycle(
+    net: &dyn Structure,
+    options: &RingOptions,
+    watch: &dyn Progress,
+) -> Result<Sought<FoundRing>, Stopped> {
     let built = Builder { options, watch }.order(net)?;
     if let Some(found) = built.found
         && found.ring.closed()
@@ -76,7 +80,7 @@ pub fn cycle(net: &dyn Structure, options: &Options, watch: &dyn Progress) -> Re
         return Ok(Sought::Absent(reason));
     }
     if nodes <= LOOKED_AT
-        && let Some(reason) = obstruction::no_ring(&Graph::of(net, &Faults::none()))
+        && let Some(reason) = obstruction::no_ring(&SortedGraph::of(net, &Faults::none()))
     {
         return Ok(Sought::Absent(reason));
     }
@@ -100,13 +104,13 @@ pub fn not_found<T>(nodes: u64, budget: &Budget) -> Sought<T> {
 /// The known order of a network.
 struct Built {
     /// A ring if there is one, else a path, if one was found.
-    found: Option<Found>,
+    found: Option<FoundRing>,
     /// Why there is no ring, when a search has decided it.
     none: Option<String>,
 }
 
 struct Builder<'a> {
-    options: &'a Options,
+    options: &'a RingOptions,
     watch: &'a dyn Progress,
 }
 
@@ -131,7 +135,7 @@ impl Builder<'_> {
     }
 
     /// The order of a product, when every part has one.
-    fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<Found>, Stopped> {
+    fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
         let mut orders = Vec::new();
         for part in parts {
             match self.order(part.as_ref())?.found {
@@ -143,7 +147,7 @@ impl Builder<'_> {
     }
 
     /// The order of a hierarchical dual-net with nested super-nodes.
-    fn nested(&self, level: &Level) -> Result<Option<Found>, Stopped> {
+    fn nested(&self, level: &Level) -> Result<Option<FoundRing>, Stopped> {
         let Some(split) = level.super_nodes().filter(|_| level.nested()) else { return Ok(None) };
         let count = split.members().len();
         let factors = self.factors(level.innermost().as_ref())?.filter(|factors| factors.len() == count);
@@ -153,7 +157,7 @@ impl Builder<'_> {
     }
 
     /// The orders of the factors that `hdn` counts: those of products in products too, and the single links of a cube.
-    fn factors(&self, net: &dyn Structure) -> Result<Option<Vec<Found>>, Stopped> {
+    fn factors(&self, net: &dyn Structure) -> Result<Option<Vec<FoundRing>>, Stopped> {
         match net.parts() {
             Parts::Product(parts) => {
                 let mut all = Vec::new();
@@ -174,11 +178,11 @@ impl Builder<'_> {
     }
 
     /// The ring of a recursive expansion, where the rule applies.
-    fn expansion(&self, net: &dyn Expanded) -> Result<Option<Found>, Stopped> {
+    fn expansion(&self, net: &dyn Expanded) -> Result<Option<FoundRing>, Stopped> {
         if net.phases().any(|phase| phase.pivots.len() > 1) {
             return Ok(None);
         }
-        let mut parts: Vec<Found> = Vec::new();
+        let mut parts: Vec<FoundRing> = Vec::new();
         let phases: Vec<Phase<'_>> = net.phases().collect();
         for (i, part) in [net.unit()].into_iter().chain(phases.iter().map(|phase| phase.frame)).enumerate() {
             // Most expansions use one frame for all phases.
@@ -201,51 +205,51 @@ impl Builder<'_> {
     }
 
     /// A ring by search, else a path: the one at hand, or another by search.
-    fn searched(&self, net: &dyn Structure, open: Option<Found>) -> Result<Built, Stopped> {
-        let Options { budget, .. } = self.options;
+    fn searched(&self, net: &dyn Structure, open: Option<FoundRing>) -> Result<Built, Stopped> {
+        let RingOptions { budget, .. } = self.options;
         if net.nodes() > budget.nodes || net.nodes() < 3 {
             return Ok(Built { found: open, none: None });
         }
-        let graph = Graph::of(net, &Faults::none());
+        let graph = SortedGraph::of(net, &Faults::none());
         let mut none = obstruction::no_ring(&graph);
         if none.is_none() {
             match budget::ring(&graph, budget, self.watch)? {
-                Verdict::Ring(order) => {
+                SearchOutcome::Ring(order) => {
                     return Ok(Built { found: Some(self.stored(&order, true)), none: None });
                 }
-                Verdict::None => none = Some("exhaustive search over forced links".to_owned()),
-                Verdict::Unknown => {}
+                SearchOutcome::None => none = Some("exhaustive search over forced links".to_owned()),
+                SearchOutcome::Unknown => {}
             }
         }
         let found = match open {
             Some(found) => Some(found),
             None => match budget::any_path(&graph, budget, self.watch)? {
-                Verdict::Ring(order) => Some(self.stored(&order, false)),
+                SearchOutcome::Ring(order) => Some(self.stored(&order, false)),
                 _ => None,
             },
         };
         Ok(Built { found, none })
     }
 
-    fn stored(&self, order: &[u32], closed: bool) -> Found {
+    fn stored(&self, order: &[u32], closed: bool) -> FoundRing {
         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
         let ring = listed(&order, order.len() as u64, closed);
-        Found { ring, rules: vec!["search on the stored network"], searched: true }
+        FoundRing { ring, rules: vec!["search on the stored network"], searched: true }
     }
 
     /// A small part as a list.
-    fn listed(&self, found: Found, nodes: u64) -> Found {
+    fn listed(&self, found: FoundRing, nodes: u64) -> FoundRing {
         if nodes > self.options.list.min(u16::MAX.into()) || nodes < 3 {
             return found;
         }
         let mut order = vec![0; nodes as usize];
-        fill(found.ring.as_ref(), 0, Way::Up, &mut order);
-        Found { ring: listed(&order, nodes, found.ring.closed()), ..found }
+        fill(found.ring.as_ref(), 0, Direction::Up, &mut order);
+        FoundRing { ring: listed(&order, nodes, found.ring.closed()), ..found }
     }
 }
 
 /// The order of a network without parts, where it is known.
-fn leaf(n: u64, leaf: Leaf) -> Option<Found> {
+fn leaf(n: u64, leaf: Leaf) -> Option<FoundRing> {
     match leaf {
         Leaf::Cube(bits) | Leaf::FoldedCube(bits) => {
             Some(rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
@@ -256,23 +260,23 @@ fn leaf(n: u64, leaf: Leaf) -> Option<Found> {
     }
 }
 
-fn rule(ring: impl NodeOrder + 'static, rule: &'static str) -> Found {
-    Found { ring: Arc::new(ring), rules: vec![rule], searched: false }
+fn rule(ring: impl NodeOrder + 'static, rule: &'static str) -> FoundRing {
+    FoundRing { ring: Arc::new(ring), rules: vec![rule], searched: false }
 }
 
-fn twin(base: Found, numbering: Numbering) -> Found {
+fn twin(base: FoundRing, numbering: Numbering) -> FoundRing {
     let ring = Twin::new(base.ring.clone(), base.ring.clone(), numbering);
     let mut rules = base.rules;
     add(&mut rules, "dual construction, identity I5");
-    Found { ring: Arc::new(ring), rules, searched: base.searched }
+    FoundRing { ring: Arc::new(ring), rules, searched: base.searched }
 }
 
 /// One order from those of the parts.
 fn together(
-    parts: Vec<Found>,
+    parts: Vec<FoundRing>,
     make: impl FnOnce(Vec<Arc<dyn NodeOrder>>) -> Option<Arc<dyn NodeOrder>>,
     rule: &'static str,
-) -> Option<Found> {
+) -> Option<FoundRing> {
     let mut rules = Vec::new();
     let mut rings = Vec::new();
     let mut searched = false;
@@ -282,7 +286,7 @@ fn together(
         searched |= part.searched;
     }
     add(&mut rules, rule);
-    make(rings).map(|ring| Found { ring, rules, searched })
+    make(rings).map(|ring| FoundRing { ring, rules, searched })
 }
 
 fn add(rules: &mut Vec<&'static str>, rule: &'static str) {
@@ -297,6 +301,6 @@ pub fn product(rings: Vec<Arc<dyn NodeOrder>>) -> Arc<dyn NodeOrder> {
     rings.into_iter().rev().fold(one, |right, left| match (left.positions(), right.positions()) {
         (1, _) => right,
         (_, 1) => left,
-        (_, size) => Arc::new(Grid::new(left, right, RowMajor::new(size))),
+        (_, size) => Arc::new(ProductOrder::new(left, right, RowMajor::new(size))),
     })
 }

@@ -6,7 +6,7 @@
 
 use super::dual::Twin;
 use super::find::product;
-use super::product::{Grid, Join};
+use super::product::{Join, ProductOrder};
 use crossedge_core::model::NodeOrder;
 use crossedge_lang::net::address::{Digits, Pair};
 use crossedge_lang::net::{Level, Numbering};
@@ -33,7 +33,7 @@ pub fn order(level: &Level, removed: &[bool], factors: &[Arc<dyn NodeOrder>]) ->
         return Some(twin);
     }
     let weave = Weave::new(split.base(), member, removed, q)?;
-    Some(Arc::new(Grid::new(twin, inside, weave)))
+    Some(Arc::new(ProductOrder::new(twin, inside, weave)))
 }
 
 /// Ids of a level from ids of dual(Q) and of the position.

@@ -9,12 +9,12 @@
 
 use super::connected::dual;
 use super::dual::Twin;
-use super::find::{Options, Sought, cycle};
+use super::find::{RingOptions, Sought, cycle};
 use super::orders::{Turned, listed};
 use super::search::edge_disjoint;
-use super::search::graph::Graph;
-use crossedge_core::model::Found;
-use crossedge_core::model::{NodeOrder, Way};
+use super::search::graph::SortedGraph;
+use crossedge_core::model::FoundRing;
+use crossedge_core::model::{Direction, NodeOrder};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::address::{add_mod, sub_mod};
 use crossedge_lang::net::{Faults, Node, Numbering, Place, Structure};
@@ -90,7 +90,7 @@ pub struct Grown {
 /// Number of virtual rings without common nodes a dual construction has, and the one with a number below that.
 #[derive(Debug, Clone)]
 pub struct Virtuals {
-    h: Found,
+    h: FoundRing,
     numbering: Numbering,
 }
 
@@ -98,7 +98,7 @@ impl Virtuals {
     /// The virtual rings of a network; an empty answer if it is not a dual construction over a base with a ring.
     pub fn of(
         net: &dyn Structure,
-        options: &Options,
+        options: &RingOptions,
         watch: &dyn Progress,
     ) -> Result<Sought<Virtuals>, Stopped> {
         let Some(level) = dual(net) else {
@@ -119,14 +119,14 @@ impl Virtuals {
     }
 
     /// The evidence of the ring of the base.
-    pub fn base(&self) -> &Found {
+    pub fn base(&self) -> &FoundRing {
         &self.h
     }
 
     /// Number `s < count()`.
     pub fn number(&self, s: u64) -> Grown {
         let (h, n) = (self.h.ring.clone(), self.h.ring.positions());
-        let turned = Turned { ring: h.clone(), start: 2 * s, way: Way::Up };
+        let turned = Turned { ring: h.clone(), start: 2 * s, way: Direction::Up };
         Grown {
             through_nodes: Arc::new(Twin::new(h.clone(), Arc::new(turned), self.numbering)),
             through_clusters: Arc::new(Virtual { h, n, numbering: self.numbering, ahead: 2 * s }),
@@ -138,7 +138,7 @@ impl Virtuals {
 #[derive(Debug, Clone)]
 pub struct Apart {
     /// The rings.
-    pub rings: Vec<Found>,
+    pub rings: Vec<FoundRing>,
     /// No network has more: half its smallest degree, rounded down.
     pub most: u64,
 }
@@ -146,7 +146,7 @@ pub struct Apart {
 /// A maximal set of edge-disjoint rings.
 pub fn link_disjoint(
     net: &dyn Structure,
-    options: &Options,
+    options: &RingOptions,
     watch: &dyn Progress,
 ) -> Result<Sought<Apart>, Stopped> {
     let first = match cycle(net, options, watch)? {
@@ -172,7 +172,7 @@ pub fn link_disjoint(
         }
     }
     if (best.len() as u64) < most && n <= options.budget.nodes {
-        let graph = Graph::of(net, &Faults::none());
+        let graph = SortedGraph::of(net, &Faults::none());
         let known: Vec<Vec<u32>> = best.iter().map(|found| numbers(found.ring.as_ref())).collect();
         let rings = edge_disjoint::rings(&graph, most as usize, &known, &options.budget, watch)?;
         if rings.len() > best.len() {
@@ -189,16 +189,16 @@ fn numbers(ring: &dyn NodeOrder) -> Vec<u32> {
     (0..ring.positions()).map(|p| ring.node_at(p).0 as u32).collect()
 }
 
-fn stored(order: &[u32], n: u64) -> Found {
+fn stored(order: &[u32], n: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
     let rules = vec!["search by exchange of links between rings"];
-    Found { ring: listed(&order, n, true), rules, searched: true }
+    FoundRing { ring: listed(&order, n, true), rules, searched: true }
 }
 
 /// One ring of the dual construction for each of the base, turned so that no cross-edge is used twice; fewer when no turn is left.
-fn handed_down(inner: &[Found], numbering: &Numbering) -> Vec<Found> {
+fn handed_down(inner: &[FoundRing], numbering: &Numbering) -> Vec<FoundRing> {
     let mut used: HashSet<(u64, u64)> = HashSet::new();
-    let mut rings: Vec<Found> = Vec::new();
+    let mut rings: Vec<FoundRing> = Vec::new();
     for found in inner {
         let n = found.ring.positions();
         let order = numbers(found.ring.as_ref());
@@ -212,11 +212,11 @@ fn handed_down(inner: &[Found], numbering: &Numbering) -> Vec<Found> {
             break;
         };
         used.extend(crossings(start));
-        let turned = Turned { ring: found.ring.clone(), start, way: Way::Up };
+        let turned = Turned { ring: found.ring.clone(), start, way: Direction::Up };
         let mut rules = found.rules.clone();
         rules.push("dual construction, rings turned against each other");
         let ring = Arc::new(Twin::new(found.ring.clone(), Arc::new(turned), *numbering));
-        rings.push(Found { ring, rules, searched: found.searched });
+        rings.push(FoundRing { ring, rules, searched: found.searched });
     }
     rings
 }

@@ -3,11 +3,11 @@
 //! Every construction has its file. [`cycle()`] chooses; the verifier is [`crossedge_verify`].
 //!
 //! ```
-//! use crossedge::hamilton::{Options, Sought, cycle};
+//! use crossedge::hamilton::{RingOptions, Sought, cycle};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "rdn(ring(3), 1)".parse()?;
-//! let Sought::Found(found) = cycle(net.network()?.as_ref(), &Options::default(), &Silent)? else { panic!("none") };
+//! let Sought::Found(found) = cycle(net.network()?.as_ref(), &RingOptions::default(), &Silent)? else { panic!("none") };
 //! assert_eq!(found.ring.positions(), 18);
 //! # Ok::<(), crossedge::Error>(())
 //! ```
@@ -30,8 +30,10 @@ mod re;
 mod search;
 
 pub use around::around;
-pub use crossedge_core::model::{Around, Cursor, Found, NodeOrder, Run, Way, fill, predecessor, successor};
-pub use find::{Options, Sought, cycle, not_found};
+pub use crossedge_core::model::{
+    Around, Cursor, Direction, FoundRing, NodeOrder, Run, fill, predecessor, successor,
+};
+pub use find::{RingOptions, Sought, cycle, not_found};
 pub use many::{Apart, Grown, Virtuals, link_disjoint};
 pub use path::path;
 pub use search::budget::Budget;

@@ -1,6 +1,6 @@
 //! Why there is no ring or no path: reasons that can be checked by hand.
 
-use super::search::graph::Graph;
+use super::search::graph::SortedGraph;
 use crossedge_lang::net::{Leaf, Parts, Structure};
 
 /// The sizes of the two sides of a connected bipartite network.
@@ -40,7 +40,7 @@ pub fn sides(net: &dyn Structure) -> Option<Sides> {
 }
 
 /// The side of every node of a stored graph, node 0 on side 0; `None` if it has an odd cycle. Every part is coloured by itself.
-pub fn colours(graph: &Graph) -> Option<Vec<bool>> {
+pub fn colours(graph: &SortedGraph) -> Option<Vec<bool>> {
     let n = graph.len();
     let mut side: Vec<Option<bool>> = vec![None; n];
     let mut stack = Vec::new();
@@ -67,7 +67,7 @@ pub fn colours(graph: &Graph) -> Option<Vec<bool>> {
 }
 
 /// Why a stored graph has no ring through all its nodes, if a simple reason is known.
-pub fn no_ring(graph: &Graph) -> Option<String> {
+pub fn no_ring(graph: &SortedGraph) -> Option<String> {
     let n = graph.len();
     if n < 3 {
         return Some(format!("a ring has at least 3 nodes, and {}", there_are(n as u64)));
@@ -102,7 +102,7 @@ pub fn there_are(n: u64) -> String {
 }
 
 /// A node that cannot be reached, or one whose loss would part the rest.
-fn pieces(graph: &Graph) -> Option<String> {
+fn pieces(graph: &SortedGraph) -> Option<String> {
     let n = graph.len();
     // Depth-first from node 0: `order` of discovery, `low` the earliest node reached from below by one link back.
     let (mut order, mut low) = (vec![0u32; n], vec![0u32; n]);
@@ -142,7 +142,7 @@ fn pieces(graph: &Graph) -> Option<String> {
 }
 
 /// Why a stored graph has no path through all its nodes from `u` to `v`, if a simple reason is known. The two are different nodes.
-pub fn no_path(graph: &Graph, u: u32, v: u32) -> Option<String> {
+pub fn no_path(graph: &SortedGraph, u: u32, v: u32) -> Option<String> {
     let n = graph.len();
     if n == 2 {
         return (!graph.linked(u, v)).then(|| "the two nodes are not linked".to_owned());

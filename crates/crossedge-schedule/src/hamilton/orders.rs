@@ -1,6 +1,6 @@
 //! The simplest orders: ids as they are, the reflected binary code of a cube, a stored list, and another order turned round.
 
-use crossedge_core::model::{NodeOrder, Run, Way};
+use crossedge_core::model::{Direction, NodeOrder, Run};
 use crossedge_lang::net::Node;
 use crossedge_lang::net::address::{add_mod, sub_mod};
 use std::fmt::Debug;
@@ -37,10 +37,10 @@ impl NodeOrder for Identity {
         for place in out {
             *place = run.offset + run.scale * at;
             at = match run.way {
-                Way::Up if at + 1 == self.n => 0,
-                Way::Up => at + 1,
-                Way::Down if at == 0 => self.n - 1,
-                Way::Down => at - 1,
+                Direction::Up if at + 1 == self.n => 0,
+                Direction::Up => at + 1,
+                Direction::Down if at == 0 => self.n - 1,
+                Direction::Down => at - 1,
             };
         }
     }
@@ -107,7 +107,7 @@ impl Small for u32 {
 
 /// A stored order: what a search has found, or a small part of a rule that is read often.
 #[derive(Debug)]
-pub struct Listed<T> {
+pub struct ListedOrder<T> {
     up: Box<[T]>,
     /// The same backwards: a run down is read upwards here.
     down: Box<[T]>,
@@ -115,7 +115,7 @@ pub struct Listed<T> {
     closed: bool,
 }
 
-impl<T: Small> Listed<T> {
+impl<T: Small> ListedOrder<T> {
     fn new(order: &[u64], nodes: u64, closed: bool) -> Self {
         let mut place = vec![T::NONE; nodes as usize];
         for (p, &v) in (0u64..).zip(order) {
@@ -123,7 +123,7 @@ impl<T: Small> Listed<T> {
         }
         let up: Box<[T]> = order.iter().map(|&v| T::of(v)).collect();
         let down = up.iter().rev().copied().collect();
-        Listed { up, down, place: place.into(), closed }
+        ListedOrder { up, down, place: place.into(), closed }
     }
 }
 
@@ -131,12 +131,12 @@ impl<T: Small> Listed<T> {
 pub fn listed(order: &[u64], nodes: u64, closed: bool) -> Arc<dyn NodeOrder> {
     match nodes {
         0..256 => Arc::new(Short::new(order, closed)),
-        256..0xffff => Arc::new(Listed::<u16>::new(order, nodes, closed)),
-        _ => Arc::new(Listed::<u32>::new(order, nodes, closed)),
+        256..0xffff => Arc::new(ListedOrder::<u16>::new(order, nodes, closed)),
+        _ => Arc::new(ListedOrder::<u32>::new(order, nodes, closed)),
     }
 }
 
-impl<T: Small> NodeOrder for Listed<T> {
+impl<T: Small> NodeOrder for ListedOrder<T> {
     fn positions(&self) -> u64 {
         self.up.len() as u64
     }
@@ -157,8 +157,8 @@ impl<T: Small> NodeOrder for Listed<T> {
     fn run(&self, run: Run, out: &mut [u64]) {
         let n = self.up.len();
         let (list, mut at) = match run.way {
-            Way::Up => (&self.up, run.from as usize),
-            Way::Down => (&self.down, n - 1 - run.from as usize),
+            Direction::Up => (&self.up, run.from as usize),
+            Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
         let mut rest = out;
         while !rest.is_empty() {
@@ -221,8 +221,8 @@ impl NodeOrder for Short {
     fn run(&self, run: Run, out: &mut [u64]) {
         let n = self.up.len() / 2;
         let (list, at) = match run.way {
-            Way::Up => (&self.up, run.from as usize),
-            Way::Down => (&self.down, n - 1 - run.from as usize),
+            Direction::Up => (&self.up, run.from as usize),
+            Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
         let mut rest = out;
         while !rest.is_empty() {
@@ -244,8 +244,8 @@ impl NodeOrder for Short {
     fn kept(&self, run: Run, count: u64) -> Option<&[u8]> {
         let n = self.up.len() / 2;
         let (list, at) = match run.way {
-            Way::Up => (&self.up, run.from as usize),
-            Way::Down => (&self.down, n - 1 - run.from as usize),
+            Direction::Up => (&self.up, run.from as usize),
+            Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
         list.get(at..at + (count as usize).min(n))
     }
@@ -263,7 +263,7 @@ pub struct Turned {
     /// Its position that becomes 0.
     pub start: u64,
     /// Its direction that becomes up.
-    pub way: Way,
+    pub way: Direction,
 }
 
 impl Turned {
@@ -288,13 +288,13 @@ impl NodeOrder for Turned {
     fn position_of(&self, v: Node) -> Option<u64> {
         let (p, n) = (self.ring.position_of(v)?, self.ring.positions());
         Some(match self.way {
-            Way::Up => sub_mod(p, self.start, n),
-            Way::Down => sub_mod(self.start, p, n),
+            Direction::Up => sub_mod(p, self.start, n),
+            Direction::Down => sub_mod(self.start, p, n),
         })
     }
 
     fn run(&self, run: Run, out: &mut [u64]) {
-        let way = if self.way == Way::Up { run.way } else { run.way.back() };
+        let way = if self.way == Direction::Up { run.way } else { run.way.back() };
         self.ring.run(Run { from: self.inner(run.from), way, ..run }, out);
     }
 
@@ -305,9 +305,9 @@ impl NodeOrder for Turned {
 
 /// A closed ring as a path: the link from its last position to its first does not count.
 #[derive(Debug, Clone)]
-pub struct Open(Turned);
+pub struct OpenedRing(Turned);
 
-impl NodeOrder for Open {
+impl NodeOrder for OpenedRing {
     fn positions(&self) -> u64 {
         self.0.positions()
     }
@@ -335,12 +335,12 @@ impl NodeOrder for Open {
 
 /// A ring as a path between two consecutive nodes. `None` if the two are not
 /// consecutive.
-pub fn cut(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<Open> {
+pub fn cut(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<OpenedRing> {
     let (p, q, n) = (ring.position_of(from)?, ring.position_of(to)?, ring.positions());
     let way = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
-        (true, _) => Way::Down,
-        (_, true) => Way::Up,
+        (true, _) => Direction::Down,
+        (_, true) => Direction::Up,
         _ => return None,
     };
-    Some(Open(Turned { ring: ring.clone(), start: p, way }))
+    Some(OpenedRing(Turned { ring: ring.clone(), start: p, way }))
 }

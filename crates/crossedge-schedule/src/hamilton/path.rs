@@ -5,13 +5,13 @@
 
 use super::connected::{Joint, RULE, dual};
 use super::dual_path::theorem;
-use super::find::{Options, Sought, cycle, not_found};
+use super::find::{RingOptions, Sought, cycle, not_found};
 use super::obstruction;
 use super::orders::{cut, listed};
 use super::search::budget;
-use super::search::forced::Verdict;
-use super::search::graph::Graph;
-use crossedge_core::model::Found;
+use super::search::forced::SearchOutcome;
+use super::search::graph::SortedGraph;
+use crossedge_core::model::FoundRing;
 use crossedge_core::model::NodeOrder;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Faults, Node, Parts, Structure};
@@ -23,9 +23,9 @@ pub fn path(
     from: Node,
     to: Node,
     faults: &Faults,
-    options: &Options,
+    options: &RingOptions,
     watch: &dyn Progress,
-) -> Result<Sought<Found>, Stopped> {
+) -> Result<Sought<FoundRing>, Stopped> {
     let nodes = net.nodes();
     if from == to && nodes > 1 {
         return Ok(Sought::Absent("a path has two different ends".to_owned()));
@@ -34,7 +34,7 @@ pub fn path(
         && let Some(open) = cut(&found.ring, from, to)
         && avoids(&open, faults)
     {
-        return Ok(Sought::Found(Found { ring: Arc::new(open), ..found }));
+        return Ok(Sought::Found(FoundRing { ring: Arc::new(open), ..found }));
     }
     match by_rule(net, from, to, options, watch)? {
         Some(Sought::Found(found)) if !avoids(found.ring.as_ref(), faults) => {}
@@ -46,7 +46,7 @@ pub fn path(
     if nodes > options.budget.nodes {
         return Ok(not_found(nodes, &options.budget));
     }
-    let graph = Graph::of(net, faults);
+    let graph = SortedGraph::of(net, faults);
     let (Some(u), Some(v)) = (graph.number(from), graph.number(to)) else {
         return Ok(Sought::Absent("one of the endpoints is not a node".to_owned()));
     };
@@ -60,9 +60,9 @@ pub fn path(
         return Ok(Sought::Found(found_ring(&graph, &[u, v], nodes)));
     }
     Ok(match budget::path(&graph, u, v, &options.budget, watch)? {
-        Verdict::Ring(order) => Sought::Found(found_ring(&graph, &order, nodes)),
-        Verdict::None => Sought::Absent("exhaustive search over forced links".to_owned()),
-        Verdict::Unknown => not_found(nodes, &options.budget),
+        SearchOutcome::Ring(order) => Sought::Found(found_ring(&graph, &order, nodes)),
+        SearchOutcome::None => Sought::Absent("exhaustive search over forced links".to_owned()),
+        SearchOutcome::Unknown => not_found(nodes, &options.budget),
     })
 }
 
@@ -71,9 +71,9 @@ fn by_rule(
     net: &dyn Structure,
     from: Node,
     to: Node,
-    options: &Options,
+    options: &RingOptions,
     watch: &dyn Progress,
-) -> Result<Option<Sought<Found>>, Stopped> {
+) -> Result<Option<Sought<FoundRing>>, Stopped> {
     let (joint, numbering) = match (dual(net), net.parts()) {
         (Some(level), _) => (Joint::of(level.base().as_ref(), options, watch)?, Some(*level.numbering())),
         (None, Parts::Leaf(_)) if Joint::known(net) => (Joint::of(net, options, watch)?, None),
@@ -105,7 +105,7 @@ fn by_rule(
             Arc::new(theorem::path(&Arc::new(joint), numbering, from, to))
         }
     };
-    Ok(Some(Sought::Found(Found { ring, rules, searched })))
+    Ok(Some(Sought::Found(FoundRing { ring, rules, searched })))
 }
 
 /// Returns `true` if an open order uses nothing that is dead.
@@ -117,7 +117,11 @@ fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
     faults.node_count() == 0 && !faults.links().any(beside)
 }
 
-fn found_ring(graph: &Graph, order: &[u32], nodes: u64) -> Found {
+fn found_ring(graph: &SortedGraph, order: &[u32], nodes: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
-    Found { ring: listed(&order, nodes, false), rules: vec!["search on the stored network"], searched: true }
+    FoundRing {
+        ring: listed(&order, nodes, false),
+        rules: vec!["search on the stored network"],
+        searched: true,
+    }
 }

@@ -4,7 +4,7 @@
 //! in column 1 when b is even, in column a-1 when that order is closed or a = 2. So the product has a ring whenever one of the two
 //! has, or one has an even number of nodes. Snake: row by row over all columns; it never closes, and always exists. Folklore.
 
-use crossedge_core::model::{NodeOrder, Run, Way};
+use crossedge_core::model::{Direction, NodeOrder, Run};
 use crossedge_lang::net::Node;
 use crossedge_lang::net::address::Pair;
 use std::fmt::Debug;
@@ -56,7 +56,7 @@ impl Join for RowMajor {
 
 /// The order of a product.
 #[derive(Debug)]
-pub struct Grid<J> {
+pub struct ProductOrder<J> {
     left: Arc<dyn NodeOrder>,
     right: Arc<dyn NodeOrder>,
     join: J,
@@ -76,7 +76,7 @@ fn closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
     a >= 2 && b >= 2 && (b & 1 == 0 || a == 2 || columns.closed())
 }
 
-impl<J: Join> Grid<J> {
+impl<J: Join> ProductOrder<J> {
     /// The order of the product of two orders of at least two nodes each: a comb where it closes, else a snake.
     pub fn new(left: Arc<dyn NodeOrder>, right: Arc<dyn NodeOrder>, join: J) -> Self {
         let by_right = closes(right.as_ref(), left.as_ref());
@@ -86,7 +86,7 @@ impl<J: Join> Grid<J> {
         let (columns, rows) = if right_columns { (&right, &left) } else { (&left, &right) };
         let width = columns.positions() - u64::from(comb);
         let rows = rows.positions();
-        Grid { join, right_columns, comb, width, rows, row: Pair::new(width), left, right }
+        ProductOrder { join, right_columns, comb, width, rows, row: Pair::new(width), left, right }
     }
 
     /// The order along the rows and the order along the columns.
@@ -110,7 +110,7 @@ impl<J: Join> Grid<J> {
     }
 }
 
-impl<J: Join> NodeOrder for Grid<J> {
+impl<J: Join> NodeOrder for ProductOrder<J> {
     fn positions(&self) -> u64 {
         self.left.positions() * self.right.positions()
     }
@@ -157,12 +157,12 @@ impl<J: Join> NodeOrder for Grid<J> {
             let on_row = at < home;
             // A stretch of one row, or of the path home; `ahead` is its direction for growing positions.
             let (done, length, ahead) = match on_row {
-                true => (inside, self.width, if row & 1 == 0 { Way::Up } else { Way::Down }),
-                false => (at - home, self.rows, Way::Down),
+                true => (inside, self.width, if row & 1 == 0 { Direction::Up } else { Direction::Down }),
+                false => (at - home, self.rows, Direction::Down),
             };
             let (room, way) = match run.way {
-                Way::Up => (length - done, ahead),
-                Way::Down => (done + 1, ahead.back()),
+                Direction::Up => (length - done, ahead),
+                Direction::Down => (done + 1, ahead.back()),
             };
             let count = room.min(rest.len() as u64);
             let (now, later) = rest.split_at_mut(count as usize);

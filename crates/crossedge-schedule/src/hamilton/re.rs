@@ -79,7 +79,7 @@ impl Lamp {
 
 /// Going round one lamp, two states at a time.
 #[derive(Debug)]
-struct Round {
+struct LampRound {
     /// The opening of the current ring.
     start: u64,
     length: u64,
@@ -90,19 +90,19 @@ struct Round {
 
 /// Two or three pivots that follow each other, and how they join the rings of all states of their lamps.
 #[derive(Debug)]
-struct Group {
+struct PivotGroup {
     lamps: Vec<Lamp>,
     pattern: &'static [Item],
     /// Offset of each piece of the pattern.
     offsets: Vec<u64>,
-    rounds: Vec<Round>,
+    rounds: Vec<LampRound>,
     /// The ring that is joined: its length, the position of the last pivot of the group, and whether the rest follows upwards.
     length: u64,
     last: u64,
     upwards: bool,
 }
 
-impl Group {
+impl PivotGroup {
     /// A group on a ring of `length`, where its pivots are at these positions, the last one given first.
     fn new(lamps: Vec<Lamp>, length: u64, last: u64, upwards: bool) -> Option<Self> {
         let (pattern, steps) = if lamps.len() == 2 { (TWO, TWO_STEPS) } else { (THREE, THREE_STEPS) };
@@ -113,16 +113,16 @@ impl Group {
             offsets.push(offsets[offsets.len() - 1] + piece);
         }
         let mut whole = *offsets.last()?;
-        let mut rounds: Vec<Round> = Vec::new();
+        let mut rounds: Vec<LampRound> = Vec::new();
         for (lamp, &piece) in lamps.iter().zip(steps) {
             // The piece reached by a step of this lamp, in the ring of the rounds processed.
             let start =
                 rounds.iter().fold(offsets[piece], |at, round| sub_mod(at, round.start, round.length));
             let count = lamp.order.positions() >> 1;
-            rounds.push(Round { start, length: whole, lap: Pair::new(whole), count });
+            rounds.push(LampRound { start, length: whole, lap: Pair::new(whole), count });
             whole = whole.checked_mul(count)?;
         }
-        Some(Group { lamps, pattern, offsets, rounds, length, last, upwards })
+        Some(PivotGroup { lamps, pattern, offsets, rounds, length, last, upwards })
     }
 
     /// The length of the ring that it makes.
@@ -186,7 +186,7 @@ impl Group {
 pub struct Expansion {
     unit: Arc<dyn NodeOrder>,
     unit_size: Pair,
-    groups: Vec<Group>,
+    groups: Vec<PivotGroup>,
     whole: u64,
 }
 
@@ -229,7 +229,7 @@ pub fn order(
         };
         let (last, before) = (place(*places.last()?)?, place(places[places.len() - 2])?);
         let upwards = add_mod(before, 1, expansion.whole) == last;
-        let group = Group::new(lamps, expansion.whole, last, upwards)?;
+        let group = PivotGroup::new(lamps, expansion.whole, last, upwards)?;
         expansion.whole = group.whole();
         expansion.groups.push(group);
     }
@@ -291,9 +291,12 @@ impl NodeOrder for Expansion {
 
     fn bytes(&self) -> usize {
         let lamp = |lamp: &Lamp| size_of::<Lamp>() + lamp.order.bytes() + lamp.digits.len() * 56;
-        let group = |group: &Group| {
+        let group = |group: &PivotGroup| {
             let lamps: usize = group.lamps.iter().map(lamp).sum();
-            size_of::<Group>() + lamps + group.offsets.len() * 8 + group.rounds.len() * size_of::<Round>()
+            size_of::<PivotGroup>()
+                + lamps
+                + group.offsets.len() * 8
+                + group.rounds.len() * size_of::<LampRound>()
         };
         size_of::<Self>() + self.unit.bytes() + self.groups.iter().map(group).sum::<usize>()
     }

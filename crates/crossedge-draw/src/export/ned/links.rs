@@ -1,6 +1,6 @@
 //! The loops of a rule: every link, and every host, under as few loops as there are kinds of them.
 
-use super::rule::{Names, Rule, join, product, sum, whole};
+use super::rule::{Declarations, NedRule, join, product, sum, whole};
 use crossedge_lang::net::SuperNodes;
 use crossedge_lang::net::address::Pair;
 use std::fmt;
@@ -33,7 +33,7 @@ impl fmt::Display for Loop {
     }
 }
 
-impl Names {
+impl Declarations {
     /// A variable of a loop, which is added to those around; a loop with one turn is none.
     fn digit(&mut self, count: &str, loops: &mut Vec<Loop>) -> String {
         if count == "1" {
@@ -46,14 +46,14 @@ impl Names {
 }
 
 /// An end of a connection: which router, and which of its ports.
-pub(super) struct End {
+pub(super) struct GateEnd {
     pub router: String,
     pub port: String,
 }
 
-impl End {
-    fn new(router: impl AsRef<str>, port: impl AsRef<str>) -> End {
-        End { router: router.as_ref().to_owned(), port: port.as_ref().to_owned() }
+impl GateEnd {
+    fn new(router: impl AsRef<str>, port: impl AsRef<str>) -> GateEnd {
+        GateEnd { router: router.as_ref().to_owned(), port: port.as_ref().to_owned() }
     }
 }
 
@@ -61,12 +61,12 @@ impl End {
 pub(super) struct Links {
     pub loops: Vec<Loop>,
     /// Both ends, and when there is such a link; always by default.
-    pub ends: Vec<(End, End, Option<String>)>,
+    pub ends: Vec<(GateEnd, GateEnd, Option<String>)>,
 }
 
 impl Links {
     /// The same inside other loops, every end at its place there.
-    fn inside(self, mut loops: Vec<Loop>, placed: impl Fn(&End) -> End) -> Links {
+    fn inside(self, mut loops: Vec<Loop>, placed: impl Fn(&GateEnd) -> GateEnd) -> Links {
         loops.extend(self.loops);
         let ends = self.ends.iter().map(|(a, b, when)| (placed(a), placed(b), when.clone())).collect();
         Links { loops, ends }
@@ -74,7 +74,7 @@ impl Links {
 
     /// The loops and what they connect; the second ends are hosts, or routers, too.
     pub(super) fn text(&self, hosts: bool) -> String {
-        let router = |end: &End| format!("router[{}].port[{}]", end.router, end.port);
+        let router = |end: &GateEnd| format!("router[{}].port[{}]", end.router, end.port);
         let (mut indent, mut after) = ("        ", String::new());
         let mut text = String::new();
         if !self.loops.is_empty() {
@@ -109,64 +109,64 @@ impl Links {
 }
 
 /// All nodes one by one: loops, the id, the degree.
-struct Walk {
+struct NodeLoops {
     loops: Vec<Loop>,
     id: String,
     degree: String,
 }
 
-impl Rule {
-    fn walk(&self, names: &mut Names) -> Walk {
+impl NedRule {
+    fn walk(&self, names: &mut Declarations) -> NodeLoops {
         if let Some(degree) = self.regular() {
             let v = names.variable();
-            return Walk { loops: vec![Loop::below(&v, &whole(&self.size()))], id: v, degree };
+            return NodeLoops { loops: vec![Loop::below(&v, &whole(&self.size()))], id: v, degree };
         }
         match self {
-            Rule::Path(n) => {
+            NedRule::Path(n) => {
                 let v = names.variable();
                 let degree = format!("({v} > 0 ? 1 : 0) + ({v} < {n} - 1 ? 1 : 0)");
-                Walk { loops: vec![Loop::below(&v, n)], id: v, degree }
+                NodeLoops { loops: vec![Loop::below(&v, n)], id: v, degree }
             }
-            Rule::Product(factors) => {
-                let walks: Vec<Walk> = factors.iter().map(|factor| factor.walk(names)).collect();
-                let sizes: Vec<String> = factors.iter().map(Rule::size).collect();
+            NedRule::Product(factors) => {
+                let walks: Vec<NodeLoops> = factors.iter().map(|factor| factor.walk(names)).collect();
+                let sizes: Vec<String> = factors.iter().map(NedRule::size).collect();
                 let id = join(walks.iter().zip(&sizes).map(|(walk, size)| (walk.id.as_str(), size.as_str())));
                 let degree = walks.iter().fold("0".to_owned(), |all, walk| sum(&all, &walk.degree));
-                Walk { loops: walks.into_iter().flat_map(|walk| walk.loops).collect(), id, degree }
+                NodeLoops { loops: walks.into_iter().flat_map(|walk| walk.loops).collect(), id, degree }
             }
             // The degree of a node of both classes; only bases of one kind are inside something else.
-            Rule::Dual { first, sizes: [size, _], .. } => {
+            NedRule::Dual { first, sizes: [size, _], .. } => {
                 let (t, c) = (names.variable(), names.variable());
                 let inner = first.walk(names);
                 let mut loops = vec![Loop::below(&t, "2"), Loop::below(&c, size)];
                 loops.extend(inner.loops);
                 let id = join([(t.as_str(), "2"), (&c, size), (&inner.id, size)]);
-                Walk { loops, id, degree: sum(&inner.degree, "1") }
+                NodeLoops { loops, id, degree: sum(&inner.degree, "1") }
             }
-            _ => Walk { loops: Vec::new(), id: "0".to_owned(), degree: "0".to_owned() },
+            _ => NodeLoops { loops: Vec::new(), id: "0".to_owned(), degree: "0".to_owned() },
         }
     }
 
     /// All links, under as few loops as there are kinds of them.
-    pub(super) fn links(&self, names: &mut Names) -> Vec<Links> {
+    pub(super) fn links(&self, names: &mut Declarations) -> Vec<Links> {
         match self {
-            Rule::Ring(n) => {
+            NedRule::Ring(n) => {
                 let v = names.variable();
-                let ends = (End::new(&v, "0"), End::new(format!("({v} + 1) % {n}"), "1"), None);
+                let ends = (GateEnd::new(&v, "0"), GateEnd::new(format!("({v} + 1) % {n}"), "1"), None);
                 vec![Links { loops: vec![Loop::below(&v, n)], ends: vec![ends] }]
             }
-            Rule::Path(n) => {
+            NedRule::Path(n) => {
                 let v = names.variable();
                 let back = format!("({v} + 2 < {n} ? 1 : 0)");
-                let ends = (End::new(&v, "0"), End::new(format!("{v} + 1"), back), None);
+                let ends = (GateEnd::new(&v, "0"), GateEnd::new(format!("{v} + 1"), back), None);
                 vec![Links { loops: vec![Loop::to(&v, "0", format!("{n} - 2"))], ends: vec![ends] }]
             }
-            Rule::Complete(n) => {
+            NedRule::Complete(n) => {
                 let (v, w) = (names.variable(), names.variable());
-                let ends = (End::new(&v, format!("{w} - 1")), End::new(&w, &v), None);
+                let ends = (GateEnd::new(&v, format!("{w} - 1")), GateEnd::new(&w, &v), None);
                 vec![Links { loops: pairs(&v, &w, n), ends: vec![ends] }]
             }
-            Rule::Cube { dimension: d, folded } => {
+            NedRule::Cube { dimension: d, folded } => {
                 let (bit, high, low) = (names.variable(), names.variable(), names.variable());
                 let half = format!("(1 << ({d} - 1 - {bit}))");
                 let loops = vec![
@@ -175,30 +175,30 @@ impl Rule {
                     Loop::below(&low, &half),
                 ];
                 let v = format!("{high}*(1 << ({d} - {bit})) + {low}");
-                let ends = (End::new(&v, &bit), End::new(format!("{v} + {half}"), &bit), None);
+                let ends = (GateEnd::new(&v, &bit), GateEnd::new(format!("{v} + {half}"), &bit), None);
                 let mut all = vec![Links { loops, ends: vec![ends] }];
                 if *folded {
                     let v = names.variable();
-                    let ends = (End::new(&v, d), End::new(format!("(1 << {d}) - 1 - {v}"), d), None);
+                    let ends = (GateEnd::new(&v, d), GateEnd::new(format!("(1 << {d}) - 1 - {v}"), d), None);
                     let loops = vec![Loop::below(&v, &format!("(1 << ({d} - 1))"))];
                     all.push(Links { loops, ends: vec![ends] });
                 }
                 all
             }
-            Rule::Dragonfly { routers: a, globals: h } => {
+            NedRule::Dragonfly { routers: a, globals: h } => {
                 let (g, v, w) = (names.variable(), names.variable(), names.variable());
                 let mut loops = vec![Loop::to(&g, "0", format!("{a}*{h}"))];
                 loops.extend(pairs(&v, &w, a));
                 let local = (
-                    End::new(format!("{g}*{a} + {v}"), format!("{w} - 1")),
-                    End::new(format!("{g}*{a} + {w}"), &v),
+                    GateEnd::new(format!("{g}*{a} + {v}"), format!("{w} - 1")),
+                    GateEnd::new(format!("{g}*{a} + {w}"), &v),
                     None,
                 );
                 let (group, r, j) = (names.variable(), names.variable(), names.variable());
                 let other = format!("(({group} + {r}*{h} + {j} + 1) % ({a}*{h} + 1))");
                 let global = (
-                    End::new(format!("{group}*{a} + {r}"), format!("{a} - 1 + {j}")),
-                    End::new(format!("{other}*{a} + {a} - 1 - {r}"), format!("{a} - 1 + {h} - 1 - {j}")),
+                    GateEnd::new(format!("{group}*{a} + {r}"), format!("{a} - 1 + {j}")),
+                    GateEnd::new(format!("{other}*{a} + {a} - 1 - {r}"), format!("{a} - 1 + {h} - 1 - {j}")),
                     // Both groups have a line for it.
                     Some(format!("{group} < {other}")),
                 );
@@ -206,58 +206,62 @@ impl Rule {
                     vec![Loop::to(&group, "0", format!("{a}*{h}")), Loop::below(&r, a), Loop::below(&j, h)];
                 vec![Links { loops, ends: vec![local] }, Links { loops: far, ends: vec![global] }]
             }
-            Rule::Listed { links, .. } => {
-                let end = |v: u64, port: u64| End::new(v.to_string(), port.to_string());
+            NedRule::Listed { links, .. } => {
+                let end = |v: u64, port: u64| GateEnd::new(v.to_string(), port.to_string());
                 let ends = links.iter().map(|&[v, p, w, q]| (end(v, p), end(w, q), None)).collect();
                 vec![Links { loops: Vec::new(), ends }]
             }
-            Rule::Product(factors) => {
-                let sizes: Vec<String> = factors.iter().map(Rule::size).collect();
+            NedRule::Product(factors) => {
+                let sizes: Vec<String> = factors.iter().map(NedRule::size).collect();
                 let mut all = Vec::new();
                 for (i, factor) in factors.iter().enumerate() {
                     for links in factor.links(names) {
-                        let walks: Vec<Walk> = factors.iter().map(|other| other.walk(names)).collect();
+                        let walks: Vec<NodeLoops> = factors.iter().map(|other| other.walk(names)).collect();
                         let before =
                             walks[..i].iter().fold("0".to_owned(), |all, walk| sum(&all, &walk.degree));
                         let others = walks.iter().enumerate().filter(|(j, _)| *j != i);
                         let around = others.flat_map(|(_, walk)| walk.loops.clone()).collect();
-                        let placed = |end: &End| {
+                        let placed = |end: &GateEnd| {
                             let digit = |j: usize| if j == i { &end.router } else { &walks[j].id };
                             let digits =
                                 sizes.iter().enumerate().map(|(j, size)| (digit(j).as_str(), size.as_str()));
-                            End::new(join(digits), sum(&before, &end.port))
+                            GateEnd::new(join(digits), sum(&before, &end.port))
                         };
                         all.push(links.inside(around, placed));
                     }
                 }
                 all
             }
-            Rule::Dual { first, second, sizes: [size, other], coordinates } => {
+            NedRule::Dual { first, second, sizes: [size, other], coordinates } => {
                 let mut all = Vec::new();
                 let half = format!("{size}*{other}");
                 if second.is_none() && !coordinates {
                     for links in first.links(names) {
                         let (t, c) = (names.variable(), names.variable());
-                        let placed = |end: &End| {
-                            End::new(join([(t.as_str(), "2"), (&c, size), (&end.router, size)]), &end.port)
+                        let placed = |end: &GateEnd| {
+                            GateEnd::new(
+                                join([(t.as_str(), "2"), (&c, size), (&end.router, size)]),
+                                &end.port,
+                            )
                         };
                         all.push(links.inside(vec![Loop::below(&t, "2"), Loop::below(&c, size)], placed));
                     }
                 } else {
                     for links in first.links(names) {
                         let c = names.variable();
-                        let placed =
-                            |end: &End| End::new(join([(c.as_str(), other), (&end.router, size)]), &end.port);
+                        let placed = |end: &GateEnd| {
+                            GateEnd::new(join([(c.as_str(), other), (&end.router, size)]), &end.port)
+                        };
                         all.push(links.inside(vec![Loop::below(&c, other)], placed));
                     }
                     for links in second.as_ref().unwrap_or(first).links(names) {
                         let c = names.variable();
-                        let placed = |end: &End| {
+                        let placed = |end: &GateEnd| {
                             let at = match coordinates {
                                 true => join([(end.router.as_str(), size), (&c, size)]),
                                 false => join([(c.as_str(), size), (&end.router, other)]),
                             };
-                            End::new(sum(&half, &at), &end.port)
+                            GateEnd::new(sum(&half, &at), &end.port)
                         };
                         all.push(links.inside(vec![Loop::below(&c, size)], placed));
                     }
@@ -268,35 +272,35 @@ impl Rule {
                     false => join([(u.id.as_str(), size), (&c.id, other)]),
                 };
                 let cross = (
-                    End::new(join([(c.id.as_str(), other), (&u.id, size)]), u.degree),
-                    End::new(sum(&half, &there), c.degree),
+                    GateEnd::new(join([(c.id.as_str(), other), (&u.id, size)]), u.degree),
+                    GateEnd::new(sum(&half, &there), c.degree),
                     None,
                 );
                 all.push(Links { loops: [c.loops, u.loops].concat(), ends: vec![cross] });
                 all
             }
-            Rule::Hierarchical { base, size, clusters, split, .. } => {
+            NedRule::Hierarchical { base, size, clusters, split, .. } => {
                 let (size, count) = (size.to_string(), clusters.to_string());
                 let mut all = Vec::new();
                 for links in base.links(names) {
                     let (t, c) = (names.variable(), names.variable());
-                    let placed = |end: &End| {
-                        End::new(join([(t.as_str(), "2"), (&c, &count), (&end.router, &size)]), &end.port)
+                    let placed = |end: &GateEnd| {
+                        GateEnd::new(join([(t.as_str(), "2"), (&c, &count), (&end.router, &size)]), &end.port)
                     };
                     all.push(links.inside(vec![Loop::below(&t, "2"), Loop::below(&c, &count)], placed));
                 }
                 all.push(crossing(split, (&size, &count), base.regular().unwrap_or_default(), names));
                 all
             }
-            Rule::Tree { children, .. } => {
+            NedRule::Tree { children, .. } => {
                 (1..children.len()).map(|level| self.rising(level, names)).collect()
             }
         }
     }
 
     /// The links of a fat tree between a level and the next: lower ends first. Switches are numbered from level 1 on.
-    fn rising(&self, level: usize, names: &mut Names) -> Links {
-        let Rule::Tree { children, parents } = self else {
+    fn rising(&self, level: usize, names: &mut Declarations) -> Links {
+        let NedRule::Tree { children, parents } = self else {
             return Links { loops: Vec::new(), ends: Vec::new() };
         };
         let (m, w, wide) = (&children[level], &parents[level], product(parents[..level].iter()));
@@ -308,11 +312,11 @@ impl Rule {
         let before = |level: usize| (1..level).fold("0".to_owned(), |all, i| sum(&all, &self.on_level(i)));
         let down = if level == 0 { "0" } else { &children[level - 1] };
         let ends = (
-            End::new(
+            GateEnd::new(
                 sum(&before(level), &join([(high.as_str(), m.as_str()), (&x, m), (&low, &wide)])),
                 sum(down, &y),
             ),
-            End::new(
+            GateEnd::new(
                 sum(&before(level + 1), &join([(high.as_str(), w.as_str()), (&y, w), (&low, &wide)])),
                 &x,
             ),
@@ -322,14 +326,14 @@ impl Rule {
     }
 
     /// Which host hangs on which port of which router: the host is the router of the second end.
-    pub(super) fn hosts(&self, each: &str, names: &mut Names) -> Vec<Links> {
+    pub(super) fn hosts(&self, each: &str, names: &mut Declarations) -> Vec<Links> {
         match self {
-            Rule::Tree { .. } => {
+            NedRule::Tree { .. } => {
                 let mut links = self.rising(0, names);
                 links.ends.iter_mut().for_each(|(host, switch, _)| std::mem::swap(host, switch));
                 vec![links]
             }
-            Rule::Dual { first, second: Some(second), sizes: [size, other], .. } => {
+            NedRule::Dual { first, second: Some(second), sizes: [size, other], .. } => {
                 let half = format!("{size}*{other}");
                 let mut all = Vec::new();
                 for (base, before, [inner, outer]) in
@@ -338,7 +342,7 @@ impl Rule {
                     let (c, walk) = (names.variable(), base.walk(names));
                     let id = sum(before, &join([(c.as_str(), outer.as_str()), (&walk.id, inner)]));
                     let loops = [vec![Loop::below(&c, outer)], walk.loops].concat();
-                    all.push(hung(Walk { loops, id, degree: sum(&walk.degree, "1") }, each, names));
+                    all.push(hung(NodeLoops { loops, id, degree: sum(&walk.degree, "1") }, each, names));
                 }
                 all
             }
@@ -348,16 +352,21 @@ impl Rule {
 }
 
 /// Hosts of every router, on the ports after its links.
-fn hung(walk: Walk, each: &str, names: &mut Names) -> Links {
+fn hung(walk: NodeLoops, each: &str, names: &mut Declarations) -> Links {
     let mut loops = walk.loops;
     let number = names.digit(each, &mut loops);
-    let router = End::new(&walk.id, sum(&walk.degree, &number));
-    let host = End::new(join([(walk.id.as_str(), "1"), (&number, each)]), "0");
+    let router = GateEnd::new(&walk.id, sum(&walk.degree, &number));
+    let host = GateEnd::new(join([(walk.id.as_str(), "1"), (&number, each)]), "0");
     Links { loops, ends: vec![(router, host, None)] }
 }
 
 /// The cross-edges of a level with super-nodes: the cluster changes places with the super-node, the position stays.
-fn crossing(split: &SuperNodes, (size, count): (&str, &str), port: String, names: &mut Names) -> Links {
+fn crossing(
+    split: &SuperNodes,
+    (size, count): (&str, &str),
+    port: String,
+    names: &mut Declarations,
+) -> Links {
     let digits = split.base();
     let radices: Vec<String> = (0..digits.len()).map(|i| digits.radix(i).to_string()).collect();
     let mut loops = Vec::new();
@@ -386,7 +395,7 @@ fn crossing(split: &SuperNodes, (size, count): (&str, &str), port: String, names
     };
     let here = join([(rank(&high[1], &cluster).as_str(), count), (&id(&high[0], &node), size)]);
     let there = join([("1", "1"), (&rank(&high[0], &node), count), (&id(&high[1], &cluster), size)]);
-    Links { loops, ends: vec![(End::new(here, &port), End::new(there, &port), None)] }
+    Links { loops, ends: vec![(GateEnd::new(here, &port), GateEnd::new(there, &port), None)] }
 }
 
 /// All pairs, the smaller first.

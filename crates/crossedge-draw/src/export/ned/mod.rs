@@ -4,7 +4,7 @@
 mod links;
 mod rule;
 
-use self::rule::{Modules, Names, Rule};
+use self::rule::{Declarations, Modules, NedRule};
 use super::Given;
 use super::entry::FormatEntry;
 use super::routers::{Leads, Routers};
@@ -36,8 +36,8 @@ const GBIT_PER_SECOND: u64 = 100;
 
 /// A network by its rule, with hosts.
 struct ByRule {
-    names: Names,
-    rule: Rule,
+    names: Declarations,
+    rule: NedRule,
     /// Number of hosts a router has; a fat tree has its own.
     each: String,
 }
@@ -47,13 +47,13 @@ impl ByRule {
         if given.wide() {
             return None;
         }
-        let mut names = Names::default();
+        let mut names = Declarations::default();
         let (rule, each) = match given.net.roles().and_then(|roles| roles.hosted()) {
             Some((routers, each)) if routers.endpoints() == routers.nodes() => {
-                let rule = Rule::of(routers.as_ref(), &mut names)?;
+                let rule = NedRule::of(routers.as_ref(), &mut names)?;
                 (rule, names.hosts(each))
             }
-            _ => (Rule::of(given.net, &mut names)?, "1".to_owned()),
+            _ => (NedRule::of(given.net, &mut names)?, "1".to_owned()),
         };
         (!rule.only_listed()).then_some(ByRule { names, rule, each })
     }

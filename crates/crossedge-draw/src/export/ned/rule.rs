@@ -12,7 +12,7 @@ const MAX_LISTED: u64 = 1 << 10;
 
 /// Declarations at the top.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct Declarations {
     /// Sizes that a user may change, with the values of this network.
     pub parameters: Vec<(String, u64)>,
     /// Sizes that follow from these.
@@ -22,7 +22,7 @@ pub(super) struct Names {
     loops: usize,
 }
 
-impl Names {
+impl Declarations {
     fn parameter(&mut self, letter: &str, value: u64) -> String {
         let same = self.parameters.iter().filter(|(name, _)| name.starts_with(letter)).count();
         let name = format!("{letter}{}", same + 1);
@@ -59,7 +59,7 @@ pub(super) struct Modules {
 }
 
 /// A network by its rule.
-pub(super) enum Rule {
+pub(super) enum NedRule {
     Ring(String),
     Path(String),
     Complete(String),
@@ -76,17 +76,17 @@ pub(super) enum Rule {
         degree: u32,
         links: Vec<[u64; 4]>,
     },
-    Product(Vec<Rule>),
+    Product(Vec<NedRule>),
     /// Both classes with the sizes of their clusters; the second is like the first without one of its own.
     Dual {
-        first: Box<Rule>,
-        second: Option<Box<Rule>>,
+        first: Box<NedRule>,
+        second: Option<Box<NedRule>>,
         sizes: [String; 2],
         coordinates: bool,
     },
     /// The base, its size, how many clusters a class has, all nodes, and the split into super-nodes.
     Hierarchical {
-        base: Box<Rule>,
+        base: Box<NedRule>,
         size: u64,
         clusters: u64,
         nodes: u64,
@@ -134,49 +134,49 @@ pub(super) fn join<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item 
     digits.into_iter().fold("0".to_owned(), more)
 }
 
-impl Rule {
+impl NedRule {
     /// The loops of a network without switches, if it can be written with loops.
-    pub(super) fn of(net: &dyn Structure, names: &mut Names) -> Option<Rule> {
+    pub(super) fn of(net: &dyn Structure, names: &mut Declarations) -> Option<NedRule> {
         let nodes = net.nodes();
         match net.parts() {
             Parts::Product(factors) => {
-                let factors = factors.iter().map(|factor| Rule::inside(factor, names));
-                factors.collect::<Option<_>>().map(Rule::Product)
+                let factors = factors.iter().map(|factor| NedRule::inside(factor, names));
+                factors.collect::<Option<_>>().map(NedRule::Product)
             }
-            Parts::Level(level) => Rule::level(level, names),
+            Parts::Level(level) => NedRule::level(level, names),
             Parts::Leaf(leaf) => match leaf {
-                Leaf::Ring if nodes >= 3 => Some(Rule::Ring(names.parameter("n", nodes))),
-                Leaf::Path if nodes >= 3 => Some(Rule::Path(names.parameter("n", nodes))),
-                Leaf::Complete if nodes >= 3 => Some(Rule::Complete(names.parameter("n", nodes))),
+                Leaf::Ring if nodes >= 3 => Some(NedRule::Ring(names.parameter("n", nodes))),
+                Leaf::Path if nodes >= 3 => Some(NedRule::Path(names.parameter("n", nodes))),
+                Leaf::Complete if nodes >= 3 => Some(NedRule::Complete(names.parameter("n", nodes))),
                 Leaf::Cube(d) if d >= 1 => {
-                    Some(Rule::Cube { dimension: names.parameter("d", d), folded: false })
+                    Some(NedRule::Cube { dimension: names.parameter("d", d), folded: false })
                 }
                 Leaf::FoldedCube(d) if d >= 2 => {
-                    Some(Rule::Cube { dimension: names.parameter("d", d), folded: true })
+                    Some(NedRule::Cube { dimension: names.parameter("d", d), folded: true })
                 }
-                Leaf::Dragonfly { routers, globals } => Some(Rule::Dragonfly {
+                Leaf::Dragonfly { routers, globals } => Some(NedRule::Dragonfly {
                     routers: names.parameter("a", routers),
                     globals: names.parameter("h", globals),
                 }),
-                _ => Rule::machine(net, names),
+                _ => NedRule::machine(net, names),
             },
-            _ => Rule::machine(net, names),
+            _ => NedRule::machine(net, names),
         }
     }
 
     /// The rule of a part of something else, whose nodes have to be walked through with their degrees.
-    fn inside(net: &Arc<dyn Structure>, names: &mut Names) -> Option<Rule> {
-        Rule::of(net.as_ref(), names)
-            .filter(|rule| !matches!(rule, Rule::Tree { .. } | Rule::Dual { second: Some(_), .. }))
+    fn inside(net: &Arc<dyn Structure>, names: &mut Declarations) -> Option<NedRule> {
+        NedRule::of(net.as_ref(), names)
+            .filter(|rule| !matches!(rule, NedRule::Tree { .. } | NedRule::Dual { second: Some(_), .. }))
     }
 
-    fn machine(net: &dyn Structure, names: &mut Names) -> Option<Rule> {
+    fn machine(net: &dyn Structure, names: &mut Declarations) -> Option<NedRule> {
         match net.roles().map(|roles| roles.layout()) {
             Some(Layout::TwoBases { bases: [first, second], .. }) => {
-                let first = Box::new(Rule::inside(first, names)?);
-                let second = Box::new(Rule::inside(second, names)?);
+                let first = Box::new(NedRule::inside(first, names)?);
+                let second = Box::new(NedRule::inside(second, names)?);
                 let sizes = [names.derived(first.size()), names.derived(second.size())];
-                Some(Rule::Dual { first, second: Some(second), sizes, coordinates: false })
+                Some(NedRule::Dual { first, second: Some(second), sizes, coordinates: false })
             }
             Some(Layout::Tree { children, parents }) => {
                 // Endpoints with several ports are no hosts.
@@ -185,21 +185,21 @@ impl Rule {
                 };
                 let children = children.iter().map(|&m| names.parameter("m", m)).collect();
                 parents.extend(above.iter().map(|&w| names.parameter("w", w)));
-                Some(Rule::Tree { children, parents })
+                Some(NedRule::Tree { children, parents })
             }
-            None => Rule::listed(net),
+            None => NedRule::listed(net),
             Some(_) => None,
         }
     }
 
-    fn level(level: &Level, names: &mut Names) -> Option<Rule> {
-        let base = Box::new(Rule::inside(level.base(), names)?);
+    fn level(level: &Level, names: &mut Declarations) -> Option<NedRule> {
+        let base = Box::new(NedRule::inside(level.base(), names)?);
         let (size, clusters) = (level.numbering().size(), level.numbering().count());
         match level.super_nodes() {
             Some(split) if !level.plain() => {
                 base.regular()?;
                 names.fixed = true;
-                Some(Rule::Hierarchical {
+                Some(NedRule::Hierarchical {
                     base,
                     size,
                     clusters,
@@ -214,12 +214,12 @@ impl Rule {
                 if coordinates && base.regular().is_none() {
                     return None;
                 }
-                Some(Rule::Dual { first: base, second: None, sizes: [size.clone(), size], coordinates })
+                Some(NedRule::Dual { first: base, second: None, sizes: [size.clone(), size], coordinates })
             }
         }
     }
 
-    fn listed(net: &dyn Structure) -> Option<Rule> {
+    fn listed(net: &dyn Structure) -> Option<NedRule> {
         let (nodes, degree) = (net.nodes(), net.degree(Node(0)));
         if nodes.saturating_mul(degree.into()) > 2 * MAX_LISTED {
             return None;
@@ -236,18 +236,18 @@ impl Rule {
                 }
             }
         }
-        Some(Rule::Listed { nodes, degree, links })
+        Some(NedRule::Listed { nodes, degree, links })
     }
 
     /// Returns `true` if the file is only a list.
     pub(super) fn only_listed(&self) -> bool {
-        matches!(self, Rule::Listed { .. })
+        matches!(self, NedRule::Listed { .. })
     }
 
     /// Hosts, routers and their ports, with this many hosts on a router; a fat tree has its own.
     pub(super) fn modules(&self, each: &str) -> Modules {
         match self {
-            Rule::Tree { children, .. } => {
+            NedRule::Tree { children, .. } => {
                 let switches = (1..=children.len()).map(|level| self.on_level(level));
                 let routers = switches.fold("0".to_owned(), |all, some| sum(&all, &some));
                 Modules { hosts: self.on_level(0), routers, ports: self.most(), all_linked: true }
@@ -264,14 +264,14 @@ impl Rule {
     /// Number of nodes.
     pub(super) fn size(&self) -> String {
         match self {
-            Rule::Ring(n) | Rule::Path(n) | Rule::Complete(n) => n.clone(),
-            Rule::Cube { dimension, .. } => format!("1 << {dimension}"),
-            Rule::Dragonfly { routers: a, globals: h } => format!("({a}*{h} + 1)*{a}"),
-            Rule::Listed { nodes, .. } => nodes.to_string(),
-            Rule::Product(factors) => factors.iter().fold("1".to_owned(), |all, f| times(&all, &f.size())),
-            Rule::Dual { sizes: [a, b], .. } => format!("2*{a}*{b}"),
-            Rule::Hierarchical { nodes, .. } => nodes.to_string(),
-            Rule::Tree { children, .. } => {
+            NedRule::Ring(n) | NedRule::Path(n) | NedRule::Complete(n) => n.clone(),
+            NedRule::Cube { dimension, .. } => format!("1 << {dimension}"),
+            NedRule::Dragonfly { routers: a, globals: h } => format!("({a}*{h} + 1)*{a}"),
+            NedRule::Listed { nodes, .. } => nodes.to_string(),
+            NedRule::Product(factors) => factors.iter().fold("1".to_owned(), |all, f| times(&all, &f.size())),
+            NedRule::Dual { sizes: [a, b], .. } => format!("2*{a}*{b}"),
+            NedRule::Hierarchical { nodes, .. } => nodes.to_string(),
+            NedRule::Tree { children, .. } => {
                 (0..=children.len()).fold("0".to_owned(), |all, i| sum(&all, &self.on_level(i)))
             }
         }
@@ -280,35 +280,35 @@ impl Rule {
     /// The degree of all nodes, when they have the same.
     pub(super) fn regular(&self) -> Option<String> {
         match self {
-            Rule::Ring(_) => Some("2".to_owned()),
-            Rule::Path(_) | Rule::Tree { .. } => None,
-            Rule::Complete(n) => Some(format!("{n} - 1")),
-            Rule::Cube { dimension, folded } => Some(sum(dimension, if *folded { "1" } else { "0" })),
-            Rule::Dragonfly { routers, globals } => Some(format!("{routers} - 1 + {globals}")),
-            Rule::Listed { degree, .. } => Some(degree.to_string()),
-            Rule::Product(factors) => {
+            NedRule::Ring(_) => Some("2".to_owned()),
+            NedRule::Path(_) | NedRule::Tree { .. } => None,
+            NedRule::Complete(n) => Some(format!("{n} - 1")),
+            NedRule::Cube { dimension, folded } => Some(sum(dimension, if *folded { "1" } else { "0" })),
+            NedRule::Dragonfly { routers, globals } => Some(format!("{routers} - 1 + {globals}")),
+            NedRule::Listed { degree, .. } => Some(degree.to_string()),
+            NedRule::Product(factors) => {
                 factors.iter().try_fold("0".to_owned(), |all, factor| Some(sum(&all, &factor.regular()?)))
             }
-            Rule::Dual { first, second: None, .. } => Some(sum(&first.regular()?, "1")),
+            NedRule::Dual { first, second: None, .. } => Some(sum(&first.regular()?, "1")),
             // Bases of one degree may be made unlike by other parameters.
-            Rule::Dual { .. } => None,
-            Rule::Hierarchical { base, .. } => Some(sum(&base.regular()?, "1")),
+            NedRule::Dual { .. } => None,
+            NedRule::Hierarchical { base, .. } => Some(sum(&base.regular()?, "1")),
         }
     }
 
     /// The highest degree.
     fn most(&self) -> String {
         match self {
-            Rule::Path(_) => "2".to_owned(),
-            Rule::Product(factors) => factors.iter().fold("0".to_owned(), |all, f| sum(&all, &f.most())),
-            Rule::Dual { first, second: None, .. } => sum(&first.most(), "1"),
-            Rule::Dual { first, second: Some(second), .. } => {
+            NedRule::Path(_) => "2".to_owned(),
+            NedRule::Product(factors) => factors.iter().fold("0".to_owned(), |all, f| sum(&all, &f.most())),
+            NedRule::Dual { first, second: None, .. } => sum(&first.most(), "1"),
+            NedRule::Dual { first, second: Some(second), .. } => {
                 let (a, b) = (first.most(), second.most());
                 sum(&format!("({} > {} ? {a} : {b})", whole(&a), whole(&b)), "1")
             }
-            Rule::Hierarchical { base, .. } => sum(&base.most(), "1"),
+            NedRule::Hierarchical { base, .. } => sum(&base.most(), "1"),
             // Of switches only, in the order of the levels; index is theirs.
-            Rule::Tree { children, parents } => {
+            NedRule::Tree { children, parents } => {
                 let (mut text, mut below) = (String::new(), "0".to_owned());
                 for level in 1..=children.len() {
                     let degree = match parents.get(level) {
@@ -329,7 +329,7 @@ impl Rule {
 
     /// Number of nodes a level of a fat tree has.
     pub(super) fn on_level(&self, level: usize) -> String {
-        let Rule::Tree { children, parents } = self else { return "0".to_owned() };
+        let NedRule::Tree { children, parents } = self else { return "0".to_owned() };
         product(children[level..].iter().chain(&parents[..level]))
     }
 }

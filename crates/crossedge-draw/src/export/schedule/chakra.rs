@@ -1,14 +1,14 @@
 //! Execution traces of Chakra (MLCommons; Sridharan and others, 2023): one file for each rank, a stream of messages of Protocol Buffers, each behind its length. First
 //! the metadata, then a node for each send and receive, with the nodes that it waits for.
 
-use super::Programs;
+use super::NodePrograms;
 
 /// Types of nodes.
 const SEND: u64 = 5;
 const RECEIVE: u64 = 6;
 
 /// The trace of a rank. The operations of a step depend on all of the step before.
-pub fn chakra(programs: &Programs, rank: usize) -> Vec<u8> {
+pub fn chakra(programs: &NodePrograms, rank: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut head = Vec::new();
     text(&mut head, 1, "0.0.4");

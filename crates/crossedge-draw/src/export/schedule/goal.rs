@@ -1,11 +1,11 @@
 //! GOAL (Hoefler, Siebert, Lumsdaine, Group Operation Assembly Language, ICPP 2009), as LogGOPSim and ATLAHS read it: per rank its sends and receives, and what each waits
 //! for. A label is defined before it is used; tag, cpu and nic must be in this order.
 
-use super::Programs;
+use super::NodePrograms;
 use std::io::{self, Write};
 
 /// Writes GOAL. The operations of a rank in a step depend on all of its earlier ones.
-pub fn goal(programs: &Programs, out: &mut dyn Write) -> io::Result<()> {
+pub fn goal(programs: &NodePrograms, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "num_ranks {}", programs.ops.len())?;
     for (rank, ops) in programs.ops.iter().enumerate() {
         writeln!(out, "\nrank {rank} {{")?;

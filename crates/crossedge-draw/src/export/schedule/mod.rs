@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use crossedge::collective::{Collective, Kind, Listed, Message, Action};
-//! use crossedge::export::schedule::{Programs, goal};
+//! use crossedge::export::schedule::{NodePrograms, goal};
 //! use crossedge::prelude::*;
 //! use crossedge::verify::{self, Model, Ports, Switching, Verdict};
 //!
@@ -12,7 +12,7 @@
 //! let one = Listed::new(of, vec![vec![Message::hop(&of, 0, 1, vec![0], Action::Copy)]]);
 //! let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 //! let Ok(Verdict::Holds(checked)) = verify::schedule(net, one, model, &Silent) else { panic!("it holds") };
-//! let programs = Programs::of(net, &checked).expect("verified on this network");
+//! let programs = NodePrograms::of(net, &checked).expect("verified on this network");
 //! let mut text = Vec::new();
 //! goal(&programs, &mut text).expect("memory takes it");
 //! assert!(String::from_utf8_lossy(&text).contains("s0: send 8b to 1 tag 0"));
@@ -52,16 +52,16 @@ pub struct Op {
 
 /// The actions of every node, step by step; in a step it sends first.
 #[derive(Debug, Clone)]
-pub struct Programs {
+pub struct NodePrograms {
     /// The purpose.
     pub collective: Collective,
     /// By node.
     pub ops: Vec<Vec<Op>>,
 }
 
-impl Programs {
+impl NodePrograms {
     /// The programs of a schedule that was verified on this network.
-    pub fn of<S: Schedule>(net: &dyn Network, schedule: &Checked<S>) -> Result<Programs, Unfit> {
+    pub fn of<S: Schedule>(net: &dyn Network, schedule: &Checked<S>) -> Result<NodePrograms, Unfit> {
         let schedule =
             schedule.when(net, "a schedule", |asserted| matches!(asserted, Asserted::Schedule { .. }))?;
         let collective = schedule.collective();
@@ -83,6 +83,6 @@ impl Programs {
                 }
             }
         }
-        Ok(Programs { collective, ops })
+        Ok(NodePrograms { collective, ops })
     }
 }

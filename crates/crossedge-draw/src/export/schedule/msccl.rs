@@ -3,7 +3,7 @@
 //! Their reader is written by hand: no prolog, double quotes, one space between attributes, all on one line. A step waits for one other step at most; where it must
 //! wait for more, steps that do nothing wait for them before it. MSCCL overwrites memory above 1,024 GPUs, and both have limits on steps and blocks.
 
-use super::{Op, Programs};
+use super::{NodePrograms, Op};
 use crossedge_core::model::{Action, Kind};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ const MOST_GPUS: usize = 1024;
 const MOST_COUNT: usize = 71;
 
 /// A step of a block.
-struct Step {
+struct BlockStep {
     what: &'static str,
     offset: u64,
     count: usize,
@@ -46,10 +46,10 @@ struct Step {
 }
 
 /// A thread block: whom it sends to or receives from, and its steps.
-struct Block {
+struct ThreadBlock {
     peer: u64,
     send: bool,
-    steps: Vec<Step>,
+    steps: Vec<BlockStep>,
 }
 
 /// The last writer of a chunk, and its readers since: block and step.
@@ -60,13 +60,13 @@ struct Use {
 }
 
 /// The blocks of one GPU.
-fn blocks(ops: &[Op]) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+fn blocks(ops: &[Op]) -> Vec<ThreadBlock> {
+    let mut blocks: Vec<ThreadBlock> = Vec::new();
     let mut uses: BTreeMap<u64, Use> = BTreeMap::new();
     for op in ops {
         let at = blocks.iter().position(|block| (block.peer, block.send) == (op.peer, op.send));
         let at = at.unwrap_or_else(|| {
-            blocks.push(Block { peer: op.peer, send: op.send, steps: Vec::new() });
+            blocks.push(ThreadBlock { peer: op.peer, send: op.send, steps: Vec::new() });
             blocks.len() - 1
         });
         let mut chunks = op.chunks.clone();
@@ -89,7 +89,7 @@ fn blocks(ops: &[Op]) -> Vec<Block> {
                 blocks[block].steps[step].waited_for = true;
             }
             let nothing =
-                |waits| Step { what: "nop", offset: 0, count: 0, waits: Some(waits), waited_for: false };
+                |waits| BlockStep { what: "nop", offset: 0, count: 0, waits: Some(waits), waited_for: false };
             blocks[at].steps.extend(waits.into_iter().map(nothing));
             let what = match (op.send, op.action) {
                 (true, _) => "s",
@@ -97,7 +97,7 @@ fn blocks(ops: &[Op]) -> Vec<Block> {
                 (false, _) => "r",
             };
             let step = (at, blocks[at].steps.len());
-            blocks[at].steps.push(Step {
+            blocks[at].steps.push(BlockStep {
                 what,
                 offset: run[0],
                 count: run.len(),
@@ -118,7 +118,7 @@ fn blocks(ops: &[Op]) -> Vec<Block> {
 
 /// Writes an algorithm; the error names the unsupported feature.
 pub fn msccl(
-    programs: &Programs,
+    programs: &NodePrograms,
     dialect: Dialect,
     name: &str,
     out: &mut dyn Write,
@@ -145,7 +145,7 @@ pub fn msccl(
     if gpus > MOST_GPUS {
         return Ok(Err(format!("readers of MSCCL files take {MOST_GPUS} GPUs at most, and here are {gpus}")));
     }
-    let programs: Vec<Vec<Block>> = programs.ops.iter().map(|ops| blocks(ops)).collect();
+    let programs: Vec<Vec<ThreadBlock>> = programs.ops.iter().map(|ops| blocks(ops)).collect();
     let most = programs.iter().map(Vec::len).max().unwrap_or(0);
     if most > MOST_BLOCKS {
         return Ok(Err(format!(
@@ -175,7 +175,7 @@ pub fn msccl(
             };
             writeln!(out, "    <tb id=\"{id}\" send=\"{send}\" recv=\"{receive}\" chan=\"0\">")?;
             for (number, step) in block.steps.iter().enumerate() {
-                let Step { what, offset, count, waits, waited_for } = step;
+                let BlockStep { what, offset, count, waits, waited_for } = step;
                 let (on, of) =
                     waits.map_or(("-1".to_owned(), "-1".to_owned()), |(b, s)| (b.to_string(), s.to_string()));
                 writeln!(

@@ -1,9 +1,9 @@
 //! A part of a map: a piece of the plane with nodes on it, which gives the place of each, and draws the part in a window.
 //!
 //! An area knows its nodes by local ids. Its container gives their ids in the map ([`Owner`]) and the position of its plane
-//! ([`View`]), so a copy costs nothing.
+//! ([`AreaView`]), so a copy costs nothing.
 
-use super::walk::{Full, Walk};
+use super::walk::{Full, MapWalk};
 use std::fmt::Debug;
 
 /// A place, in units.
@@ -35,10 +35,16 @@ pub trait Area: Debug + Send + Sync {
     fn place(&self, local: u64) -> At;
 
     /// Returns `true` if its inside is visible, or if it is shown as one box.
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool;
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool;
 
     /// Draws what the window shows of its inside.
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full>;
 }
 
 /// The map ids of local ids.
@@ -56,12 +62,12 @@ pub trait Owner {
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64));
 
     /// A node of the area is in the window; the view has its place for its origin.
-    fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;
+    fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full>;
 }
 
 /// The position of an area's plane on the map.
 #[derive(Debug, Clone, Copy)]
-pub struct View {
+pub struct AreaView {
     /// Its origin.
     pub origin: At,
     /// Units of the map for one of the area.
@@ -70,9 +76,9 @@ pub struct View {
     pub flipped: bool,
 }
 
-impl View {
+impl AreaView {
     /// The map itself.
-    pub const WHOLE: View = View { origin: (0.0, 0.0), scale: 1.0, flipped: false };
+    pub const WHOLE: AreaView = AreaView { origin: (0.0, 0.0), scale: 1.0, flipped: false };
 
     /// A place of the area on the map.
     pub fn at(&self, place: At) -> At {
@@ -81,13 +87,13 @@ impl View {
     }
 
     /// A part of the area with its own origin, in this many of our units for one of its own.
-    pub fn part(&self, at: At, scale: f64) -> View {
-        View { origin: self.at(at), scale: self.scale * scale, flipped: self.flipped }
+    pub fn part(&self, at: At, scale: f64) -> AreaView {
+        AreaView { origin: self.at(at), scale: self.scale * scale, flipped: self.flipped }
     }
 
     /// The same upside down, for an area of this height.
-    pub fn mirrored(&self, height: f64) -> View {
-        View { origin: self.at((0.0, height)), flipped: !self.flipped, ..*self }
+    pub fn mirrored(&self, height: f64) -> AreaView {
+        AreaView { origin: self.at((0.0, height)), flipped: !self.flipped, ..*self }
     }
 
     /// The box on the map of one in the area, by its corner and its size.

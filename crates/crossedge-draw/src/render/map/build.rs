@@ -1,10 +1,10 @@
 //! The map of a network, by recursion over its construction.
 
 use super::area::Area;
-use super::facing::{Facing, Ids};
+use super::facing::{BlockIds, Facing};
 use super::nest::Nest;
-use super::points::{Points, Rows};
-use super::tree::Tree;
+use super::points::{PointRows, Points};
+use super::tree::TreeArea;
 use crate::render::plan::{circle, plan};
 use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
 use std::sync::Arc;
@@ -23,10 +23,10 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
         Some(Layout::TwoBases { bases, numbering }) => {
             let counts = [bases[1].nodes(), bases[0].nodes()];
             let inner = bases.each_ref().map(|base| area(base.as_ref()));
-            return Arc::new(Facing::new(inner, counts, Ids::Two(numbering), 1));
+            return Arc::new(Facing::new(inner, counts, BlockIds::Two(numbering), 1));
         }
         Some(Layout::Tree { children, parents }) if net.nodes() > 1 => {
-            return Arc::new(Tree::new(children, parents));
+            return Arc::new(TreeArea::new(children, parents));
         }
         _ => {}
     }
@@ -38,7 +38,7 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
             Arc::new(Facing::new(
                 [inner.clone(), inner],
                 [count; 2],
-                Ids::Level(Box::new(level.clone())),
+                BlockIds::Level(Box::new(level.clone())),
                 links,
             ))
         }
@@ -58,7 +58,7 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
             let groups = net.nodes() / routers;
             nested(many(routers, routers), many(groups, groups))
         }
-        _ => Arc::new(Rows::square(net.nodes(), endpoints)),
+        _ => Arc::new(PointRows::square(net.nodes(), endpoints)),
     }
 }
 
@@ -75,14 +75,14 @@ fn nested(inner: Arc<dyn Area>, outer: Arc<dyn Area>) -> Arc<dyn Area> {
 fn many(nodes: u64, endpoints: u64) -> Arc<dyn Area> {
     match nodes {
         0..=48 => Arc::new(Points::of(circle(nodes), endpoints)),
-        _ => Arc::new(Rows::square(nodes, endpoints)),
+        _ => Arc::new(PointRows::square(nodes, endpoints)),
     }
 }
 
 /// Squares of squares: the highest bits are outermost.
 fn cube(bits: u32) -> Arc<dyn Area> {
     let square =
-        |bits: u32| -> Arc<dyn Area> { Arc::new(Rows::of(1 << bits, 1 << bits.div_ceil(2), 1 << bits)) };
+        |bits: u32| -> Arc<dyn Area> { Arc::new(PointRows::of(1 << bits, 1 << bits.div_ceil(2), 1 << bits)) };
     let (whole, rest) = (bits / SQUARE, bits % SQUARE);
     let inner = (1..whole).fold(square(SQUARE), |inner, _| nested(inner, square(SQUARE)));
     if rest == 0 { inner } else { nested(inner, square(rest)) }
@@ -97,7 +97,7 @@ fn product(parts: &[Arc<dyn Structure>]) -> Arc<dyn Area> {
         let (next, rest): (Arc<dyn Area>, _) = match before.split_last() {
             Some((above, rest)) if line(last) && line(above) => {
                 let nodes = last.nodes() * above.nodes();
-                (Arc::new(Rows::of(nodes, last.nodes(), nodes)), rest)
+                (Arc::new(PointRows::of(nodes, last.nodes(), nodes)), rest)
             }
             _ => (area(last.as_ref()), before),
         };
@@ -107,5 +107,5 @@ fn product(parts: &[Arc<dyn Structure>]) -> Arc<dyn Area> {
         });
         left = rest;
     }
-    out.unwrap_or_else(|| Arc::new(Rows::square(1, 1)))
+    out.unwrap_or_else(|| Arc::new(PointRows::square(1, 1)))
 }

@@ -3,9 +3,9 @@
 //! Few copies are in one row, as the plan of a picture has them; more are in a block, so that a map of any depth keeps its shape. Any two
 //! copies of different blocks are joined by the same number of links, which is shown by bundles.
 
-use super::area::{Area, At, Extent, Owner, View};
+use super::area::{Area, AreaView, At, Extent, Owner};
 use super::grid::{Grid, Tile};
-use super::walk::{Full, Walk};
+use super::walk::{Full, MapWalk};
 use crossedge_lang::net::{Level, Node, Place, TwoNumberings};
 use std::sync::Arc;
 
@@ -20,39 +20,39 @@ const GROUPS: f64 = 26.0;
 
 /// Encoding of block, copy and inner node in ids.
 #[derive(Debug, Clone)]
-pub enum Ids {
+pub enum BlockIds {
     /// By a level.
     Level(Box<Level>),
     /// Two bases.
     Two(TwoNumberings),
 }
 
-impl Ids {
+impl BlockIds {
     fn id(&self, at: Place) -> u64 {
         match self {
-            Ids::Level(level) => level.id(at).0,
-            Ids::Two(two) => two.id(at),
+            BlockIds::Level(level) => level.id(at).0,
+            BlockIds::Two(two) => two.id(at),
         }
     }
 
     fn place(&self, id: u64) -> Place {
         match self {
-            Ids::Level(level) => level.place(Node(id)),
-            Ids::Two(two) => two.place(id),
+            BlockIds::Level(level) => level.place(Node(id)),
+            BlockIds::Two(two) => two.place(id),
         }
     }
 
     fn across(&self, at: Place) -> Place {
         match self {
-            Ids::Level(level) => level.across(at),
-            Ids::Two(two) => two.across(at),
+            BlockIds::Level(level) => level.across(at),
+            BlockIds::Two(two) => two.across(at),
         }
     }
 }
 
 /// One block of copies.
 #[derive(Debug)]
-struct Block {
+struct CopyBlock {
     inner: Arc<dyn Area>,
     grid: Grid,
 }
@@ -60,8 +60,8 @@ struct Block {
 /// Two blocks that face each other.
 #[derive(Debug)]
 pub struct Facing {
-    blocks: [Block; 2],
-    ids: Ids,
+    blocks: [CopyBlock; 2],
+    ids: BlockIds,
     /// Links between any two copies of different blocks.
     links: u64,
     extent: Extent,
@@ -70,11 +70,11 @@ pub struct Facing {
 
 impl Facing {
     /// Copies of each area per block.
-    pub fn new(inner: [Arc<dyn Area>; 2], counts: [u64; 2], ids: Ids, links: u64) -> Self {
+    pub fn new(inner: [Arc<dyn Area>; 2], counts: [u64; 2], ids: BlockIds, links: u64) -> Self {
         let [mut upper, mut lower] = [0, 1].map(|side: usize| {
             let cell = inner[side].extent().size;
             let grid = Grid::of(counts[side], cell, 0.5, SHAPE / 2.0, ROW);
-            Block { inner: inner[side].clone(), grid }
+            CopyBlock { inner: inner[side].clone(), grid }
         });
         let sizes = [upper.grid.size(), lower.grid.size()];
         let width = sizes[0].0.max(sizes[1].0);
@@ -98,21 +98,21 @@ impl Facing {
     }
 
     /// The plane of a block: the lower one is upside down.
-    fn view(&self, view: &View, side: u64) -> View {
+    fn view(&self, view: &AreaView, side: u64) -> AreaView {
         if side == 0 { *view } else { view.mirrored(self.extent.size.1) }
     }
 
-    fn block(&self, side: u64) -> &Block {
+    fn block(&self, side: u64) -> &CopyBlock {
         &self.blocks[(side & 1) as usize]
     }
 
     /// The copies of a block that the window shows.
-    fn seen(&self, view: &View, side: u64, walk: &Walk<'_>) -> Option<Tile> {
+    fn seen(&self, view: &AreaView, side: u64, walk: &MapWalk<'_>) -> Option<Tile> {
         self.block(side).grid.seen(&self.view(view, side).inside(&walk.window), 0.0)
     }
 
     /// Links between the copies that are shown and all of the other block.
-    fn bundles(&self, view: &View, owner: &dyn Owner, walk: &mut Walk<'_>) {
+    fn bundles(&self, view: &AreaView, owner: &dyn Owner, walk: &mut MapWalk<'_>) {
         let size = self.extent.size;
         let share = walk.pixels_of(view, size.0) * walk.pixels_of(view, size.1) / walk.pixels;
         let most = ((share.min(1.0)).sqrt() * GROUPS).floor().max(1.0) as u64;
@@ -158,11 +158,17 @@ impl Area for Facing {
         (x, if at.class == 0 { y } else { self.extent.size.1 - y })
     }
 
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
         walk.large(view, self.extent.size)
     }
 
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full> {
         let alone = 2.0 * walk.grain;
         for side in 0..2 {
             let Some(seen) = self.seen(view, side, walk) else { continue };
@@ -241,7 +247,7 @@ impl Owner for Copy<'_> {
         self.owner.each(self.outer(local), visit);
     }
 
-    fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
         self.owner.point(self.outer(local), view, level, walk)
     }
 }

@@ -1,8 +1,8 @@
 //! A copy of one area at every node of another: products, expansions, groups of routers, and hosts on their router.
 
-use super::area::{Area, At, Extent, Owner, View};
+use super::area::{Area, AreaView, At, Extent, Owner};
 use super::grid::Grid;
-use super::walk::{Full, Walk};
+use super::walk::{Full, MapWalk};
 use std::sync::Arc;
 
 /// Spacing of copies relative to their size.
@@ -38,7 +38,7 @@ impl Nest {
     /// `each` hosts at every endpoint of `outer`.
     pub fn hosts(outer: Arc<dyn Area>, each: u64) -> Self {
         let routers = outer.extent().endpoints;
-        Nest::new(outer, Arc::new(Hosts::new(each)), Joined::Hosts { each, routers })
+        Nest::new(outer, Arc::new(HostBlock::new(each)), Joined::Hosts { each, routers })
     }
 
     fn new(outer: Arc<dyn Area>, inner: Arc<dyn Area>, joined: Joined) -> Self {
@@ -107,11 +107,17 @@ impl Area for Nest {
         (at.0 * self.scale + aside.0, at.1 * self.scale + aside.1)
     }
 
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
         self.outer.opens(&view.part((0.0, 0.0), self.scale), walk)
     }
 
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full> {
         let outer = view.part((0.0, 0.0), self.scale);
         self.outer.walk(&outer, &Outer { nest: self, owner }, level, walk)
     }
@@ -155,7 +161,7 @@ impl Owner for Outer<'_> {
         (0..self.nest.there(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), visit));
     }
 
-    fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
         let nest = self.nest;
         let size = nest.inner.extent().size;
         let middle = view.part((0.0, 0.0), 1.0 / nest.scale);
@@ -199,14 +205,14 @@ impl Owner for Inner<'_> {
         self.owner.each(self.nest.join(self.outer, local), visit);
     }
 
-    fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
         self.owner.point(self.nest.join(self.outer, local), view, level, walk)
     }
 }
 
 /// A router, node 0, above a block of its hosts.
 #[derive(Debug)]
-struct Hosts {
+struct HostBlock {
     block: Grid,
     extent: Extent,
 }
@@ -216,18 +222,18 @@ const APART: f64 = 0.56;
 const BELOW: f64 = 0.9;
 const EDGE: f64 = 0.4;
 
-impl Hosts {
+impl HostBlock {
     fn new(each: u64) -> Self {
         let columns = ((each as f64).sqrt().ceil() as u64).max(1);
         let (origin, pitch) = ((EDGE, EDGE + BELOW), (APART, APART));
         let block = Grid { count: each, columns, origin, cell: (0.0, 0.0), pitch };
         let size = (block.size().0 + 2.0 * EDGE, block.size().1 + 2.0 * EDGE + BELOW);
         let (nodes, endpoints) = (each.saturating_add(1), each);
-        Hosts { block, extent: Extent { nodes, endpoints, size, radius: 0.2, closest: APART, depth: 0 } }
+        HostBlock { block, extent: Extent { nodes, endpoints, size, radius: 0.2, closest: APART, depth: 0 } }
     }
 }
 
-impl Area for Hosts {
+impl Area for HostBlock {
     fn extent(&self) -> Extent {
         self.extent
     }
@@ -239,12 +245,18 @@ impl Area for Hosts {
         }
     }
 
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
         let Extent { size, nodes, radius, .. } = self.extent;
         walk.distinguishable(view, size, nodes, radius)
     }
 
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full> {
         owner.point(0, &view.part(self.place(0), 1.0), level, walk)?;
         let near = view.inside(&walk.window);
         let Some(seen) = self.block.seen(&near, owner.reach()) else { return Ok(()) };

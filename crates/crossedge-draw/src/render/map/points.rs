@@ -1,8 +1,8 @@
 //! A few nodes at the places that their plan gives them, and many nodes without closed form for places, in rows.
 
-use super::area::{Area, At, Extent, Owner, View};
+use super::area::{Area, AreaView, At, Extent, Owner};
 use super::grid::Grid;
-use super::walk::{Full, Walk};
+use super::walk::{Full, MapWalk};
 use crate::render::plan::Plan;
 
 /// Room around the nodes.
@@ -39,12 +39,18 @@ impl Area for Points {
         self.at[local as usize]
     }
 
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
         let Extent { size, nodes, radius, .. } = self.extent;
         walk.distinguishable(view, size, nodes, radius)
     }
 
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full> {
         let near = view.inside(&walk.window).wider(owner.reach());
         for (local, &at) in self.at.iter().enumerate() {
             if (near.low.0..=near.high.0).contains(&at.0) && (near.low.1..=near.high.1).contains(&at.1) {
@@ -57,12 +63,12 @@ impl Area for Points {
 
 /// Nodes in rows, in the order of their ids.
 #[derive(Debug)]
-pub struct Rows {
+pub struct PointRows {
     grid: Grid,
     extent: Extent,
 }
 
-impl Rows {
+impl PointRows {
     /// A number of nodes in rows of a given length.
     pub fn of(nodes: u64, columns: u64, endpoints: u64) -> Self {
         let origin = (MARGIN - 0.5, MARGIN - 0.5);
@@ -70,16 +76,16 @@ impl Rows {
             Grid { count: nodes, columns: columns.max(1), origin, cell: (1.0, 1.0), pitch: (1.0, 1.0) };
         let size = grid.size();
         let size = (size.0 - 1.0 + 2.0 * MARGIN, size.1 - 1.0 + 2.0 * MARGIN);
-        Rows { grid, extent: Extent { nodes, endpoints, size, radius: 0.23, closest: 1.0, depth: 0 } }
+        PointRows { grid, extent: Extent { nodes, endpoints, size, radius: 0.23, closest: 1.0, depth: 0 } }
     }
 
     /// A number of nodes in about a square.
     pub fn square(nodes: u64, endpoints: u64) -> Self {
-        Rows::of(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
+        PointRows::of(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
     }
 }
 
-impl Area for Rows {
+impl Area for PointRows {
     fn extent(&self) -> Extent {
         self.extent
     }
@@ -89,11 +95,17 @@ impl Area for Rows {
         (corner.0 + 0.5, corner.1 + 0.5)
     }
 
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
         walk.large(view, self.extent.size)
     }
 
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full> {
         let near = view.inside(&walk.window);
         let Some(seen) = self.grid.seen(&near, owner.reach()) else { return Ok(()) };
         if walk.pixels_of(view, 1.0) >= walk.grain {

@@ -3,9 +3,9 @@
 //! A subtree of level i is reported by the digits (x_h..x_{i+1}) of its endpoints, as one number; it has w_1…w_i switches on top, whose ids are
 //! consecutive, and m_i subtrees of level i-1. A subtree of level 0 is an endpoint.
 
-use super::area::{Area, At, Extent, Owner, View};
+use super::area::{Area, AreaView, At, Extent, Owner};
 use super::grid::{Grid, Tile};
-use super::walk::{Full, Walk};
+use super::walk::{Full, MapWalk};
 
 /// Room around what is inside a box.
 const EDGE: f64 = 0.4;
@@ -30,12 +30,12 @@ struct Tier {
 
 /// A fat tree.
 #[derive(Debug)]
-pub struct Tree {
+pub struct TreeArea {
     tiers: Vec<Tier>,
     extent: Extent,
 }
 
-impl Tree {
+impl TreeArea {
     /// A tree with these children, from level 1 on, and these parents, from level 0 on; it has fewer than 2^64 nodes.
     pub fn new(children: &[u64], parents: &[u64]) -> Self {
         let all: u64 = children.iter().product();
@@ -77,7 +77,7 @@ impl Tree {
         let top = &tiers[tiers.len() - 1];
         let (nodes, size, depth) = (top.nodes, top.size, tiers.len() as u32);
         let extent = Extent { nodes, endpoints: all, size, radius: 0.3, closest: 1.0, depth };
-        Tree { tiers, extent }
+        TreeArea { tiers, extent }
     }
 
     fn id(&self, level: usize, tree: u64, top: u64) -> u64 {
@@ -89,10 +89,10 @@ impl Tree {
     fn subtree(
         &self,
         (level, tree): (usize, u64),
-        view: &View,
+        view: &AreaView,
         owner: &dyn Owner,
         depth: u32,
-        walk: &mut Walk<'_>,
+        walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
         let tier = &self.tiers[level];
         self.tops((level, tree), view, owner, depth, walk)?;
@@ -103,7 +103,7 @@ impl Tree {
         let child = |x: u64| tree * below.count + x;
         let (at, size) = tier.tops.place(tier.tops.whole());
         let top = view.area(at, size).middle();
-        let climb = |tile: Tile, rect: At, count: u64, walk: &mut Walk<'_>| {
+        let climb = |tile: Tile, rect: At, count: u64, walk: &mut MapWalk<'_>| {
             // Every switch on top of a subtree has links to as many above as there are at all, for each of the lower digits.
             let ends = (self.id(level - 1, child(below.first(tile)), 0), self.id(level, tree, 0));
             if let Some(links) = count.checked_mul(tier.tops.count).filter(|links| *links > 0) {
@@ -174,10 +174,10 @@ impl Tree {
     fn tops(
         &self,
         (level, tree): (usize, u64),
-        view: &View,
+        view: &AreaView,
         owner: &dyn Owner,
         depth: u32,
-        walk: &mut Walk<'_>,
+        walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
         let grid = &self.tiers[level].tops;
         let Some(seen) = grid.seen(&view.inside(&walk.window), owner.reach()) else { return Ok(()) };
@@ -214,7 +214,7 @@ impl Tree {
     }
 }
 
-impl Area for Tree {
+impl Area for TreeArea {
     fn extent(&self) -> Extent {
         self.extent
     }
@@ -234,11 +234,17 @@ impl Area for Tree {
         at
     }
 
-    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+    fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
         walk.large(view, self.extent.size)
     }
 
-    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn walk(
+        &self,
+        view: &AreaView,
+        owner: &dyn Owner,
+        level: u32,
+        walk: &mut MapWalk<'_>,
+    ) -> Result<(), Full> {
         self.subtree((self.tiers.len() - 1, 0), view, owner, level, walk)
     }
 }

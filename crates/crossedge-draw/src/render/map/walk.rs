@@ -1,6 +1,6 @@
 //! The contents of a window while it is collected: boxes, points and bundles, until a limit is reached.
 
-use super::area::{Area, At, Owner, Rect, View};
+use super::area::{Area, AreaView, At, Owner, Rect};
 use super::seen::{MAX_BOXES, MAX_BUNDLES, MAX_POINTS, SeenBox, SeenBundle, SeenPoint};
 use crossedge_lang::net::{Node, Port, Structure};
 
@@ -24,7 +24,7 @@ const MAX_PORTS: u32 = 4_096;
 pub type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
 
 /// The collected contents.
-pub struct Walk<'a> {
+pub struct MapWalk<'a> {
     /// The network.
     pub net: &'a dyn Structure,
     /// The visible box.
@@ -46,9 +46,9 @@ pub struct Walk<'a> {
     pub bundles_left_out: u64,
 }
 
-impl Walk<'_> {
+impl MapWalk<'_> {
     /// Pixels of this many units of a view.
-    pub fn pixels_of(&self, view: &View, units: f64) -> f64 {
+    pub fn pixels_of(&self, view: &AreaView, units: f64) -> f64 {
         units * view.scale / self.pixel
     }
 
@@ -58,23 +58,23 @@ impl Walk<'_> {
     }
 
     /// Returns `true` if a number of nodes on such an area can be distinguished.
-    pub fn distinguishable(&self, view: &View, size: At, nodes: u64, radius: f64) -> bool {
+    pub fn distinguishable(&self, view: &AreaView, size: At, nodes: u64, radius: f64) -> bool {
         let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
         (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
     }
 
     /// Returns `true` if a node of this radius is large enough to be seen.
-    pub fn shows(&self, view: &View, radius: f64) -> bool {
+    pub fn shows(&self, view: &AreaView, radius: f64) -> bool {
         self.pixels_of(view, radius) >= LEAST_RADIUS
     }
 
     /// Returns `true` if an area is large enough to be opened at all.
-    pub fn large(&self, view: &View, size: At) -> bool {
+    pub fn large(&self, view: &AreaView, size: At) -> bool {
         self.pixels_of(view, size.0.max(size.1)) >= 3.0 * self.grain
     }
 
     /// Number of cells of a grid go together into a tile, so that it is not too small: a power of two in either direction.
-    pub fn tile(&self, view: &View, pitch: At, alone: f64) -> (u64, u64) {
+    pub fn tile(&self, view: &AreaView, pitch: At, alone: f64) -> (u64, u64) {
         let one = |pitch: f64| {
             let pixels = self.pixels_of(view, pitch).max(1e-30);
             let mut tile = 1u64;
@@ -90,7 +90,7 @@ impl Walk<'_> {
     pub fn enter(
         &mut self,
         area: &dyn Area,
-        view: &View,
+        view: &AreaView,
         owner: &dyn Owner,
         level: u32,
         name: &dyn Fn() -> String,
@@ -234,7 +234,7 @@ impl Owner for Whole {
         visit(local);
     }
 
-    fn point(&self, local: u64, view: &View, _: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+    fn point(&self, local: u64, view: &AreaView, _: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
         walk.point(local, view.origin, self.radius * view.scale)
     }
 }

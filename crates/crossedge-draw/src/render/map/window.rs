@@ -1,9 +1,9 @@
 //! The map itself: places of nodes, and windows.
 
-use super::area::{Area, At, Rect, View};
+use super::area::{Area, AreaView, At, Rect};
 use super::build::area;
 use super::seen::{MAX_BUNDLES, MAX_LINKS, Seen, SeenBundle, SeenLink, SeenPoint};
-use super::walk::{MAX_LOOKED, Walk, Whole};
+use super::walk::{MAX_LOOKED, MapWalk, Whole};
 use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl Map {
         };
         let walk = self.gather(&window, pixel, width * height);
         let (links, links_left_out) = self.links(&walk.points);
-        let Walk { boxes, points, bundles, closed, inside, bundles_left_out, .. } = walk;
+        let MapWalk { boxes, points, bundles, closed, inside, bundles_left_out, .. } = walk;
         let mut seen = Seen {
             window: [window.low.0, window.low.1, window.high.0, window.high.1],
             pixel,
@@ -103,9 +103,9 @@ impl Map {
     }
 
     /// Boxes, points and bundles of known rules, with the finest grain that fits.
-    fn gather(&self, window: &Rect, pixel: f64, pixels: f64) -> Walk<'_> {
+    fn gather(&self, window: &Rect, pixel: f64, pixels: f64) -> MapWalk<'_> {
         let walk = |grain: f64| {
-            let mut walk = Walk {
+            let mut walk = MapWalk {
                 net: self.net.as_ref(),
                 window: *window,
                 pixel,
@@ -120,9 +120,9 @@ impl Map {
             };
             let whole = Whole { radius: self.whole.extent().radius };
             let extent = self.whole.extent();
-            let done = match self.whole.opens(&View::WHOLE, &walk) {
-                true => self.whole.walk(&View::WHOLE, &whole, 0, &mut walk),
-                false => walk.enter(self.whole.as_ref(), &View::WHOLE, &whole, 0, &|| {
+            let done = match self.whole.opens(&AreaView::WHOLE, &walk) {
+                true => self.whole.walk(&AreaView::WHOLE, &whole, 0, &mut walk),
+                false => walk.enter(self.whole.as_ref(), &AreaView::WHOLE, &whole, 0, &|| {
                     format!("{} nodes", extent.nodes)
                 }),
             };

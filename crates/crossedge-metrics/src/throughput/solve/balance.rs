@@ -50,7 +50,7 @@ impl Game {
 
     /// Plays until the bounds are within `gap` of each other, or for at most `steps` steps.
     pub fn play(&mut self, gap: f64, steps: u64, stopped: &dyn Fn() -> bool) {
-        let table = Table::new(&self.columns, self.prices.len());
+        let table = GameMatrix::new(&self.columns, self.prices.len());
         let shares: Vec<f64> = self.shares.iter().flatten().copied().collect();
         if self.weight == 0.0 {
             self.weight = size(&self.prices) / size(&shares).max(f64::MIN_POSITIVE);
@@ -71,7 +71,7 @@ fn difference(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The matrix of a game, by columns and by arcs.
-struct Table {
+struct GameMatrix {
     /// Offset of the columns of each group.
     groups: Vec<usize>,
     by_column: Sparse,
@@ -97,9 +97,9 @@ impl Sparse {
     }
 }
 
-type Point = (Vec<f64>, Vec<f64>);
+type StrategyPair = (Vec<f64>, Vec<f64>);
 
-impl Table {
+impl GameMatrix {
     fn new(columns: &[Vec<Vec<(u32, f64)>>], arcs: usize) -> Self {
         let (mut groups, mut starts, mut entries) = (vec![0], vec![0], Vec::new());
         let mut counts = vec![0usize; arcs + 1];
@@ -122,7 +122,7 @@ impl Table {
                 next[a as usize] += 1;
             }
         }
-        Table {
+        GameMatrix {
             groups,
             by_column: Sparse { starts, entries },
             by_arc: Sparse { starts: by_arc, entries: turned },
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Both ends of the game: what the prices show, and the load of the busiest arc.
-    fn ends(&self, point: &Point) -> (f64, f64) {
+    fn ends(&self, point: &StrategyPair) -> (f64, f64) {
         let costs = self.by_column.times(&point.1);
         let least = |w: &[usize]| costs[w[0]..w[1]].iter().copied().fold(f64::INFINITY, f64::min);
         let low = self.groups.windows(2).map(least).sum();
@@ -152,12 +152,12 @@ impl Table {
 
     fn play(
         &self,
-        start: Point,
+        start: StrategyPair,
         weight: &mut f64,
         gap: f64,
         steps: u64,
         stopped: &dyn Fn() -> bool,
-    ) -> Point {
+    ) -> StrategyPair {
         let norm = self.norm();
         let mut at = start.clone();
         let mut loads = self.by_arc.times(&at.0);

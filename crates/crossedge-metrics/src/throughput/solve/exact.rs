@@ -10,7 +10,7 @@ const PRIME: u64 = 2_147_483_629;
 
 /// A square matrix of integers, and its inverse modulo the prime.
 #[derive(Debug)]
-pub struct Exact {
+pub struct ModularMatrix {
     /// Entries by row: column and value.
     rows: Vec<Vec<(usize, BigInt)>>,
     /// By row.
@@ -20,11 +20,11 @@ pub struct Exact {
 /// A solution: numerators over one denominator.
 pub type Fractions = (Vec<BigInt>, BigUint);
 
-impl Exact {
+impl ModularMatrix {
     /// Of a matrix by rows; `None` if it has no inverse modulo the prime.
     pub fn new(rows: Vec<Vec<(usize, BigInt)>>) -> Option<Self> {
         let inverse = inverse(&rows)?;
-        Some(Exact { rows, inverse })
+        Some(ModularMatrix { rows, inverse })
     }
 
     /// Solves A·x = right, or with the rows and columns of A exchanged. `most` is the largest size of numbers that is tried, in bits.

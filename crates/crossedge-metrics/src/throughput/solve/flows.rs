@@ -1,11 +1,11 @@
 //! Results as flows on arcs, in integers: for certificates.
 
 use super::generate::Solution;
-use super::graph::Graph;
+use super::graph::ArcGraph;
 use super::refine::Classes;
 use super::solved::{Shown, Solved};
-use super::ways::Ways;
-use super::weights::{Found, SCALE, WHOLE};
+use super::ways::ShortestPathTree;
+use super::weights::{SCALE, SolvedBounds, WHOLE};
 use crossedge_core::model::certificate::Demands;
 use crossedge_core::progress::{Progress, Stopped};
 use num_bigint::BigUint;
@@ -24,7 +24,7 @@ pub struct Flows {
 }
 
 /// Lengths of all arcs.
-pub fn lengths(graph: &Graph, solved: &Solved) -> Vec<BigUint> {
+pub fn lengths(graph: &ArcGraph, solved: &Solved) -> Vec<BigUint> {
     match &solved.shown {
         Shown::Programme(shown) => {
             let (classes, solution) = shown.as_ref();
@@ -36,7 +36,7 @@ pub fn lengths(graph: &Graph, solved: &Solved) -> Vec<BigUint> {
 
 /// Flows of all sources.
 pub fn flows(
-    graph: &Graph,
+    graph: &ArcGraph,
     demands: &Demands,
     solved: &Solved,
     watch: &dyn Progress,
@@ -64,7 +64,7 @@ pub fn flows(
 
 /// Every member of a class spreads as the one that stands for it, by the same lengths of classes.
 fn spread(
-    graph: &Graph,
+    graph: &ArcGraph,
     demands: &Demands,
     classes: &Classes,
     solution: &Solution,
@@ -85,7 +85,7 @@ fn spread(
             let parts = own.map(|(by, share)| {
                 let length = |a: usize| by.lengths[classes.of_arc[a] as usize];
                 let (over, amounts) =
-                    Ways::search(graph, s, length).spread_exactly(graph, demands, s, length);
+                    ShortestPathTree::search(graph, s, length).spread_exactly(graph, demands, s, length);
                 (over, share, amounts)
             });
             let parts = parts.collect();
@@ -119,7 +119,12 @@ fn spread(
 }
 
 /// Sources that moved alone have reported their load; others are spread again, table by table.
-fn moved(graph: &Graph, demands: &Demands, found: &Found, watch: &dyn Progress) -> Result<Flows, Stopped> {
+fn moved(
+    graph: &ArcGraph,
+    demands: &Demands,
+    found: &SolvedBounds,
+    watch: &dyn Progress,
+) -> Result<Flows, Stopped> {
     watch.stage("flows of all sources", found.groups.iter().map(|group| group.sources.len() as u64).sum());
     let mut sources = Vec::new();
     for group in &found.groups {
@@ -133,7 +138,7 @@ fn moved(graph: &Graph, demands: &Demands, found: &Found, watch: &dyn Progress) 
             let mut sums: BTreeMap<usize, u128> = BTreeMap::new();
             for (table, share) in group.shares.iter().filter(|_| !watch.stopped()) {
                 let length = |a: usize| found.tables[*table][a];
-                let ways = Ways::search(graph, s, length);
+                let ways = ShortestPathTree::search(graph, s, length);
                 ways.spread_whole(graph, demands, s, SCALE, length, |a, amount| {
                     *sums.entry(a).or_default() += u128::from(amount) * u128::from(*share);
                 });

@@ -1,11 +1,11 @@
 //! The exact throughput of small networks by column generation: shortest paths for the prices of the current linear program, until
 //! none improves it; then the last basis is solved in integers.
 
-use super::exact::{Exact, positive};
-use super::graph::Graph;
+use super::exact::{ModularMatrix, positive};
+use super::graph::ArcGraph;
 use super::refine::Classes;
-use super::simplex::{Column, Programme, Variable};
-use super::ways::{FAR, Ways};
+use super::simplex::{Programme, SimplexColumn, Variable};
+use super::ways::{FAR, ShortestPathTree};
 use crossedge_core::model::certificate::Demands;
 use crossedge_core::progress::{Progress, Stopped};
 use num_bigint::{BigInt, BigUint};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A spread of a class of sources: over shortest paths by these lengths, of each class of arcs.
 #[derive(Debug, Clone)]
-pub struct Spread {
+pub struct SourceSpread {
     /// The class of sources.
     pub source: usize,
     /// The lengths, which spreads of one round share.
@@ -27,7 +27,7 @@ pub struct Spread {
 #[derive(Debug, Clone)]
 pub struct Solution {
     /// Spreads, each with its share of what its sources send: numerators over one denominator.
-    pub shares: Vec<(Spread, BigUint)>,
+    pub shares: Vec<(SourceSpread, BigUint)>,
     /// That denominator.
     pub over: BigUint,
     /// The load of the busiest arc over its width: numerator and denominator. The throughput in units of the demands is its inverse.
@@ -56,21 +56,21 @@ impl From<Stopped> for Unsolved {
 /// Lengths are integers up to this, so that paths of thousands of hops fit 63 bits.
 const LONGEST: f64 = 4_294_967_296.0;
 
-struct Work<'a> {
-    graph: &'a Graph,
+struct ColumnGeneration<'a> {
+    graph: &'a ArcGraph,
     demands: &'a Demands,
     classes: &'a Classes,
     /// The capacity of all arcs of a class.
     capacity: Vec<u64>,
 }
 
-impl Work<'_> {
+impl ColumnGeneration<'_> {
     /// The spread of a class of sources by these lengths: what it loads, over capacity, and the sum of lengths over what is sent.
-    fn column(&self, source: usize, lengths: &[u64]) -> Column {
+    fn column(&self, source: usize, lengths: &[u64]) -> SimplexColumn {
         let members = &self.classes.sources[source];
         let s = members[0];
         let length = |a: usize| lengths[self.classes.of_arc[a] as usize];
-        let ways = Ways::search(self.graph, s, length);
+        let ways = ShortestPathTree::search(self.graph, s, length);
         let mut loads = vec![0.0; self.capacity.len()];
         ways.spread(self.graph, self.demands, s, length, |a, amount| {
             loads[self.classes.of_arc[a] as usize] += amount;
@@ -78,14 +78,14 @@ impl Work<'_> {
         let times = members.len() as f64;
         let loads = loads.into_iter().enumerate().filter(|(_, load)| *load > 0.0);
         let loads = loads.map(|(j, load)| (j as u32, load * times / self.capacity[j] as f64)).collect();
-        Column { source, loads }
+        SimplexColumn { source, loads }
     }
 
     /// The same in integers: a denominator, and loads of classes over it.
-    fn exactly(&self, spread: &Spread) -> (BigUint, Vec<BigUint>) {
+    fn exactly(&self, spread: &SourceSpread) -> (BigUint, Vec<BigUint>) {
         let members = &self.classes.sources[spread.source];
         let length = |a: usize| spread.lengths[self.classes.of_arc[a] as usize];
-        let ways = Ways::search(self.graph, members[0], length);
+        let ways = ShortestPathTree::search(self.graph, members[0], length);
         let (over, amounts) = ways.spread_exactly(self.graph, self.demands, members[0], length);
         let mut loads = vec![BigUint::ZERO; self.capacity.len()];
         for (a, amount) in amounts {
@@ -105,7 +105,7 @@ impl Work<'_> {
 
 /// Computes the throughput exactly, or returns `None` if that takes too many steps. All targets must be reachable.
 pub(super) fn generate(
-    graph: &Graph,
+    graph: &ArcGraph,
     demands: &Demands,
     classes: &Classes,
     steps: u64,
@@ -115,12 +115,12 @@ pub(super) fn generate(
     for a in 0..graph.arcs() {
         capacity[classes.of_arc[a] as usize] += graph.width(a);
     }
-    let work = Work { graph, demands, classes, capacity };
+    let work = ColumnGeneration { graph, demands, classes, capacity };
     let sources = classes.sources.len();
     let even = Arc::new(vec![1u64; classes.count()]);
-    let first: Vec<Column> = (0..sources).into_par_iter().map(|i| work.column(i, &even)).collect();
-    let mut spreads: Vec<Spread> =
-        (0..sources).map(|source| Spread { source, lengths: even.clone() }).collect();
+    let first: Vec<SimplexColumn> = (0..sources).into_par_iter().map(|i| work.column(i, &even)).collect();
+    let mut spreads: Vec<SourceSpread> =
+        (0..sources).map(|source| SourceSpread { source, lengths: even.clone() }).collect();
     let mut programme = Programme::new(classes.count(), first);
     watch.stage("paths by their prices", 0);
     let mut best: Option<(f64, Vec<f64>)> = None;
@@ -142,7 +142,8 @@ pub(super) fn generate(
                 _ => now.clone(),
             };
             let whole = Arc::new(work.whole(&lengths));
-            let found: Vec<Column> = (0..sources).into_par_iter().map(|i| work.column(i, &whole)).collect();
+            let found: Vec<SimplexColumn> =
+                (0..sources).into_par_iter().map(|i| work.column(i, &whole)).collect();
             // The priced load of all spreads by these lengths: a lower bound on the load of the busiest class.
             let bound: f64 = found
                 .iter()
@@ -154,7 +155,7 @@ pub(super) fn generate(
             }
             for column in found {
                 if programme.saves(&column) > 1e-9 * programme.load() {
-                    spreads.push(Spread { source: column.source, lengths: whole.clone() });
+                    spreads.push(SourceSpread { source: column.source, lengths: whole.clone() });
                     programme.add(column);
                     added += 1;
                 }
@@ -186,7 +187,7 @@ pub(super) fn generate(
 enum Finished {
     Solution(Solution),
     /// The basis is not the best: these are worth taking in.
-    Better(Vec<(Spread, Column)>),
+    Better(Vec<(SourceSpread, SimplexColumn)>),
     Failed,
 }
 
@@ -194,7 +195,7 @@ enum Finished {
 const MAX_BITS: u64 = 1 << 14;
 
 /// Solves the last basis in integers, and sees whether it is the best.
-fn finish(work: &Work<'_>, programme: &Programme, spreads: &[Spread]) -> Finished {
+fn finish(work: &ColumnGeneration<'_>, programme: &Programme, spreads: &[SourceSpread]) -> Finished {
     let (sources, classes) = (work.classes.sources.len(), work.capacity.len());
     let taken: Vec<usize> = (programme.basis().iter())
         .filter_map(|v| if let Variable::Share(c) = v { Some(*c) } else { None })
@@ -223,7 +224,7 @@ fn finish(work: &Work<'_>, programme: &Programme, spreads: &[Spread]) -> Finishe
     for (i, &j) in tight.iter().enumerate() {
         rows[sources + i].push((n - 1, -BigInt::from(work.capacity[j])));
     }
-    let Some(system) = Exact::new(rows) else { return Finished::Failed };
+    let Some(system) = ModularMatrix::new(rows) else { return Finished::Failed };
     let mut right = vec![BigInt::zero(); n];
     right[..sources].iter_mut().for_each(|r| *r = BigInt::one());
     let Some((shares, over)) = system.solve(&right, false, MAX_BITS) else { return Finished::Failed };
@@ -261,7 +262,8 @@ fn finish(work: &Work<'_>, programme: &Programme, spreads: &[Spread]) -> Finishe
         .into_par_iter()
         .map(|i| {
             let members = &work.classes.sources[i];
-            let ways = Ways::search(work.graph, members[0], |a| whole[work.classes.of_arc[a] as usize]);
+            let ways =
+                ShortestPathTree::search(work.graph, members[0], |a| whole[work.classes.of_arc[a] as usize]);
             let sent = work.demands.row(members[0]);
             let sum: BigUint = sent
                 .map(|(t, amount)| {
@@ -278,9 +280,9 @@ fn finish(work: &Work<'_>, programme: &Programme, spreads: &[Spread]) -> Finishe
     let held: BigUint = lengths.iter().zip(&work.capacity).map(|(x, &c)| x * c).sum();
     if &needed * &over != &load * &held {
         let whole = Arc::new(whole);
-        let found: Vec<(Spread, Column)> = (0..sources)
+        let found: Vec<(SourceSpread, SimplexColumn)> = (0..sources)
             .into_par_iter()
-            .map(|i| (Spread { source: i, lengths: whole.clone() }, work.column(i, &whole)))
+            .map(|i| (SourceSpread { source: i, lengths: whole.clone() }, work.column(i, &whole)))
             .collect();
         return Finished::Better(found);
     }

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 /// The arcs of a network: each link once for each direction, by node and port.
 #[derive(Debug, Clone)]
-pub struct Graph {
+pub struct ArcGraph {
     links: Csr,
     back: Vec<u32>,
     width: Vec<u64>,
     ends: usize,
 }
 
-impl Graph {
+impl ArcGraph {
     /// Of rows of (node at the other end, port there, width), one for each node; the first `ends` nodes are endpoints.
     pub fn new(rows: impl IntoIterator<Item = Vec<(u32, u32, u64)>>, ends: usize) -> Self {
         let rows: Vec<Vec<(u32, u32, u64)>> = rows.into_iter().collect();
@@ -20,7 +20,7 @@ impl Graph {
         let arcs = || rows.iter().flatten();
         let back = arcs().map(|&(to, port, _)| links.range(to as usize).start as u32 + port).collect();
         let width = arcs().map(|arc| arc.2).collect();
-        Graph { links, back, width, ends }
+        ArcGraph { links, back, width, ends }
     }
 
     /// Number of nodes.

@@ -12,7 +12,7 @@ mod ways;
 pub(super) mod weights;
 
 pub use flows::{flows, lengths};
-pub use graph::Graph;
+pub use graph::ArcGraph;
 pub use solved::Solved;
 
 use crossedge_core::model::certificate::Demands;
@@ -51,7 +51,7 @@ const MAX_ROUNDS: u64 = 400;
 
 /// The errors of a throughput computation.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum SolveError {
     /// Both ends.
     Solved(Solved),
     /// No one sends anything.
@@ -63,17 +63,22 @@ pub enum Outcome {
 }
 
 /// Looks for the throughput: exact where it is small enough, else until the ends are as near as `gap` asks for, relatively.
-pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -> Result<Outcome, Stopped> {
+pub fn solve(
+    graph: &ArcGraph,
+    demands: &Demands,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<SolveError, Stopped> {
     let sources = demands.sources();
     if sources.is_empty() {
-        return Ok(Outcome::Silent);
+        return Ok(SolveError::Silent);
     }
     if let Some((from, to)) = disconnected_pair(graph, demands, &sources) {
-        return Ok(Outcome::Apart(from, to));
+        return Ok(SolveError::Apart(from, to));
     }
     let work = sources.len() as u64 * graph.arcs() as u64;
     if work > MAX_WORK {
-        return Ok(Outcome::TooLarge(work));
+        return Ok(SolveError::TooLarge(work));
     }
     watch.stage("links in the same orbit", 0);
     let small = sources.len() * graph.nodes() <= MAX_PAIRS && work <= MAX_LOOKED as u64;
@@ -91,7 +96,7 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
             _ => MAX_STEPS,
         };
         match generate(graph, demands, &classes, steps, watch) {
-            Ok(solution) => return Ok(Outcome::Solved(exactly(demands, classes, solution))),
+            Ok(solution) => return Ok(SolveError::Solved(exactly(demands, classes, solution))),
             Err(Unsolved::Stopped) => return Err(Stopped),
             Err(Unsolved::Failed) => {}
         }
@@ -101,7 +106,7 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     let reported = |(a, b): (u128, u128)| (BigUint::from(a) * unit, BigUint::from(b));
     let how = format!("a flow and link lengths, after {} rounds of shortest paths", found.rounds);
     let (lower, upper) = (reported(found.lower), reported(found.upper));
-    Ok(Outcome::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(found)) }))
+    Ok(SolveError::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(found)) }))
 }
 
 fn exactly(demands: &Demands, classes: Classes, solution: Solution) -> Solved {
@@ -117,7 +122,7 @@ fn exactly(demands: &Demands, classes: Classes, solution: Solution) -> Solved {
 }
 
 /// A source and a target without a path between them.
-fn disconnected_pair(graph: &Graph, demands: &Demands, sources: &[usize]) -> Option<(usize, usize)> {
+fn disconnected_pair(graph: &ArcGraph, demands: &Demands, sources: &[usize]) -> Option<(usize, usize)> {
     let mut part = vec![usize::MAX; graph.nodes()];
     for start in 0..graph.nodes() {
         if part[start] != usize::MAX {

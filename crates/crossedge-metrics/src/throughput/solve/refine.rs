@@ -8,7 +8,7 @@
 //!
 //! Colours are hashes. Two that meet by chance could only make classes too large, and no verifier would accept what follows.
 
-use super::graph::Graph;
+use super::graph::ArcGraph;
 use crossedge_core::model::certificate::Demands;
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ pub struct Classes {
 
 impl Classes {
     /// Every arc and every source for itself.
-    pub fn plain(graph: &Graph, demands: &Demands) -> Self {
+    pub fn plain(graph: &ArcGraph, demands: &Demands) -> Self {
         Classes {
             of_arc: (0..graph.arcs() as u32).collect(),
             sizes: vec![1; graph.arcs()],
@@ -59,7 +59,7 @@ fn different(values: &[u64]) -> usize {
 }
 
 /// The coarsest classes that refinement finds.
-pub fn refine(graph: &Graph, demands: &Demands) -> Classes {
+pub fn refine(graph: &ArcGraph, demands: &Demands) -> Classes {
     let (n, sources) = (graph.nodes(), demands.sources());
     let mut colours: Vec<u64> = vec![0; sources.len() * n];
     colours.par_chunks_mut(n.max(1)).zip(&sources).for_each(|(row, &s)| {

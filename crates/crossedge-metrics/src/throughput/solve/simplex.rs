@@ -6,7 +6,7 @@
 
 /// A column of the linear program: the load of one path, or of a spread over paths.
 #[derive(Debug, Clone)]
-pub struct Column {
+pub struct SimplexColumn {
     /// The class of sources.
     pub source: usize,
     /// Class of arcs and load over capacity.
@@ -29,7 +29,7 @@ pub enum Variable {
 pub struct Programme {
     sources: usize,
     classes: usize,
-    columns: Vec<Column>,
+    columns: Vec<SimplexColumn>,
     basis: Vec<Variable>,
     /// `true` if a column is in the basis.
     basic: Vec<bool>,
@@ -51,7 +51,7 @@ const SMALL_PIVOT: f64 = 1e-8;
 
 impl Programme {
     /// With one column for every source, in order.
-    pub fn new(classes: usize, first: Vec<Column>) -> Self {
+    pub fn new(classes: usize, first: Vec<SimplexColumn>) -> Self {
         let sources = first.len();
         let mut loads = vec![0.0; classes];
         first.iter().flat_map(|column| &column.loads).for_each(|&(j, load)| loads[j as usize] += load);
@@ -85,7 +85,7 @@ impl Programme {
     }
 
     /// Takes in a column.
-    pub fn add(&mut self, column: Column) -> usize {
+    pub fn add(&mut self, column: SimplexColumn) -> usize {
         self.columns.push(column);
         self.basic.push(false);
         self.columns.len() - 1
@@ -151,7 +151,7 @@ impl Programme {
     }
 
     /// The reduced cost of a column.
-    pub fn saves(&self, column: &Column) -> f64 {
+    pub fn saves(&self, column: &SimplexColumn) -> f64 {
         let prices = self.prices();
         let loads = column.loads.iter().map(|&(j, load)| prices[self.sources + j as usize] * load);
         prices[column.source] + loads.sum::<f64>()

@@ -2,7 +2,7 @@
 
 use super::generate::Solution;
 use super::refine::Classes;
-use super::weights::Found;
+use super::weights::SolvedBounds;
 use num_bigint::BigUint;
 
 /// A result with bounds.
@@ -23,5 +23,5 @@ pub(super) enum Shown {
     /// Shares of spreads over shortest paths, by classes.
     Programme(Box<(Classes, Solution)>),
     /// Shares of paths, by rounds.
-    Rounds(Box<Found>),
+    Rounds(Box<SolvedBounds>),
 }

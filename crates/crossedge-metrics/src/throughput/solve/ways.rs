@@ -2,7 +2,7 @@
 //! taken in equal shares from all nodes before it on shortest paths. Of paths that are as short, those of the fewest hops are taken, so arcs of
 //! length 0 make no circles.
 
-use super::graph::Graph;
+use super::graph::ArcGraph;
 use crossedge_core::model::certificate::Demands;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 
 /// Distances and the order of a search.
 #[derive(Debug, Clone)]
-pub struct Ways {
+pub struct ShortestPathTree {
     /// Length and hops from the source; [`FAR`] where no path leads.
     far: Vec<(u64, u32)>,
     /// Nodes that are reached, the nearest first.
@@ -22,9 +22,9 @@ pub struct Ways {
 /// The distance of a node that is not reached.
 pub const FAR: u64 = u64::MAX;
 
-impl Ways {
+impl ShortestPathTree {
     /// Searches from a source; lengths of all paths must fit 63 bits.
-    pub fn search(graph: &Graph, source: usize, length: impl Fn(usize) -> u64) -> Self {
+    pub fn search(graph: &ArcGraph, source: usize, length: impl Fn(usize) -> u64) -> Self {
         let mut far = vec![(FAR, u32::MAX); graph.nodes()];
         let mut order = Vec::with_capacity(graph.nodes());
         let mut done = vec![false; graph.nodes()];
@@ -46,7 +46,7 @@ impl Ways {
                 }
             }
         }
-        Ways { far, order }
+        ShortestPathTree { far, order }
     }
 
     /// The length of a shortest path; [`FAR`] if there is none.
@@ -57,7 +57,7 @@ impl Ways {
     /// The arcs into `v` that are on shortest paths.
     fn into<'a>(
         &'a self,
-        graph: &'a Graph,
+        graph: &'a ArcGraph,
         v: usize,
         length: &'a impl Fn(usize) -> u64,
     ) -> impl Iterator<Item = usize> + 'a {
@@ -71,7 +71,7 @@ impl Ways {
     /// The load of each arc if the source spreads its demand evenly; rounded. All targets must be reachable.
     pub fn spread(
         &self,
-        graph: &Graph,
+        graph: &ArcGraph,
         demands: &Demands,
         source: usize,
         length: impl Fn(usize) -> u64,
@@ -97,7 +97,7 @@ impl Ways {
     /// the first paths take. All targets must be reachable.
     pub fn spread_whole(
         &self,
-        graph: &Graph,
+        graph: &ArcGraph,
         demands: &Demands,
         source: usize,
         scale: u64,
@@ -127,7 +127,7 @@ impl Ways {
     /// The same as [`Paths::spread`], exactly: a common denominator, and the amounts over it.
     pub fn spread_exactly(
         &self,
-        graph: &Graph,
+        graph: &ArcGraph,
         demands: &Demands,
         source: usize,
         length: impl Fn(usize) -> u64,

@@ -8,8 +8,8 @@
 //! any round the upper one. Both are counted in integers.
 
 use super::balance::Game;
-use super::graph::Graph;
-use super::ways::{FAR, Ways};
+use super::graph::ArcGraph;
+use super::ways::{FAR, ShortestPathTree};
 use crossedge_core::model::certificate::Demands;
 use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
@@ -17,15 +17,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A ratio of integers.
-pub type Fraction = (u128, u128);
+pub type IntegerRatio = (u128, u128);
 
 /// The result.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct SolvedBounds {
     /// The lower bound, in units of the demands.
-    pub lower: Fraction,
+    pub lower: IntegerRatio,
     /// The upper bound.
-    pub upper: Fraction,
+    pub upper: IntegerRatio,
     /// Lengths of arcs that show it.
     pub lengths: Vec<u64>,
     /// Lengths by which paths were found.
@@ -69,36 +69,36 @@ const BATCHES: usize = 4;
 const STEPS: u64 = 300;
 
 /// Paths of a group: by which lengths, and what they load.
-struct Column {
+struct PathColumn {
     table: usize,
     loads: Vec<(u32, u64)>,
 }
 
-struct Group {
+struct SourceGroup {
     sources: Vec<usize>,
-    columns: Vec<Column>,
+    columns: Vec<PathColumn>,
 }
 
 struct Scheme<'a> {
-    graph: &'a Graph,
+    graph: &'a ArcGraph,
     demands: &'a Demands,
-    groups: Vec<Group>,
+    groups: Vec<SourceGroup>,
     game: Game,
     tables: Vec<Vec<u64>>,
     /// The best upper bound, its lengths and its prices.
-    upper: Option<(Fraction, Vec<u64>, Vec<f64>)>,
+    upper: Option<(IntegerRatio, Vec<u64>, Vec<f64>)>,
     /// The best lower bound, and its shares.
     lower: Option<(f64, Vec<Vec<f64>>)>,
 }
 
 /// Looks for both ends until their ratio is at most 1 + `gap`, for this many rounds at most. All targets must be reached.
 pub fn weigh(
-    graph: &Graph,
+    graph: &ArcGraph,
     demands: &Demands,
     gap: f64,
     rounds: u64,
     watch: &dyn Progress,
-) -> Result<Found, Stopped> {
+) -> Result<SolvedBounds, Stopped> {
     let mut scheme = Scheme::new(graph, demands);
     watch.stage("rounds of shortest paths", rounds);
     let mut wide: f64 = 1.0;
@@ -146,15 +146,15 @@ pub fn weigh(
 }
 
 impl<'a> Scheme<'a> {
-    fn new(graph: &'a Graph, demands: &'a Demands) -> Self {
+    fn new(graph: &'a ArcGraph, demands: &'a Demands) -> Self {
         let (sources, arcs) = (demands.sources(), graph.arcs());
         // A source that sends to many loads many arcs; then several move together.
         let targets = sources.iter().map(|&s| demands.row(s).take(arcs).count()).max().unwrap_or(1);
         let loads = if targets > 8 { arcs } else { targets * 64 };
         let count = (MAX_KEPT / 64 / loads.max(1)).clamp(1, sources.len().max(1));
         let size = sources.len().div_ceil(count).max(1);
-        let group = |chunk: &[usize]| Group { sources: chunk.to_vec(), columns: Vec::new() };
-        let groups: Vec<Group> = sources.chunks(size).map(group).collect();
+        let group = |chunk: &[usize]| SourceGroup { sources: chunk.to_vec(), columns: Vec::new() };
+        let groups: Vec<SourceGroup> = sources.chunks(size).map(group).collect();
         let widths: Vec<f64> = (0..arcs).map(|a| graph.width(a) as f64).collect();
         let all: f64 = widths.iter().sum();
         let game = Game::new(groups.len(), widths.iter().map(|width| width / all).collect());
@@ -206,7 +206,7 @@ impl<'a> Scheme<'a> {
                     (a, load as f64 / (SCALE as f64 * graph.width(a as usize) as f64))
                 };
                 self.game.add(g, loads.iter().map(over).collect());
-                self.groups[g].columns.push(Column { table: self.tables.len(), loads });
+                self.groups[g].columns.push(PathColumn { table: self.tables.len(), loads });
             }
         }
         self.tables.push(table);
@@ -226,7 +226,7 @@ impl<'a> Scheme<'a> {
     }
 
     /// Both ends in integers.
-    fn into_found(self, rounds: u64) -> Found {
+    fn into_found(self, rounds: u64) -> SolvedBounds {
         let (upper, lengths) = self.upper.map_or(((0, 1), Vec::new()), |(upper, table, _)| (upper, table));
         let (_, shares) = self.lower.unwrap_or_default();
         let mut all = vec![0u128; self.graph.arcs()];
@@ -248,16 +248,21 @@ impl<'a> Scheme<'a> {
         let busy = (0..self.graph.arcs()).filter(|&a| all[a] > 0);
         let carried = busy.map(|a| (u128::from(self.graph.width(a)) * one, all[a]));
         let lower = carried.reduce(|a, b| if smaller(b, a) { b } else { a }).unwrap_or((0, 1));
-        Found { lower, upper, lengths, tables: self.tables, groups, rounds }
+        SolvedBounds { lower, upper, lengths, tables: self.tables, groups, rounds }
     }
 }
 
 /// The load of a group on the shortest paths by these lengths, and the lengths of these paths times the demand.
-fn column(graph: &Graph, demands: &Demands, group: &Group, table: &[u64]) -> (Vec<(u32, u64)>, u128) {
+fn column(
+    graph: &ArcGraph,
+    demands: &Demands,
+    group: &SourceGroup,
+    table: &[u64],
+) -> (Vec<(u32, u64)>, u128) {
     let mut loads = vec![0u64; graph.arcs()];
     let mut needed = 0u128;
     for &s in &group.sources {
-        let ways = Ways::search(graph, s, |a| table[a]);
+        let ways = ShortestPathTree::search(graph, s, |a| table[a]);
         ways.spread_whole(graph, demands, s, SCALE, |a| table[a], |a, amount| loads[a] += amount);
         for (t, amount) in demands.row(s).filter(|&(t, _)| ways.length(t) != FAR) {
             needed += u128::from(amount) * u128::from(ways.length(t));
@@ -268,7 +273,7 @@ fn column(graph: &Graph, demands: &Demands, group: &Group, table: &[u64]) -> (Ve
 }
 
 /// Returns `true` if a ratio is smaller than another, without products that do not fit.
-pub fn smaller((mut a, mut b): Fraction, (mut c, mut d): Fraction) -> bool {
+pub fn smaller((mut a, mut b): IntegerRatio, (mut c, mut d): IntegerRatio) -> bool {
     loop {
         if b == 0 || d == 0 {
             return b != 0;

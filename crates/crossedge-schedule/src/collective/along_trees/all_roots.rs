@@ -5,7 +5,7 @@
 //! links at a node, and that is what every node must receive over each of its links: no schedule has fewer steps. Pieces waiting for an arc go in the
 //! order of what is still below, the longest path first; that leaves the arcs idle for a few steps at the end.
 
-use super::lines::{Arcs, Lines};
+use super::lines::{LineTable, NumberedArcs};
 use crate::collective::{Action, Collective, Trees};
 use crossedge_lang::net::{Node, Structure};
 use std::collections::BinaryHeap;
@@ -62,9 +62,9 @@ impl Roots {
 }
 
 /// The all-gather; `None` if the trees are no trees.
-pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<Lines> {
+pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<LineTable> {
     let all = Roots::of(trees, of.nodes)?;
-    let mut lines = Lines::new(of.cut(all.trees as u64), Arcs::of(net), Action::Copy);
+    let mut lines = LineTable::new(of.cut(all.trees as u64), NumberedArcs::of(net), Action::Copy);
     let mut waiting: Vec<BinaryHeap<(u16, u32)>> = vec![BinaryHeap::new(); lines.arcs().count()];
     // The position of a piece after the step before.
     let mut come: Vec<(u32, u32)> =

@@ -7,13 +7,13 @@ use crossedge_lang::net::Node;
 #[derive(Debug)]
 pub(crate) struct Forest {
     root: u64,
-    trees: Vec<Tree>,
+    trees: Vec<TreeTable>,
     depth: u32,
 }
 
 /// One of them.
 #[derive(Debug)]
-pub(crate) struct Tree {
+pub(crate) struct TreeTable {
     parents: Vec<u32>,
     depths: Vec<u32>,
     /// The children of v are those from `first[v]` to `first[v + 1]`.
@@ -26,9 +26,9 @@ impl Forest {
     pub(crate) fn of(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
         let tree = |i| {
             let parents = (0..nodes).map(|v| trees.parent(root, i, Node(v)).0 as u32).collect();
-            Tree::new(parents, root.0)
+            TreeTable::new(parents, root.0)
         };
-        Some(Forest::new(root.0, (0..trees.count()).map(tree).collect::<Option<Vec<Tree>>>()?))
+        Some(Forest::new(root.0, (0..trees.count()).map(tree).collect::<Option<Vec<TreeTable>>>()?))
     }
 
     /// The one tree that goes along a ring from the root on, to the last node before it.
@@ -39,10 +39,10 @@ impl Forest {
         for pair in order.windows(2) {
             *parents.get_mut(pair[1] as usize)? = pair[0] as u32;
         }
-        Some(Forest::new(root, vec![Tree::new(parents, root)?]))
+        Some(Forest::new(root, vec![TreeTable::new(parents, root)?]))
     }
 
-    fn new(root: u64, trees: Vec<Tree>) -> Forest {
+    fn new(root: u64, trees: Vec<TreeTable>) -> Forest {
         let depth = trees.iter().flat_map(|tree| tree.depths.iter().copied()).max().unwrap_or(0);
         Forest { root, trees, depth }
     }
@@ -51,7 +51,7 @@ impl Forest {
         self.root
     }
 
-    pub(crate) fn trees(&self) -> &[Tree] {
+    pub(crate) fn trees(&self) -> &[TreeTable] {
         &self.trees
     }
 
@@ -61,9 +61,9 @@ impl Forest {
     }
 }
 
-impl Tree {
+impl TreeTable {
     /// `None` if the parents of some node do not lead to the root.
-    fn new(parents: Vec<u32>, root: u64) -> Option<Tree> {
+    fn new(parents: Vec<u32>, root: u64) -> Option<TreeTable> {
         let nodes = parents.len();
         let mut first = vec![0; nodes + 1];
         let under = || (0..nodes).filter(|&v| v as u64 != root);
@@ -75,7 +75,7 @@ impl Tree {
             children[*place as usize] = v as u32;
             *place += 1;
         }
-        let mut tree = Tree { parents, depths: vec![u32::MAX; nodes], first, children };
+        let mut tree = TreeTable { parents, depths: vec![u32::MAX; nodes], first, children };
         tree.depths[root as usize] = 0;
         let (mut order, mut at) = (vec![root as u32], 0);
         while let Some(&v) = order.get(at) {

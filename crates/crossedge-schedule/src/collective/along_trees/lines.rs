@@ -5,22 +5,22 @@ use crossedge_lang::net::{Node, Port, Structure};
 
 /// The arcs of a network by number: those of a node follow each other, in the order of its ports.
 #[derive(Debug)]
-pub(crate) struct Arcs {
+pub(crate) struct NumberedArcs {
     /// The first arc of each node, and their number.
     first: Vec<u32>,
     /// The head of each arc, and the reverse arc.
     ends: Vec<(u32, u32)>,
 }
 
-impl Arcs {
-    pub(crate) fn of(net: &dyn Structure) -> Arcs {
+impl NumberedArcs {
+    pub(crate) fn of(net: &dyn Structure) -> NumberedArcs {
         let nodes = net.nodes();
         let mut first = vec![0u32];
         (0..nodes).for_each(|v| first.push(first[v as usize] + net.degree(Node(v))));
         let arc = |v| (0..net.degree(Node(v))).map(move |port| net.link(Node(v), Port(port)));
         let ends =
             (0..nodes).flat_map(arc).map(|(w, back)| (w.0 as u32, first[w.0 as usize] + back.0)).collect();
-        Arcs { first, ends }
+        NumberedArcs { first, ends }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -49,9 +49,9 @@ const NOTHING: u32 = u32::MAX;
 
 /// The table, read forwards or backwards.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineTable {
     of: Collective,
-    arcs: Arcs,
+    arcs: NumberedArcs,
     /// The chunk on each arc in each step.
     table: Vec<Vec<u32>>,
     steps: u32,
@@ -60,14 +60,14 @@ pub(crate) struct Lines {
     action: Action,
 }
 
-impl Lines {
+impl LineTable {
     /// Empty on all arcs.
-    pub(crate) fn new(of: Collective, arcs: Arcs, action: Action) -> Lines {
+    pub(crate) fn new(of: Collective, arcs: NumberedArcs, action: Action) -> LineTable {
         let table = vec![Vec::new(); arcs.count()];
-        Lines { of, arcs, table, steps: 0, back: false, action }
+        LineTable { of, arcs, table, steps: 0, back: false, action }
     }
 
-    pub(crate) fn arcs(&self) -> &Arcs {
+    pub(crate) fn arcs(&self) -> &NumberedArcs {
         &self.arcs
     }
 
@@ -82,12 +82,12 @@ impl Lines {
     }
 
     /// Read backwards, as another collective.
-    pub(crate) fn reversed(self, of: Collective, action: Action) -> Lines {
-        Lines { of: of.cut(self.of.pieces), action, back: !self.back, ..self }
+    pub(crate) fn reversed(self, of: Collective, action: Action) -> LineTable {
+        LineTable { of: of.cut(self.of.pieces), action, back: !self.back, ..self }
     }
 }
 
-impl Schedule for Lines {
+impl Schedule for LineTable {
     fn collective(&self) -> Collective {
         self.of
     }

@@ -7,11 +7,11 @@ mod parcels;
 mod pipeline;
 
 pub(super) use forest::Forest;
-pub(super) use lines::{Arcs, Lines};
+pub(super) use lines::{LineTable, NumberedArcs};
 pub(super) use parcels::Parcels;
 pub(super) use pipeline::Pipeline;
 
-use super::catalog::{APART, Algorithm, Beyond, Order, Rings, Unmade, not_printed};
+use super::catalog::{APART, Algorithm, Beyond, Rings, ScheduleRequest, Unmade, not_printed};
 use super::{Action, Collective, Kind, Listed, NoTrees, Schedule, Trees};
 use crossedge_core::progress::Silent;
 use crossedge_lang::net::Structure;
@@ -47,7 +47,7 @@ pub static TREES: Algorithm = Algorithm {
     make: |net, order| make(net.as_ref(), order),
 };
 
-fn make(net: &dyn Structure, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
+fn make(net: &dyn Structure, order: &ScheduleRequest<'_>) -> Result<Box<dyn Schedule>, Unmade> {
     let of = Collective::new(order.kind, net.nodes(), order.root.0, order.bytes);
     let trees = Trees::of(net, &Silent).map_err(|no| match no {
         NoTrees::TooLarge { works, .. } => Unmade::TooLarge(works),

@@ -22,7 +22,7 @@ impl Parcels {
         let root = forest.root();
         let orders: Vec<Vec<u32>> = forest.trees().iter().map(|tree| tree.deepest_first()).collect();
         let spans = forest.trees().iter().map(|tree| tree.spans(root)).collect();
-        let last = |(tree, order): (&super::forest::Tree, &Vec<u32>)| {
+        let last = |(tree, order): (&super::forest::TreeTable, &Vec<u32>)| {
             order.iter().zip(0..).map(|(&v, sent)| sent + tree.depth(v.into())).max()
         };
         let steps = forest.trees().iter().zip(&orders).filter_map(last).max().unwrap_or(0);

@@ -13,16 +13,16 @@
 //! before it and before the round after it, for every n (docs/COLLECTIVES.md). An all-to-all of several messages for each pair may be shorter
 //! than as many of one: then k rounds at a time are one of these, for even n and k(3n - 2) <= 2n(n - 1).
 
-use super::hop::{Hop, put};
-use super::plan::Plan;
+use super::hop::{RoundHop, put};
+use super::plan::RoundPlan;
 use crossedge_lang::net::address::sub_mod;
 use crossedge_lang::net::decomposition::crossed;
 use crossedge_lang::net::{Numbering, Place};
 
 /// A dual over one plan.
 #[derive(Debug)]
-pub(super) struct Dual {
-    pub(super) base: Plan,
+pub(super) struct DualRounds {
+    pub(super) base: RoundPlan,
     pub(super) numbering: Numbering,
     pub(super) n: u64,
     /// Rounds that run together.
@@ -30,8 +30,8 @@ pub(super) struct Dual {
     steps: u64,
 }
 
-impl Dual {
-    pub(super) fn new(base: Plan, numbering: Numbering) -> Dual {
+impl DualRounds {
+    pub(super) fn new(base: RoundPlan, numbering: Numbering) -> DualRounds {
         let n = base.nodes();
         let crossings = 3 * n * n - 2 * n;
         let all = |k: u64| crossings.max((4 * n / k) * base.steps(k));
@@ -40,7 +40,7 @@ impl Dual {
         };
         // If both are equally good, two at a time: an even ring is then the same at all nodes.
         let together = [2, 4, 1].into_iter().filter(|&k| may(k)).min_by_key(|&k| all(k)).unwrap_or(1);
-        Dual { steps: all(together), base, numbering, n, together }
+        DualRounds { steps: all(together), base, numbering, n, together }
     }
 
     pub(super) fn steps(&self) -> u64 {
@@ -53,7 +53,7 @@ impl Dual {
     }
 
     /// Inside a cluster, in a round, from 1, to another node.
-    fn round(&self, number: u64, at: &mut Place, to: u64, out: &mut Vec<Hop>) {
+    fn round(&self, number: u64, at: &mut Place, to: u64, out: &mut Vec<RoundHop>) {
         if at.node == to {
             return;
         }
@@ -71,17 +71,17 @@ impl Dual {
         at.node = to;
     }
 
-    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<Hop>) {
+    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         *at = crossed(*at);
         out.push((self.crossing(j), self.numbering.id(*at)));
     }
 
-    pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
+    pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
         put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
-    fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<Hop>) {
+    fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<RoundHop>) {
         let n = self.n;
         let (a, rest) = (n / 2, n - n / 2);
         let same = at.class == to.class;

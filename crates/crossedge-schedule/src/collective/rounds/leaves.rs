@@ -8,7 +8,7 @@
 //! - **Path**: the farthest first. From i to j > i a message is on the link after node k in step (n - 1 - j)·(k + 1) + k - i, so that no link has a
 //!   gap until it has done: ⌊n²/4⌋ steps.
 
-use super::hop::Hop;
+use super::hop::RoundHop;
 use crossedge_lang::net::address::{add_mod, sub_mod};
 
 /// A number of all-to-alls of a ring.
@@ -20,7 +20,7 @@ pub(super) fn ring_steps(n: u64, fold: u64) -> u64 {
 }
 
 /// The hops from `x` to `y` in one of this many all-to-alls of a ring.
-pub(super) fn ring(n: u64, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
+pub(super) fn ring(n: u64, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
     let u = sub_mod(y, x, n);
     let half = n / 2;
     let last_alone = n.is_multiple_of(2) && fold % 2 == 1 && copy + 1 == fold;
@@ -78,7 +78,7 @@ fn single_start(n: u64, d: u64, parity: u64) -> u64 {
 }
 
 /// The hops from `x` to `y` along a path of n nodes.
-pub(super) fn path(n: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
+pub(super) fn path(n: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
     let start = copy * (n * n / 4);
     // Downwards as upwards, from the other end.
     let turned = |v: u64| if x < y { v } else { n - 1 - v };

@@ -26,12 +26,12 @@ mod product;
 mod stored;
 mod two;
 
-use super::along_trees::{Arcs, Lines};
+use super::along_trees::{LineTable, NumberedArcs};
 use super::catalog::{APART, Algorithm, Beyond, Rings, Unmade, not_printed};
 use super::volume::{Volume, over};
 use super::{Action, Collective, Itinerary, Kind, Schedule};
 use crossedge_lang::net::{Node, Structure};
-use plan::{NoPlan, Plan};
+use plan::{NoPlan, RoundPlan};
 
 /// In rounds and crossings.
 pub static ROUNDS: Algorithm = Algorithm {
@@ -64,7 +64,7 @@ const MOST_NODES: u64 = 1 << 31;
 
 /// The all-to-all of a network, message by message.
 #[derive(Debug)]
-pub struct Rounds(Plan);
+pub struct Rounds(RoundPlan);
 
 impl Rounds {
     /// In closed form, and along routes in parts that have none.
@@ -72,7 +72,7 @@ impl Rounds {
         if net.nodes() > MOST_NODES {
             return Err(Unmade::TooLarge(MOST_NODES));
         }
-        Plan::of(net).map(Rounds).map_err(|no| match no {
+        RoundPlan::of(net).map(Rounds).map_err(|no| match no {
             NoPlan::Apart => APART,
             NoPlan::TooLarge => Unmade::TooLarge(stored::MOST),
         })
@@ -83,13 +83,13 @@ impl Rounds {
     }
 
     /// The contents of every arc in every step.
-    fn lines(&self, net: &dyn Structure, of: Collective) -> Result<Lines, Unmade> {
+    fn lines(&self, net: &dyn Structure, of: Collective) -> Result<LineTable, Unmade> {
         let n = of.nodes;
-        let arcs = Arcs::of(net);
+        let arcs = NumberedArcs::of(net);
         if (arcs.count() as u64).saturating_mul(self.steps()) > MOST_PLACES {
             return Err(Unmade::TooLarge(ALWAYS));
         }
-        let mut lines = Lines::new(of, arcs, Action::Move);
+        let mut lines = LineTable::new(of, arcs, Action::Move);
         let mut hops = Vec::new();
         for (s, d) in (0..n).flat_map(|s| (0..n).map(move |d| (s, d))).filter(|(s, d)| s != d) {
             hops.clear();

@@ -6,14 +6,14 @@
 //! rounds in the first half, as many in the second, and one in the middle if |B| is odd; and so has B. In a round each node of A has one
 //! message for each displacement: it is an all-to-all of A in each copy. Of two all-to-alls the first is white and the second black, without a board.
 
-use super::hop::{Hop, put};
-use super::plan::Plan;
+use super::hop::{RoundHop, put};
+use super::plan::RoundPlan;
 use crossedge_lang::net::address::Pair;
 
 /// A product of two plans.
 #[derive(Debug)]
-pub(super) struct Product {
-    pub(super) parts: [Plan; 2],
+pub(super) struct ProductRounds {
+    pub(super) parts: [RoundPlan; 2],
     pub(super) sizes: [u64; 2],
     pub(super) split: Pair,
 }
@@ -26,10 +26,10 @@ enum Half {
     Middle,
 }
 
-impl Product {
-    pub(super) fn new(parts: [Plan; 2], split: Pair) -> Product {
+impl ProductRounds {
+    pub(super) fn new(parts: [RoundPlan; 2], split: Pair) -> ProductRounds {
         let sizes = [parts[0].nodes(), parts[1].nodes()];
-        Product { parts, sizes, split }
+        ProductRounds { parts, sizes, split }
     }
 
     /// The steps of one factor, with all its rounds.
@@ -47,7 +47,7 @@ impl Product {
         self.split.join(self.parts[0].number(a, c), self.parts[1].number(b, d))
     }
 
-    pub(super) fn word(&self, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
+    pub(super) fn word(&self, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (from, to) = (self.split.split(x), self.split.split(y));
         let (from, to) = ([from.0, from.1], [to.0, to.1]);
         let cell = [0, 1].map(|i| self.parts[i].number(from[i], to[i]));

@@ -1,6 +1,6 @@
 //! The all-to-all of a network without closed form, along its own routes: each arc serves the message with most hops left.
 
-use super::hop::Hop;
+use super::hop::RoundHop;
 use crossedge_lang::net::{Node, Structure};
 use std::collections::{BinaryHeap, HashMap};
 
@@ -9,7 +9,7 @@ pub(super) const MOST: u64 = 512;
 
 /// The hops of every pair.
 #[derive(Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredRounds {
     pub(super) nodes: u64,
     /// The first hop of the pair x · nodes + y, and their number.
     first: Vec<u32>,
@@ -17,9 +17,9 @@ pub(super) struct Stored {
     steps: u64,
 }
 
-impl Stored {
+impl StoredRounds {
     /// `None` if some node is unreachable.
-    pub(super) fn new(net: &dyn Structure) -> Option<Stored> {
+    pub(super) fn new(net: &dyn Structure) -> Option<StoredRounds> {
         let n = net.nodes();
         let (mut first, mut hops) = (vec![0u32], Vec::new());
         for (x, y) in (0..n).flat_map(|x| (0..n).map(move |y| (x, y))) {
@@ -34,7 +34,7 @@ impl Stored {
             }
             first.push(hops.len() as u32);
         }
-        let mut stored = Stored { nodes: n, first, hops, steps: 0 };
+        let mut stored = StoredRounds { nodes: n, first, hops, steps: 0 };
         stored.serve();
         Some(stored)
     }
@@ -79,7 +79,7 @@ impl Stored {
         self.hops.len() as u128
     }
 
-    pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
+    pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let pair = (x * self.nodes + y) as usize;
         let range = self.first[pair] as usize..self.first[pair + 1] as usize;
         out.extend(

@@ -7,8 +7,8 @@
 //! among the cells of that colour in the row, or in the column. Crossings from a class to the other: β1, α1, O', O'' of its own sources, β2, α2 of those
 //! of the other. In α1 and O' those go first whose round is first, in O'' and β2 those whose next round is first.
 
-use super::hop::{Hop, put};
-use super::plan::Plan;
+use super::hop::{RoundHop, put};
+use super::plan::RoundPlan;
 use crossedge_lang::net::decomposition::crossed;
 use crossedge_lang::net::{Place, TwoNumberings};
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 /// A dual over two plans.
 #[derive(Debug)]
 pub(super) struct Two {
-    pub(super) bases: [Plan; 2],
+    pub(super) bases: [RoundPlan; 2],
     pub(super) sizes: [u64; 2],
     pub(super) numbering: TwoNumberings,
     /// For each class of sources, and each cell, the number of each crossing in its block; made when the first message is requested.
@@ -36,12 +36,12 @@ struct Tables {
 
 /// A board of p rows and q columns.
 #[derive(Clone, Copy)]
-struct Board {
+struct RoundBoard {
     p: u64,
     q: u64,
 }
 
-impl Board {
+impl RoundBoard {
     fn white(&self, u: u64, v: u64) -> bool {
         !(self.p % 2 == 1 && u == 0 || self.q % 2 == 1 && v == 0) && (u + v).is_multiple_of(2)
     }
@@ -58,12 +58,12 @@ impl Board {
 
     /// Among the cells of its colour in its row.
     fn in_row(&self, u: u64, v: u64) -> u64 {
-        Board::rank(self.q, v, self.white(u, v))
+        RoundBoard::rank(self.q, v, self.white(u, v))
     }
 
     /// Among the cells of its colour in its column.
     fn in_column(&self, u: u64, v: u64) -> u64 {
-        Board::rank(self.p, u, self.white(u, v))
+        RoundBoard::rank(self.p, u, self.white(u, v))
     }
 
     /// Number of cells that are white.
@@ -100,7 +100,7 @@ impl Board {
 
 impl Two {
     /// For bases of at least three nodes each.
-    pub(super) fn new(bases: [Plan; 2], numbering: TwoNumberings) -> Two {
+    pub(super) fn new(bases: [RoundPlan; 2], numbering: TwoNumberings) -> Two {
         let sizes = [bases[0].nodes(), bases[1].nodes()];
         let [a, b] = sizes;
         let crossings = 3 * a * b - a - b;
@@ -118,7 +118,7 @@ impl Two {
     }
 
     /// Inside a cluster, in a round of its class, from 0, to another node.
-    fn round(&self, number: u64, at: &mut Place, to: u64, out: &mut Vec<Hop>) {
+    fn round(&self, number: u64, at: &mut Place, to: u64, out: &mut Vec<RoundHop>) {
         if at.node == to {
             return;
         }
@@ -138,31 +138,31 @@ impl Two {
     }
 
     /// Across, by a number from 0 of all crossings in that direction.
-    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<Hop>) {
+    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         let [a, b] = self.sizes;
         *at = crossed(*at);
         let step = u128::from(j) * u128::from(self.steps) / u128::from(3 * a * b - a - b);
         out.push((step as u64, self.numbering.id(*at)));
     }
 
-    pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
+    pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
         put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
-    fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<Hop>) {
+    fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<RoundHop>) {
         let class = at.class as usize;
         let (p, q) = (self.sizes[class], self.sizes[1 - class]);
         let same = at.class == to.class;
         let (own, other) = if same { (to.node, to.cluster) } else { (to.cluster, to.node) };
         let u = self.bases[class].number(at.node, own);
         let v = self.bases[1 - class].number(at.cluster, other);
-        let board = Board { p, q };
+        let board = RoundBoard { p, q };
         let (white, cell) = (board.white(u, v), (u * q + v) as usize);
         let (row, column) = (board.in_row(u, v), board.in_column(u, v));
         let [a, b] = self.sizes;
         let table =
-            &self.tables.get_or_init(|| [(a, b), (b, a)].map(|(p, q)| Board { p, q }.tables()))[class];
+            &self.tables.get_or_init(|| [(a, b), (b, a)].map(|(p, q)| RoundBoard { p, q }.tables()))[class];
         // Of the own clusters 4q rounds in halves of q, of the others 4p.
         let [f, e] = [|size: u64| size / 2, |size: u64| size - size / 2];
         let (first, second, over) = (table.first[cell], table.second[cell], table.over[cell]);

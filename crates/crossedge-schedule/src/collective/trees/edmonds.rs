@@ -15,22 +15,22 @@ const MOST: u128 = 1 << 33;
 
 /// A network as rows of neighbours, with the trees of the roots that were requested.
 #[derive(Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredTrees {
     rows: Vec<Vec<u32>>,
     count: u32,
-    roots: Vec<OnceLock<Found>>,
+    roots: Vec<OnceLock<RootTrees>>,
 }
 
 /// The trees of one root.
 #[derive(Debug)]
-struct Found {
+struct RootTrees {
     /// Of tree i and node v at i · nodes + v.
     parents: Vec<u32>,
     firsts: Vec<u32>,
 }
 
 /// The arcs of a network, and which are left.
-struct Arcs {
+struct RemainingArcs {
     /// From and to; the arc 2e + 1 is 2e turned round.
     ends: Vec<(u32, u32)>,
     /// The arcs out of each node.
@@ -38,7 +38,7 @@ struct Arcs {
     left: Vec<bool>,
 }
 
-impl Stored {
+impl StoredTrees {
     /// Refuses a network that would take too long.
     pub(super) fn fits(net: &dyn Structure) -> Result<(), NoTrees> {
         Self::size_fits(net.nodes(), net.degree(Node(0)).into())
@@ -56,11 +56,11 @@ impl Stored {
     }
 
     /// Counts how many trees there are.
-    pub(super) fn new(net: &dyn Structure, watch: &dyn Progress) -> Result<Stored, NoTrees> {
+    pub(super) fn new(net: &dyn Structure, watch: &dyn Progress) -> Result<StoredTrees, NoTrees> {
         let row = |v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect();
         let rows: Vec<Vec<u32>> = (0..net.nodes()).map(row).collect();
         let nodes = rows.len();
-        let arcs = Arcs::of(&rows);
+        let arcs = RemainingArcs::of(&rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
         let mut count = rows.iter().map(Vec::len).min().unwrap_or(0);
         watch.stage("edge connectivity", nodes as u64);
@@ -76,7 +76,7 @@ impl Stored {
             return Err(NoTrees::Apart);
         }
         let roots = std::iter::repeat_with(OnceLock::new).take(nodes).collect();
-        Ok(Stored { rows, count: count as u32, roots })
+        Ok(StoredTrees { rows, count: count as u32, roots })
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -95,16 +95,17 @@ impl Stored {
         self.trees_of(r).firsts[i as usize].into()
     }
 
-    fn trees_of(&self, r: u64) -> &Found {
+    fn trees_of(&self, r: u64) -> &RootTrees {
         self.roots[r as usize].get_or_init(|| self.search(r as usize))
     }
 
     /// The trees of a root. Lovász shows that a tree can always go on while a node is missing.
-    fn search(&self, root: usize) -> Found {
+    fn search(&self, root: usize) -> RootTrees {
         let nodes = self.rows.len();
-        let mut arcs = Arcs::of(&self.rows);
+        let mut arcs = RemainingArcs::of(&self.rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
-        let mut found = Found { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
+        let mut found =
+            RootTrees { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
         for tree in 0..self.count as usize {
             let rest = self.count as usize - 1 - tree;
             let parents = &mut found.parents[tree * nodes..(tree + 1) * nodes];
@@ -135,8 +136,8 @@ impl Stored {
     }
 }
 
-impl Arcs {
-    fn of(rows: &[Vec<u32>]) -> Arcs {
+impl RemainingArcs {
+    fn of(rows: &[Vec<u32>]) -> RemainingArcs {
         let mut ends = Vec::new();
         let mut out = vec![Vec::new(); rows.len()];
         for (v, row) in rows.iter().enumerate() {
@@ -147,7 +148,7 @@ impl Arcs {
             }
         }
         let left = vec![true; ends.len()];
-        Arcs { ends, out, left }
+        RemainingArcs { ends, out, left }
     }
 
     /// Number of arc-disjoint paths from one node to another over the remaining arcs, without one of them; at most `most` are

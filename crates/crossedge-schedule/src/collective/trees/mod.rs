@@ -35,12 +35,12 @@ use crossedge_core::evidence::Evidence;
 use crossedge_core::model::Rooted;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Node, Shape, Structure};
-use rule::Rule;
+use rule::TreeSystem;
 
 /// A system of trees of a network.
 #[derive(Debug)]
 pub struct Trees {
-    rule: Rule,
+    rule: TreeSystem,
     nodes: u64,
     searched: bool,
 }
@@ -51,12 +51,12 @@ impl Trees {
     pub fn fits(shape: &dyn Shape) -> Result<(), NoTrees> {
         let nodes = u64::try_from(shape.nodes()).unwrap_or(u64::MAX);
         let degree = shape.degrees().keys().next_back().copied().unwrap_or(0);
-        edmonds::Stored::size_fits(nodes, degree.into())
+        edmonds::StoredTrees::size_fits(nodes, degree.into())
     }
 
     /// The trees of a network.
     pub fn of(net: &dyn Structure, watch: &dyn Progress) -> Result<Trees, NoTrees> {
-        let rule = Rule::of(net, watch)?;
+        let rule = TreeSystem::of(net, watch)?;
         let searched = rule.searched();
         Ok(Trees { rule, nodes: net.nodes(), searched })
     }
@@ -68,7 +68,7 @@ impl Trees {
 
     /// Returns `true` if their number is known to be the edge connectivity, because a search found no more; in closed form it may be less.
     pub fn is_edge_connectivity(&self) -> bool {
-        matches!(self.rule, Rule::Stored(_))
+        matches!(self.rule, TreeSystem::Stored(_))
     }
 
     /// Up to this many nodes the trees of all roots are there soon: a search is made again for each.

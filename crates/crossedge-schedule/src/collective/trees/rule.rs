@@ -24,16 +24,16 @@
 //! - tree A_j: y = y0: by T_j in x. Otherwise for j < b: x = x0: (w_j, y); j = 0 and x = w_i with i ≥ b: (x0, y); else by T'_j in y. For j ≥ b: x = x0:
 //!   (w_j, y); x = w_j: by T'_0 in y; else by T_j in x.
 
-use super::edmonds::Stored;
+use super::edmonds::StoredTrees;
 use super::none::NoTrees;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
-use crossedge_lang::net::decomposition::{Names, Part, crossed};
+use crossedge_lang::net::decomposition::{IdTranslation, Part, crossed};
 use crossedge_lang::net::{Leaf, Numbering, Place, Structure, TwoNumberings};
 
 /// A system of trees.
 #[derive(Debug)]
-pub(super) enum Rule {
+pub(super) enum TreeSystem {
     /// A line: each node is linked to the next.
     Line(u64),
     /// And the last to the first.
@@ -41,21 +41,21 @@ pub(super) enum Rule {
     /// Every two.
     Complete(u64),
     /// A network without closed form.
-    Stored(Stored),
+    Stored(StoredTrees),
     /// A product.
-    Product(Box<Product>),
+    Product(Box<ProductTrees>),
     /// A dual.
-    Dual(Box<Dual>),
+    Dual(Box<DualTrees>),
     /// The same under other ids.
-    Named(Box<(Rule, Names)>),
+    Named(Box<(TreeSystem, IdTranslation)>),
 }
 
 /// A product of two systems.
 #[derive(Debug)]
-pub(super) struct Product {
+pub(super) struct ProductTrees {
     /// The one with more trees, and the other.
-    many: Rule,
-    few: Rule,
+    many: TreeSystem,
+    few: TreeSystem,
     counts: (u32, u32),
     split: Pair,
     /// `true` if the one with more trees is the factor whose coordinate changes fastest.
@@ -64,10 +64,10 @@ pub(super) struct Product {
 
 /// A dual of a system.
 #[derive(Debug)]
-pub(super) struct Dual {
+pub(super) struct DualTrees {
     /// Of class 0, and of class 1 where it has another one.
-    base: Rule,
-    other: Option<Rule>,
+    base: TreeSystem,
+    other: Option<TreeSystem>,
     /// The smaller number of their trees.
     count: u32,
     numbering: Classes,
@@ -96,120 +96,135 @@ impl Classes {
     }
 }
 
-impl Rule {
-    pub(super) fn of(net: &dyn Structure, watch: &dyn Progress) -> Result<Rule, NoTrees> {
-        Rule::of_part(Part::of(net), watch)
+impl TreeSystem {
+    pub(super) fn of(net: &dyn Structure, watch: &dyn Progress) -> Result<TreeSystem, NoTrees> {
+        TreeSystem::of_part(Part::of(net), watch)
     }
 
-    fn of_part(part: Part<'_>, watch: &dyn Progress) -> Result<Rule, NoTrees> {
+    fn of_part(part: Part<'_>, watch: &dyn Progress) -> Result<TreeSystem, NoTrees> {
         if part.nodes() <= 2 {
             // Any two connected nodes are a line.
             return match part.nodes() == 2 && part.around(0).is_empty() {
                 true => Err(NoTrees::Apart),
-                false => Ok(Rule::Line(part.nodes())),
+                false => Ok(TreeSystem::Line(part.nodes())),
             };
         }
         Ok(match part {
             Part::Leaf(net) => match net.parts().leaf() {
-                Leaf::Path => Rule::Line(net.nodes()),
-                Leaf::Ring => Rule::Ring(net.nodes()),
-                Leaf::Complete => Rule::Complete(net.nodes()),
+                Leaf::Path => TreeSystem::Line(net.nodes()),
+                Leaf::Ring => TreeSystem::Ring(net.nodes()),
+                Leaf::Complete => TreeSystem::Complete(net.nodes()),
                 _ => {
-                    Stored::fits(net)?;
-                    Rule::Stored(Stored::new(net, watch)?)
+                    StoredTrees::fits(net)?;
+                    TreeSystem::Stored(StoredTrees::new(net, watch)?)
                 }
             },
-            Part::Cube(bits) => {
-                (1..bits).fold(Rule::Line(2), |cube, _| Rule::product(cube, Rule::Line(2), Pair::new(2)))
-            }
+            Part::Cube(bits) => (1..bits).fold(TreeSystem::Line(2), |cube, _| {
+                TreeSystem::product(cube, TreeSystem::Line(2), Pair::new(2))
+            }),
             Part::Product(parts, split) => {
                 let [left, right] = *parts;
                 match (left.nodes(), right.nodes()) {
-                    (1, _) => Rule::of_part(right, watch)?,
-                    (_, 1) => Rule::of_part(left, watch)?,
-                    _ => Rule::product(Rule::of_part(left, watch)?, Rule::of_part(right, watch)?, split),
+                    (1, _) => TreeSystem::of_part(right, watch)?,
+                    (_, 1) => TreeSystem::of_part(left, watch)?,
+                    _ => TreeSystem::product(
+                        TreeSystem::of_part(left, watch)?,
+                        TreeSystem::of_part(right, watch)?,
+                        split,
+                    ),
                 }
             }
             Part::Dual(dual) => {
-                let base = Rule::of_part(*dual.base, watch)?;
+                let base = TreeSystem::of_part(*dual.base, watch)?;
                 let (count, numbering) = (base.count(), Classes::One(dual.numbering));
-                Rule::Dual(Box::new(Dual { count, base, other: None, numbering }))
+                TreeSystem::Dual(Box::new(DualTrees { count, base, other: None, numbering }))
             }
             // One node alone has no trees to begin with.
             Part::Two(net, two) if two.bases.iter().any(|base| base.nodes() == 1) => {
-                Stored::fits(net)?;
-                Rule::Stored(Stored::new(net, watch)?)
+                StoredTrees::fits(net)?;
+                TreeSystem::Stored(StoredTrees::new(net, watch)?)
             }
             Part::Two(_, two) => {
                 let [a, b] = *two.bases;
-                let (base, other) = (Rule::of_part(a, watch)?, Rule::of_part(b, watch)?);
+                let (base, other) = (TreeSystem::of_part(a, watch)?, TreeSystem::of_part(b, watch)?);
                 let (count, numbering) = (base.count().min(other.count()), Classes::Two(two.numbering));
-                Rule::Dual(Box::new(Dual { count, base, other: Some(other), numbering }))
+                TreeSystem::Dual(Box::new(DualTrees { count, base, other: Some(other), numbering }))
             }
-            Part::Named(part, names) => Rule::Named(Box::new((Rule::of_part(*part, watch)?, names))),
+            Part::Named(part, names) => {
+                TreeSystem::Named(Box::new((TreeSystem::of_part(*part, watch)?, names)))
+            }
         })
     }
 
-    fn product(left: Rule, right: Rule, split: Pair) -> Rule {
+    fn product(left: TreeSystem, right: TreeSystem, split: Pair) -> TreeSystem {
         let turned = left.count() < right.count();
         let (many, few) = if turned { (right, left) } else { (left, right) };
-        Rule::Product(Box::new(Product { counts: (many.count(), few.count()), many, few, split, turned }))
+        TreeSystem::Product(Box::new(ProductTrees {
+            counts: (many.count(), few.count()),
+            many,
+            few,
+            split,
+            turned,
+        }))
     }
 
     /// Number of trees.
     pub(super) fn count(&self) -> u32 {
         match self {
-            Rule::Line(nodes) => u32::from(*nodes > 1),
-            Rule::Ring(_) => 2,
+            TreeSystem::Line(nodes) => u32::from(*nodes > 1),
+            TreeSystem::Ring(_) => 2,
             // Networks have degrees below 2^32.
-            Rule::Complete(nodes) => (nodes - 1) as u32,
-            Rule::Stored(stored) => stored.count(),
-            Rule::Product(product) => product.counts.0 + product.counts.1,
-            Rule::Dual(dual) => dual.count + 1,
-            Rule::Named(named) => named.0.count(),
+            TreeSystem::Complete(nodes) => (nodes - 1) as u32,
+            TreeSystem::Stored(stored) => stored.count(),
+            TreeSystem::Product(product) => product.counts.0 + product.counts.1,
+            TreeSystem::Dual(dual) => dual.count + 1,
+            TreeSystem::Named(named) => named.0.count(),
         }
     }
 
     /// Returns `true` if a search found trees of a part.
     pub(super) fn searched(&self) -> bool {
         match self {
-            Rule::Line(_) | Rule::Ring(_) | Rule::Complete(_) => false,
-            Rule::Stored(_) => true,
-            Rule::Product(product) => product.many.searched() || product.few.searched(),
-            Rule::Dual(dual) => dual.base.searched() || dual.other.as_ref().is_some_and(Rule::searched),
-            Rule::Named(named) => named.0.searched(),
+            TreeSystem::Line(_) | TreeSystem::Ring(_) | TreeSystem::Complete(_) => false,
+            TreeSystem::Stored(_) => true,
+            TreeSystem::Product(product) => product.many.searched() || product.few.searched(),
+            TreeSystem::Dual(dual) => {
+                dual.base.searched() || dual.other.as_ref().is_some_and(TreeSystem::searched)
+            }
+            TreeSystem::Named(named) => named.0.searched(),
         }
     }
 
     /// How deep a tree can be.
     pub(super) fn depth_bound(&self) -> u64 {
         match self {
-            Rule::Line(nodes) | Rule::Ring(nodes) => nodes - 1,
-            Rule::Complete(_) => 2,
-            Rule::Stored(stored) => stored.nodes() - 1,
-            Rule::Product(product) => {
+            TreeSystem::Line(nodes) | TreeSystem::Ring(nodes) => nodes - 1,
+            TreeSystem::Complete(_) => 2,
+            TreeSystem::Stored(stored) => stored.nodes() - 1,
+            TreeSystem::Product(product) => {
                 product.many.depth_bound().saturating_add(product.few.depth_bound()).saturating_add(2)
             }
             // Three spreads and four crossings by T or F, of which a turned arc makes one a hop longer; a spread of F_k has two hops at most.
-            Rule::Dual(dual) => {
-                let inside = dual.base.depth_bound().max(dual.other.as_ref().map_or(0, Rule::depth_bound));
+            TreeSystem::Dual(dual) => {
+                let inside =
+                    dual.base.depth_bound().max(dual.other.as_ref().map_or(0, TreeSystem::depth_bound));
                 inside.saturating_mul(3).saturating_add(5).max(inside.saturating_mul(2).saturating_add(8))
             }
-            Rule::Named(named) => named.0.depth_bound(),
+            TreeSystem::Named(named) => named.0.depth_bound(),
         }
     }
 
     /// The parent of `v`, which is not the root `r`, in tree `i`.
     pub(super) fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
         match self {
-            Rule::Line(_) => {
+            TreeSystem::Line(_) => {
                 if v > r {
                     v - 1
                 } else {
                     v + 1
                 }
             }
-            Rule::Ring(nodes) => match i {
+            TreeSystem::Ring(nodes) => match i {
                 0 => v.checked_sub(1).unwrap_or(nodes - 1),
                 _ => {
                     if v + 1 == *nodes {
@@ -219,14 +234,14 @@ impl Rule {
                     }
                 }
             },
-            Rule::Complete(_) => {
+            TreeSystem::Complete(_) => {
                 let first = self.first(r, i);
                 if v == first { r } else { first }
             }
-            Rule::Stored(stored) => stored.parent(r, i, v),
-            Rule::Product(product) => product.parent(r, i, v),
-            Rule::Dual(dual) => dual.parent(r, i, v),
-            Rule::Named(named) => {
+            TreeSystem::Stored(stored) => stored.parent(r, i, v),
+            TreeSystem::Product(product) => product.parent(r, i, v),
+            TreeSystem::Dual(dual) => dual.parent(r, i, v),
+            TreeSystem::Named(named) => {
                 let (rule, names) = named.as_ref();
                 names.outward(rule.parent(names.inward(r), i, names.inward(v)))
             }
@@ -236,7 +251,7 @@ impl Rule {
     /// The first child of the root in tree `i`.
     pub(super) fn first(&self, r: u64, i: u32) -> u64 {
         match self {
-            Rule::Line(nodes) => {
+            TreeSystem::Line(nodes) => {
                 if r + 1 < *nodes {
                     r + 1
                 } else {
@@ -244,18 +259,18 @@ impl Rule {
                 }
             }
             // The child of the root is the node whose parent it is.
-            Rule::Ring(_) => self.parent(r, 1 - i.min(1), r),
-            Rule::Complete(_) => u64::from(i) + u64::from(u64::from(i) >= r),
-            Rule::Stored(stored) => stored.first(r, i),
-            Rule::Product(product) => product.first(r, i),
-            Rule::Dual(dual) => {
+            TreeSystem::Ring(_) => self.parent(r, 1 - i.min(1), r),
+            TreeSystem::Complete(_) => u64::from(i) + u64::from(u64::from(i) >= r),
+            TreeSystem::Stored(stored) => stored.first(r, i),
+            TreeSystem::Product(product) => product.first(r, i),
+            TreeSystem::Dual(dual) => {
                 let at = dual.numbering.place(r);
                 dual.numbering.id(match i {
                     0 => crossed(at),
                     _ => Place { node: dual.base(at.class).first(at.node, i - 1), ..at },
                 })
             }
-            Rule::Named(named) => {
+            TreeSystem::Named(named) => {
                 let (rule, names) = named.as_ref();
                 names.outward(rule.first(names.inward(r), i))
             }
@@ -263,7 +278,7 @@ impl Rule {
     }
 }
 
-impl Product {
+impl ProductTrees {
     /// The coordinates in the factor with many trees and in the other.
     fn split(&self, v: u64) -> (u64, u64) {
         let (left, right) = self.split.split(v);
@@ -284,7 +299,7 @@ impl Product {
 
     fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
         let ((x0, y0), (x, y)) = (self.split(r), self.split(v));
-        let (Product { many, few, .. }, (all, b)) = (self, self.counts);
+        let (ProductTrees { many, few, .. }, (all, b)) = (self, self.counts);
         self.join(match i.checked_sub(b) {
             None if x == x0 => (x, few.parent(y0, i, y)),
             None if y != y0 => (many.parent(x0, i, x), y),
@@ -299,9 +314,9 @@ impl Product {
     }
 }
 
-impl Dual {
+impl DualTrees {
     /// The base of a class.
-    fn base(&self, class: u64) -> &Rule {
+    fn base(&self, class: u64) -> &TreeSystem {
         match &self.other {
             Some(other) if class == 1 => other,
             _ => &self.base,
@@ -341,7 +356,7 @@ impl Dual {
     }
 
     /// The branching of which a node of the base is a root.
-    fn role(&self, base: &Rule, r: u64, v: u64) -> u32 {
+    fn role(&self, base: &TreeSystem, r: u64, v: u64) -> u32 {
         if v == r {
             return 0;
         }
@@ -349,7 +364,7 @@ impl Dual {
     }
 
     /// The parent in branching `f` of a node that is none of its roots.
-    fn turned(&self, base: &Rule, r: u64, f: u32, v: u64) -> u64 {
+    fn turned(&self, base: &TreeSystem, r: u64, f: u32, v: u64) -> u64 {
         let last = self.count - 1;
         match f {
             0 => base.parent(r, last, v),

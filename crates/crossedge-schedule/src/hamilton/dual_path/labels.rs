@@ -23,7 +23,7 @@ pub struct Sequence {
 
 /// The omitted labels of a sequence, and its ends.
 #[derive(Debug, Default)]
-pub struct Bounds<'a> {
+pub struct OmittedLabels<'a> {
     /// The first label.
     pub first: Option<u64>,
     /// The last label.
@@ -36,7 +36,7 @@ pub struct Bounds<'a> {
 
 impl Sequence {
     /// All labels on the ring but those left out.
-    pub fn new(ring: &Arc<dyn NodeOrder>, turns: bool, bounds: &Bounds<'_>) -> Self {
+    pub fn new(ring: &Arc<dyn NodeOrder>, turns: bool, bounds: &OmittedLabels<'_>) -> Self {
         let position = |label: u64| ring.position_of(Node(label)).unwrap_or(0);
         let (first, last) = (bounds.first.map(position), bounds.last.map(position));
         let side = match (turns, first, bounds.beside) {

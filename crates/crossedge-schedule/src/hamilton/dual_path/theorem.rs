@@ -6,10 +6,10 @@
 //! the two ends. Over a bipartite base these labels must also be of opposite sides, so that labels of a class take turns between the
 //! sides; where the sides of the ends do not fit this, a few clusters are visited in two parts (cases 1 and 3, second half).
 
-use super::labels::{Bounds, Sequence};
+use super::labels::{OmittedLabels, Sequence};
 use super::thread::{Cluster, Piece, Thread};
 use crate::hamilton::connected::Joint;
-use crossedge_core::model::{NodeOrder, Way};
+use crossedge_core::model::{Direction, NodeOrder};
 use crossedge_lang::net::{Node, Numbering};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub fn path(base: &Arc<Joint>, numbering: Numbering, from: Node, to: Node) -> Th
 
 /// An end of the path.
 #[derive(Debug, Clone, Copy)]
-struct End {
+struct PathEnd {
     class: u64,
     label: u64,
     inside: u64,
@@ -44,9 +44,9 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn place(&self, v: Node, numbering: Numbering) -> End {
+    fn place(&self, v: Node, numbering: Numbering) -> PathEnd {
         let at = numbering.place(v.0);
-        End { class: at.class, label: at.cluster, inside: at.node }
+        PathEnd { class: at.class, label: at.cluster, inside: at.node }
     }
 
     fn side(&self, label: u64) -> u64 {
@@ -69,12 +69,12 @@ impl Maker<'_> {
             .unwrap_or_else(|| unreachable!("the base has more labels than are taken"))
     }
 
-    fn sequence(&self, bounds: &Bounds<'_>) -> Sequence {
+    fn sequence(&self, bounds: &OmittedLabels<'_>) -> Sequence {
         Sequence::new(&self.base.ring, self.base.laceable, bounds)
     }
 
     /// A chain through the clusters of both sequences, in and out at nodes of this label.
-    fn chain(&self, class: u64, own: &Bounds<'_>, other: &Bounds<'_>, by: u64) -> Piece {
+    fn chain(&self, class: u64, own: &OmittedLabels<'_>, other: &OmittedLabels<'_>, by: u64) -> Piece {
         let (own, other) = (self.sequence(own), self.sequence(other));
         Piece::Chain { class, own, other, entry: by, exit: by }
     }
@@ -82,37 +82,43 @@ impl Maker<'_> {
     /// A complete cluster, from node to node.
     fn whole(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
         let along = self.along(from, to);
-        Piece::Part { cluster: Cluster { class, label }, along, from: 0, count: self.n, way: Way::Up }
+        Piece::Part { cluster: Cluster { class, label }, along, from: 0, count: self.n, way: Direction::Up }
     }
 
     /// Positions `from..to` of a path inside a cluster.
     fn part(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
         let cluster = Cluster { class, label };
-        Piece::Part { cluster, along: along.clone(), from, count: to - from, way: Way::Up }
+        Piece::Part { cluster, along: along.clone(), from, count: to - from, way: Direction::Up }
     }
 
     /// The same backwards: from position `to - 1` down to `from`.
     fn back(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
         let cluster = Cluster { class, label };
-        Piece::Part { cluster, along: along.clone(), from: to - 1, count: to - from, way: Way::Down }
+        Piece::Part { cluster, along: along.clone(), from: to - 1, count: to - from, way: Direction::Down }
     }
 
     /// Case 1: different classes. One chain through all clusters; it leaves the first not at `u`, and enters the last not at `v`.
-    fn classes(&self, u: End, v: End) -> Vec<Piece> {
+    fn classes(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (own, other) = match self.base.laceable {
             true => {
-                let own = Bounds { first: Some(u.label), ..Bounds::default() };
+                let own = OmittedLabels { first: Some(u.label), ..OmittedLabels::default() };
                 let start = self.other(v.label, &[v.label]);
                 (
                     self.sequence(&own),
-                    self.sequence(&Bounds { last: Some(v.label), beside: Some(start), ..Bounds::default() }),
+                    self.sequence(&OmittedLabels {
+                        last: Some(v.label),
+                        beside: Some(start),
+                        ..OmittedLabels::default()
+                    }),
                 )
             }
             false => {
                 let last = self.other(0, &[u.label, v.inside]);
                 let first = self.other(0, &[v.label, u.inside]);
-                let own = Bounds { first: Some(u.label), last: Some(last), ..Bounds::default() };
-                let other = Bounds { first: Some(first), last: Some(v.label), ..Bounds::default() };
+                let own =
+                    OmittedLabels { first: Some(u.label), last: Some(last), ..OmittedLabels::default() };
+                let other =
+                    OmittedLabels { first: Some(first), last: Some(v.label), ..OmittedLabels::default() };
                 (self.sequence(&own), self.sequence(&other))
             }
         };
@@ -120,15 +126,23 @@ impl Maker<'_> {
     }
 
     /// Case 1 over a bipartite base when the sides do not fit: both ends alone, and the rest of their clusters one after the other.
-    fn classes_crosswise(&self, u: End, v: End) -> Vec<Piece> {
+    fn classes_crosswise(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, v.class, self.n);
         let (in_u, in_v) = (self.along(u.inside, v.label), self.along(v.inside, u.label));
         let (p, w) = (in_u.node_at(1).0, in_v.node_at(1).0);
         let over = self.other(u.label, &[v.inside]);
-        let own =
-            Bounds { first: Some(w), last: Some(v.inside), without: &[u.label, over], ..Bounds::default() };
+        let own = OmittedLabels {
+            first: Some(w),
+            last: Some(v.inside),
+            without: &[u.label, over],
+            ..OmittedLabels::default()
+        };
         let start = self.other(v.label, &[u.inside]);
-        let other = Bounds { without: &[u.inside, p, v.label], beside: Some(start), ..Bounds::default() };
+        let other = OmittedLabels {
+            without: &[u.inside, p, v.label],
+            beside: Some(start),
+            ..OmittedLabels::default()
+        };
         vec![
             self.part(s, u.label, &in_u, 0, 1),
             self.whole(t, u.inside, u.label, over),
@@ -142,13 +156,13 @@ impl Maker<'_> {
     }
 
     /// Case 2: one cluster. `u` alone, all other clusters, and the rest of the cluster from the neighbour of `u` on.
-    fn one_cluster(&self, u: End, v: End) -> Vec<Piece> {
+    fn one_cluster(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t) = (u.class, 1 - u.class);
         let inside = self.along(u.inside, v.inside);
         let w = inside.node_at(1).0;
-        let own = Bounds { first: Some(u.inside), last: Some(w), ..Bounds::default() };
+        let own = OmittedLabels { first: Some(u.inside), last: Some(w), ..OmittedLabels::default() };
         let start = self.other(u.label, &[u.label]);
-        let other = Bounds { without: &[u.label], beside: Some(start), ..Bounds::default() };
+        let other = OmittedLabels { without: &[u.label], beside: Some(start), ..OmittedLabels::default() };
         vec![
             self.part(s, u.label, &inside, 0, 1),
             self.chain(t, &own, &other, u.label),
@@ -157,13 +171,18 @@ impl Maker<'_> {
     }
 
     /// Case 3: one class, different clusters. The cluster of `u`, across into that of `v`, all of it but `v`, the other clusters, `v`.
-    fn one_class(&self, u: End, v: End) -> Vec<Piece> {
+    fn one_class(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
         let over = self.other(0, &[u.inside, v.inside]);
         let in_v = self.along(v.inside, over);
         let w = in_v.node_at(1).0;
-        let own = Bounds { first: Some(w), last: Some(v.inside), without: &[over], ..Bounds::default() };
-        let other = Bounds { without: &[u.label, v.label], ..Bounds::default() };
+        let own = OmittedLabels {
+            first: Some(w),
+            last: Some(v.inside),
+            without: &[over],
+            ..OmittedLabels::default()
+        };
+        let other = OmittedLabels { without: &[u.label, v.label], ..OmittedLabels::default() };
         vec![
             self.whole(s, u.label, u.inside, over),
             self.whole(t, over, u.label, v.label),
@@ -174,17 +193,25 @@ impl Maker<'_> {
     }
 
     /// Case 3 over a bipartite base, labels of the same side: one more cluster of each class on the way to that of `v`.
-    fn one_class_same(&self, u: End, v: End) -> Vec<Piece> {
+    fn one_class_same(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
         let first = self.other(u.inside, &[v.inside]);
         let over = self.other(u.label, &[]);
         let enter = self.other(v.inside, &[]);
         let in_v = self.along(v.inside, enter);
         let w = in_v.node_at(1).0;
-        let own =
-            Bounds { first: Some(w), last: Some(v.inside), without: &[first, enter], ..Bounds::default() };
+        let own = OmittedLabels {
+            first: Some(w),
+            last: Some(v.inside),
+            without: &[first, enter],
+            ..OmittedLabels::default()
+        };
         let start = self.other(v.label, &[]);
-        let other = Bounds { without: &[u.label, v.label, over], beside: Some(start), ..Bounds::default() };
+        let other = OmittedLabels {
+            without: &[u.label, v.label, over],
+            beside: Some(start),
+            ..OmittedLabels::default()
+        };
         vec![
             self.whole(s, u.label, u.inside, first),
             self.whole(t, first, u.label, over),
@@ -198,7 +225,7 @@ impl Maker<'_> {
 
     /// Case 3 over a bipartite base, labels of opposite sides: three clusters on the direct path, each with a path round between two
     /// neighbours; the last one takes all remaining clusters.
-    fn one_class_opposite(&self, u: End, v: End) -> Vec<Piece> {
+    fn one_class_opposite(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
         let over = self.other(u.inside, &[]);
         let (in_u, between, in_v) =
@@ -219,11 +246,18 @@ impl Maker<'_> {
         let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
         let round = self.other(u.label, &[v.label, g, g2]);
         let mid = self.other(over, &[z, z2, y, y2]);
-        let own =
-            Bounds { first: Some(y), last: Some(y2), without: &[over, z, z2, mid], ..Bounds::default() };
+        let own = OmittedLabels {
+            first: Some(y),
+            last: Some(y2),
+            without: &[over, z, z2, mid],
+            ..OmittedLabels::default()
+        };
         let start = self.other(v.label, &[]);
-        let other =
-            Bounds { without: &[u.label, v.label, round, g, g2], beside: Some(start), ..Bounds::default() };
+        let other = OmittedLabels {
+            without: &[u.label, v.label, round, g, g2],
+            beside: Some(start),
+            ..OmittedLabels::default()
+        };
         vec![
             self.part(s, u.label, &in_u, 0, i + 1),
             self.whole(t, z, u.label, round),

@@ -5,7 +5,7 @@
 
 use super::labels::Sequence;
 use crate::hamilton::connected::Joint;
-use crossedge_core::model::{NodeOrder, Run, Way};
+use crossedge_core::model::{Direction, NodeOrder, Run};
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Node, Numbering};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub enum Piece {
         /// Number of nodes.
         count: u64,
         /// The direction.
-        way: Way,
+        way: Direction,
     },
     /// Complete clusters by turns.
     Chain {
@@ -121,7 +121,7 @@ impl NodeOrder for Thread {
         let (piece, at) = self.find(position);
         let (cluster, inside) = match piece {
             Piece::Part { cluster, along, from, way, .. } => {
-                (*cluster, along.node_at(if *way == Way::Up { from + at } else { from - at }))
+                (*cluster, along.node_at(if *way == Direction::Up { from + at } else { from - at }))
             }
             chain => {
                 let (k, j) = self.cluster.split(at);
@@ -141,7 +141,7 @@ impl NodeOrder for Thread {
                     return None;
                 }
                 let p = along.position_of(Node(inside))?;
-                let i = if *way == Way::Up { p.checked_sub(*from)? } else { from.checked_sub(p)? };
+                let i = if *way == Direction::Up { p.checked_sub(*from)? } else { from.checked_sub(p)? };
                 (i < *count).then_some(start + i)
             }
             Piece::Chain { class, own, other, .. } => {
@@ -167,13 +167,13 @@ impl NodeOrder for Thread {
                 chain => {
                     let (k, j) = self.cluster.split(at);
                     let (cluster, along) = self.link(chain, k);
-                    (cluster, along, 0, j, self.n, Way::Up)
+                    (cluster, along, 0, j, self.n, Direction::Up)
                 }
             };
-            let from = if ahead == Way::Up { first + done } else { first - done };
+            let from = if ahead == Direction::Up { first + done } else { first - done };
             let (room, way) = match run.way {
-                Way::Up => (length - done, ahead),
-                Way::Down => (done + 1, ahead.back()),
+                Direction::Up => (length - done, ahead),
+                Direction::Down => (done + 1, ahead.back()),
             };
             let count = room.min(rest.len() as u64);
             let (now, later) = rest.split_at_mut(count as usize);
@@ -182,7 +182,7 @@ impl NodeOrder for Thread {
             along.run(Run { from, way, scale, offset }, now);
             rest = later;
             if !rest.is_empty() {
-                position = if run.way == Way::Up { position + count } else { position - count };
+                position = if run.way == Direction::Up { position + count } else { position - count };
             }
         }
     }

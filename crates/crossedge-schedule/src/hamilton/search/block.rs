@@ -1,10 +1,10 @@
 //! Blocks of a stored graph: the parts that no single node cuts. A ring stays inside one of them.
 
-use super::graph::Graph;
+use super::graph::SortedGraph;
 use crate::hamilton::obstruction;
 
 /// The blocks of two or more nodes over the links at living places, which hold for both ends of a link. Their numbers are sorted.
-pub fn blocks(graph: &Graph, living: &dyn Fn(usize) -> bool) -> Vec<Vec<u32>> {
+pub fn blocks(graph: &SortedGraph, living: &dyn Fn(usize) -> bool) -> Vec<Vec<u32>> {
     let n = graph.len();
     // Depth-first: `order` of discovery, `low` the earliest node reached from below by one link back.
     let (mut order, mut low) = (vec![0u32; n], vec![0u32; n]);
@@ -52,7 +52,7 @@ pub fn blocks(graph: &Graph, living: &dyn Fn(usize) -> bool) -> Vec<Vec<u32>> {
 }
 
 /// Upper bound on the length of a ring, by the sizes of its sides.
-pub fn at_most(graph: &Graph) -> usize {
+pub fn at_most(graph: &SortedGraph) -> usize {
     let n = graph.len();
     match obstruction::colours(graph) {
         None => n,

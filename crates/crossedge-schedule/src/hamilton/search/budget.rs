@@ -1,7 +1,7 @@
 //! Search for rings and paths in a stored graph, with a budget: forced links first, which decide small graphs, then rotations.
 
-use super::forced::{Exact, Verdict};
-use super::graph::Graph;
+use super::forced::{ForcedSearch, SearchOutcome};
+use super::graph::SortedGraph;
 use super::rotation;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_core::rng::Dice;
@@ -27,73 +27,77 @@ impl Default for Budget {
 pub const DECIDED: usize = 40;
 
 /// A ring through all nodes of a graph without an obvious reason against one.
-pub fn ring(graph: &Graph, budget: &Budget, watch: &dyn Progress) -> Result<Verdict, Stopped> {
+pub fn ring(graph: &SortedGraph, budget: &Budget, watch: &dyn Progress) -> Result<SearchOutcome, Stopped> {
     seek(graph, None, budget, watch)
 }
 
 /// A path through all nodes from `u` to `v`, as numbers in order.
 pub fn path(
-    graph: &Graph,
+    graph: &SortedGraph,
     u: u32,
     v: u32,
     budget: &Budget,
     watch: &dyn Progress,
-) -> Result<Verdict, Stopped> {
+) -> Result<SearchOutcome, Stopped> {
     let z = graph.len() as u32;
     let verdict = seek(&graph.bridged(u, v), Some(z), budget, watch)?;
-    let Verdict::Ring(mut order) = verdict else { return Ok(verdict) };
+    let SearchOutcome::Ring(mut order) = verdict else { return Ok(verdict) };
     let at = order.iter().position(|&x| x == z).unwrap_or(0);
     order.rotate_left(at);
     order.remove(0);
     if order.first() != Some(&u) {
         order.reverse();
     }
-    Ok(Verdict::Ring(order))
+    Ok(SearchOutcome::Ring(order))
 }
 
 /// A path through all nodes, regardless of its ends.
-pub fn any_path(graph: &Graph, budget: &Budget, watch: &dyn Progress) -> Result<Verdict, Stopped> {
+pub fn any_path(
+    graph: &SortedGraph,
+    budget: &Budget,
+    watch: &dyn Progress,
+) -> Result<SearchOutcome, Stopped> {
     // A path is a ring of the graph with one more node, linked to every other.
     let z = graph.len() as u32;
     let verdict = seek(&graph.hubbed(), None, budget, watch)?;
-    let Verdict::Ring(mut order) = verdict else { return Ok(verdict) };
+    let SearchOutcome::Ring(mut order) = verdict else { return Ok(verdict) };
     let at = order.iter().position(|&x| x == z).unwrap_or(0);
     order.rotate_left(at);
     order.remove(0);
-    Ok(Verdict::Ring(order))
+    Ok(SearchOutcome::Ring(order))
 }
 
 fn seek(
-    graph: &Graph,
+    graph: &SortedGraph,
     locked: Option<u32>,
     budget: &Budget,
     watch: &dyn Progress,
-) -> Result<Verdict, Stopped> {
+) -> Result<SearchOutcome, Stopped> {
     let n = graph.len();
     if n < 3 {
-        return Ok(Verdict::None);
+        return Ok(SearchOutcome::None);
     }
     let mut dice = Dice::new(budget.seed);
     let stopped = || watch.stopped();
     let done = |verdict| if watch.stopped() { Err(Stopped) } else { Ok(verdict) };
     let mut steps = 0;
     if n <= DECIDED {
-        let mut exact = Exact::new(graph);
+        let mut exact = ForcedSearch::new(graph);
         return done(exact.search(&mut dice, &mut steps, budget.steps, &stopped));
     }
     // By turns, each try longer than the one before: both methods have graphs on which they are quick, and luck in the start.
     let mut turn = 16 * n as u64;
     while steps < budget.steps && !watch.stopped() {
         let limit = budget.steps.min(steps + turn);
-        let verdict = Exact::new(graph).search(&mut dice, &mut steps, limit, &stopped);
-        if verdict != Verdict::Unknown {
+        let verdict = ForcedSearch::new(graph).search(&mut dice, &mut steps, limit, &stopped);
+        if verdict != SearchOutcome::Unknown {
             return done(verdict);
         }
         let limit = budget.steps.min(steps + turn);
         if let Some(order) = rotation::search(graph, locked, &mut dice, &mut steps, limit, &stopped) {
-            return done(Verdict::Ring(order));
+            return done(SearchOutcome::Ring(order));
         }
         turn *= 2;
     }
-    done(Verdict::Unknown)
+    done(SearchOutcome::Unknown)
 }

@@ -5,8 +5,8 @@
 //! changes hands, which keeps two links of each set at every node, and the exchange stays when the rings do not become more.
 
 use super::budget::{self, Budget};
-use super::forced::Verdict;
-use super::graph::Graph;
+use super::forced::SearchOutcome;
+use super::graph::SortedGraph;
 use crate::hamilton::obstruction;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_core::rng::Dice;
@@ -18,7 +18,7 @@ const NOBODY: Owner = Owner::MAX;
 
 /// A maximal set of edge-disjoint rings, at most `most`; `known` are edge-disjoint rings to start from.
 pub fn rings(
-    graph: &Graph,
+    graph: &SortedGraph,
     most: usize,
     known: &[Vec<u32>],
     budget: &Budget,
@@ -29,16 +29,16 @@ pub fn rings(
     for round in 0..TRIES {
         // By turns from the known rings and from none: known rings are regular, and sometimes leave too little.
         let start: &[Vec<u32>] = if round & 1 == 0 { known } else { &[] };
-        let mut work = Work::new(graph, start);
+        let mut work = CycleSearch::new(graph, start);
         let few = Budget { steps: budget.steps.div_ceil(TRIES), seed: budget.seed + round, ..*budget };
         while work.count < most {
             let rest = work.rest();
             let verdict = match obstruction::no_ring(&rest) {
                 None => budget::ring(&rest, &few, watch)?,
-                Some(_) => Verdict::None,
+                Some(_) => SearchOutcome::None,
             };
             match verdict {
-                Verdict::Ring(order) => work.add(&order),
+                SearchOutcome::Ring(order) => work.add(&order),
                 _ => {
                     // Two links per node form a set of rings; with more links left the choice is open.
                     if !work.take_rest() {
@@ -65,8 +65,8 @@ const TRIES: u64 = 12;
 /// The longest closed walk that changes hands.
 const LONGEST: usize = 12;
 
-struct Work<'a> {
-    graph: &'a Graph,
+struct CycleSearch<'a> {
+    graph: &'a SortedGraph,
     /// The owner at each place of a row, and the place of the same link in the other row.
     owner: Vec<Owner>,
     back: Vec<u32>,
@@ -75,15 +75,16 @@ struct Work<'a> {
     trail: Vec<u32>,
 }
 
-impl<'a> Work<'a> {
-    fn new(graph: &'a Graph, known: &[Vec<u32>]) -> Self {
+impl<'a> CycleSearch<'a> {
+    fn new(graph: &'a SortedGraph, known: &[Vec<u32>]) -> Self {
         let mut back = vec![0; graph.ends()];
         for v in 0..graph.len() as u32 {
             for (place, &w) in graph.places(v).zip(graph.row(v)) {
                 back[place] = graph.place(w, v).unwrap_or(place) as u32;
             }
         }
-        let mut work = Work { graph, owner: vec![NOBODY; graph.ends()], back, count: 0, trail: Vec::new() };
+        let mut work =
+            CycleSearch { graph, owner: vec![NOBODY; graph.ends()], back, count: 0, trail: Vec::new() };
         known.iter().for_each(|order| work.add(order));
         work
     }
@@ -105,7 +106,7 @@ impl<'a> Work<'a> {
     }
 
     /// The links of no one.
-    fn rest(&self) -> Graph {
+    fn rest(&self) -> SortedGraph {
         self.graph.filtered(|place| self.owner[place] == NOBODY)
     }
 

@@ -8,13 +8,13 @@
 //! up must all others be visited. A ring stays inside one block of the remaining links, and has equally many nodes from either side.
 
 use super::block;
-use super::graph::Graph;
+use super::graph::SortedGraph;
 use crate::hamilton::obstruction;
 use crossedge_core::rng::Dice;
 
 /// The outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SearchOutcome {
     /// A ring, from its smallest number.
     Ring(Vec<u32>),
     /// There is none.
@@ -35,8 +35,8 @@ enum Undo {
 }
 
 /// The state of a search.
-pub struct Exact<'a> {
-    graph: &'a Graph,
+pub struct ForcedSearch<'a> {
+    graph: &'a SortedGraph,
     /// The link at each place of a row, and the ends of each link.
     link_at: Vec<u32>,
     links: Vec<(u32, u32)>,
@@ -60,14 +60,14 @@ pub struct Exact<'a> {
     closed: bool,
 }
 
-impl<'a> Exact<'a> {
+impl<'a> ForcedSearch<'a> {
     /// A search over a graph of at least three nodes for a ring through all of them.
-    pub fn new(graph: &'a Graph) -> Self {
+    pub fn new(graph: &'a SortedGraph) -> Self {
         Self::leaving(graph, 0)
     }
 
     /// A search for a ring that leaves out at most this many nodes.
-    pub fn leaving(graph: &'a Graph, slack: u32) -> Self {
+    pub fn leaving(graph: &'a SortedGraph, slack: u32) -> Self {
         let n = graph.len();
         let mut link_at = vec![0; graph.ends()];
         let mut links = Vec::new();
@@ -83,7 +83,7 @@ impl<'a> Exact<'a> {
                 }
             }
         }
-        Exact {
+        ForcedSearch {
             graph,
             state: vec![FREE; links.len()],
             free: (0..n as u32).map(|v| graph.row(v).len() as u32).collect(),
@@ -310,23 +310,23 @@ impl<'a> Exact<'a> {
         steps: &mut u64,
         budget: u64,
         stopped: &dyn Fn() -> bool,
-    ) -> Verdict {
+    ) -> SearchOutcome {
         if !self.even() || !self.settle(steps) || !self.confine(steps) {
-            return Verdict::None;
+            return SearchOutcome::None;
         }
         let mut tries: Vec<(u32, usize)> = Vec::new();
         let mut asked = *steps;
         loop {
             if self.closed {
-                return Verdict::Ring(self.ring());
+                return SearchOutcome::Ring(self.ring());
             }
             if *steps > budget {
-                return Verdict::Unknown;
+                return SearchOutcome::Unknown;
             }
             if *steps - asked > 1 << 16 {
                 asked = *steps;
                 if stopped() {
-                    return Verdict::Unknown;
+                    return SearchOutcome::Unknown;
                 }
             }
             let next = self.choose(dice);
@@ -342,7 +342,7 @@ impl<'a> Exact<'a> {
             }
             self.check.clear();
             loop {
-                let Some((link, length)) = tries.pop() else { return Verdict::None };
+                let Some((link, length)) = tries.pop() else { return SearchOutcome::None };
                 *steps += 1;
                 self.back(length);
                 if self.put(link, OUT) && self.settle(steps) && self.confine(steps) {

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 
 /// A stored graph with its own numbers 0..n, sorted rows.
 #[derive(Debug, Clone)]
-pub struct Graph {
+pub struct SortedGraph {
     links: Csr,
     /// The node of each number, in order.
     ids: Vec<u64>,
 }
 
-impl Graph {
+impl SortedGraph {
     /// The living part of a network, which has fewer than 2^32 links.
-    pub fn of(net: &dyn Network, faults: &Faults) -> Graph {
+    pub fn of(net: &dyn Network, faults: &Faults) -> SortedGraph {
         let ids: Vec<u64> = (0..net.nodes()).filter(|&v| !faults.node(Node(v))).collect();
         let whole = ids.len() as u64 == net.nodes();
         let number: HashMap<u64, u32> = match whole {
@@ -26,39 +26,39 @@ impl Graph {
             ends.extend(neighbors(net, v).filter(|&w| !faults.cut(v, w)).map(|w| of(w.0)));
             ends[start..].sort_unstable();
         });
-        Graph { links, ids }
+        SortedGraph { links, ids }
     }
 
     /// The same nodes and only the links at these places, which hold for both ends of a link.
-    pub fn filtered(&self, keep: impl Fn(usize) -> bool) -> Graph {
+    pub fn filtered(&self, keep: impl Fn(usize) -> bool) -> SortedGraph {
         let links = Csr::build(self.len(), |v, ends| {
             let row = self.links.range(v).zip(self.links.row(v));
             ends.extend(row.filter(|(place, _)| keep(*place)).map(|(_, w)| w));
         });
-        Graph { links, ids: self.ids.clone() }
+        SortedGraph { links, ids: self.ids.clone() }
     }
 
     /// The part with these numbers, which are sorted, and the links between them.
-    pub fn only(&self, numbers: &[u32]) -> Graph {
+    pub fn only(&self, numbers: &[u32]) -> SortedGraph {
         let links = Csr::build(numbers.len(), |i, ends| {
             let row = self.row(numbers[i]).iter().filter_map(|w| numbers.binary_search(w).ok());
             ends.extend(row.map(|i| i as u32));
         });
-        Graph { links, ids: numbers.iter().map(|&v| self.id(v)).collect() }
+        SortedGraph { links, ids: numbers.iter().map(|&v| self.id(v)).collect() }
     }
 
     /// The same with one more node, linked to `u` and `v` only: its rings are the paths from `u` to `v`.
-    pub fn bridged(&self, u: u32, v: u32) -> Graph {
+    pub fn bridged(&self, u: u32, v: u32) -> SortedGraph {
         self.extended(|x| x == u || x == v)
     }
 
     /// The same with one more node, linked to every other: its rings are the paths.
-    pub fn hubbed(&self) -> Graph {
+    pub fn hubbed(&self) -> SortedGraph {
         self.extended(|_| true)
     }
 
     /// The same with one more node, linked to those that `linked` accepts.
-    fn extended(&self, linked: impl Fn(u32) -> bool) -> Graph {
+    fn extended(&self, linked: impl Fn(u32) -> bool) -> SortedGraph {
         let z = self.len() as u32;
         let links = Csr::build(self.len() + 1, |x, ends| {
             let x = x as u32;
@@ -73,7 +73,7 @@ impl Graph {
         });
         let mut ids = self.ids.clone();
         ids.push(u64::MAX);
-        Graph { links, ids }
+        SortedGraph { links, ids }
     }
 
     /// Number of nodes.

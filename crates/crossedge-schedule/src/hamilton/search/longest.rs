@@ -6,8 +6,8 @@
 
 use super::block::{at_most, blocks};
 use super::budget::{self, Budget, DECIDED};
-use super::forced::{Exact, Verdict};
-use super::graph::Graph;
+use super::forced::{ForcedSearch, SearchOutcome};
+use super::graph::SortedGraph;
 use crate::hamilton::obstruction;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_core::rng::Dice;
@@ -34,7 +34,7 @@ pub struct Longest {
 
 /// A long ring of the graph; `None` if it has no ring at all. A ring at hand may be passed: the answer is no shorter.
 pub fn ring(
-    graph: &Graph,
+    graph: &SortedGraph,
     known: Option<Vec<u32>>,
     budget: &Budget,
     watch: &dyn Progress,
@@ -78,7 +78,7 @@ pub fn ring(
 
 /// The longest ring of a small block that has more than `more` nodes, and how long one is at most.
 fn small(
-    graph: &Graph,
+    graph: &SortedGraph,
     most: usize,
     more: usize,
     budget: &Budget,
@@ -92,17 +92,18 @@ fn small(
     while length > more.max(2) {
         let slack = (n - length) as u32;
         let verdict =
-            Exact::leaving(graph, slack).search(&mut dice, &mut steps, budget.steps, &|| watch.stopped());
+            ForcedSearch::leaving(graph, slack)
+                .search(&mut dice, &mut steps, budget.steps, &|| watch.stopped());
         if watch.stopped() {
             return Err(Stopped);
         }
         match verdict {
-            Verdict::Ring(order) => {
+            SearchOutcome::Ring(order) => {
                 let length = order.len();
                 return Ok((Some(order), length));
             }
-            Verdict::None => length -= step,
-            Verdict::Unknown => {
+            SearchOutcome::None => length -= step,
+            SearchOutcome::Unknown => {
                 let order = grown(graph);
                 return Ok((Some(order).filter(|order| order.len() > more), length));
             }
@@ -113,7 +114,7 @@ fn small(
 
 /// A ring of a large block with more than `more` nodes, if one is found.
 fn large(
-    graph: &Graph,
+    graph: &SortedGraph,
     more: usize,
     budget: &Budget,
     watch: &dyn Progress,
@@ -126,7 +127,7 @@ fn large(
             continue;
         }
         let budget = Budget { seed: budget.seed.wrapping_add(round), ..few };
-        if let Verdict::Ring(order) = budget::ring(&part, &budget, watch)? {
+        if let SearchOutcome::Ring(order) = budget::ring(&part, &budget, watch)? {
             return Ok(Some(order.iter().map(|&v| names[v as usize]).collect()));
         }
     }
@@ -134,7 +135,7 @@ fn large(
 }
 
 /// The graph without some nodes: those that the larger side has too many, and `more` others. Also the numbers of those left.
-fn thinned(graph: &Graph, more: u64, dice: &mut Dice) -> (Graph, Vec<u32>) {
+fn thinned(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec<u32>) {
     let n = graph.len();
     let mut keep = vec![true; n];
     let sides = obstruction::colours(graph);
@@ -170,7 +171,7 @@ fn thinned(graph: &Graph, more: u64, dice: &mut Dice) -> (Graph, Vec<u32>) {
 
 /// Some ring of a block of three or more nodes: one that a walk closes, and then detours over nodes outside for as long as there are
 /// some.
-fn grown(graph: &Graph) -> Vec<u32> {
+fn grown(graph: &SortedGraph) -> Vec<u32> {
     let n = graph.len();
     // A walk that never turns back until it meets itself: every node of a block has two links.
     let (mut place, mut walk) = (vec![usize::MAX; n], vec![0u32]);
@@ -213,7 +214,7 @@ fn grown(graph: &Graph) -> Vec<u32> {
 const FAR: usize = 500;
 
 /// A shortest path from `u` to `v` over nodes that are not on the ring, one at least.
-fn detour(graph: &Graph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
+fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
     let mut from = std::collections::BTreeMap::new();
     let mut queue = VecDeque::new();
     for &w in graph.row(u).iter().filter(|&&w| !on[w as usize]) {

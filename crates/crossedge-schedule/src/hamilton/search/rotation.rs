@@ -3,12 +3,12 @@
 //!
 //! It finds rings and never proves that there is none.
 
-use super::graph::Graph;
+use super::graph::SortedGraph;
 use crossedge_core::rng::Dice;
 
 /// A path that grows.
-struct Path<'a> {
-    graph: &'a Graph,
+struct GrowingPath<'a> {
+    graph: &'a SortedGraph,
     order: Vec<u32>,
     /// The place of every node in `order`, or `OUTSIDE`.
     place: Vec<u32>,
@@ -18,7 +18,7 @@ struct Path<'a> {
 
 const OUTSIDE: u32 = u32::MAX;
 
-impl Path<'_> {
+impl GrowingPath<'_> {
     fn push(&mut self, v: u32) {
         self.place[v as usize] = self.order.len() as u32;
         self.order.push(v);
@@ -48,7 +48,7 @@ impl Path<'_> {
 
 /// Searches for a ring through all nodes until the budget of steps is used up. Node `locked` has two links, and keeps them.
 pub fn search(
-    graph: &Graph,
+    graph: &SortedGraph,
     locked: Option<u32>,
     dice: &mut Dice,
     steps: &mut u64,
@@ -57,7 +57,7 @@ pub fn search(
 ) -> Option<Vec<u32>> {
     let n = graph.len();
     while *steps < budget && !stopped() {
-        let mut path = Path { graph, order: Vec::with_capacity(n), place: vec![OUTSIDE; n], locked };
+        let mut path = GrowingPath { graph, order: Vec::with_capacity(n), place: vec![OUTSIDE; n], locked };
         match locked {
             Some(z) => {
                 path.push(graph.row(z)[0]);
