@@ -1,6 +1,6 @@
 //! 100,000 hostile requests, and honest ones in between: `cargo run --release -p crossedge-bench --features web --bin hostile`.
 
-use crossedge_web::{Listening, Options, memory};
+use crossedge_web::{Listening, ServerOptions, memory};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn send(port: u16, text: &str) -> Option<u16> {
 
 fn main() -> Result<(), crossedge::Error> {
     let count: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(100_000);
-    let server = Listening::start(&Options::default())?;
+    let server = Listening::start(&ServerOptions::default())?;
     let (port, token) = (server.port(), server.token().to_owned());
     let stop = Arc::new(AtomicBool::new(false));
     let seen = stop.clone();

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p crossedge-bench --features measure --bin improvement > docs/BROADCAST.md
 
-use crossedge::collective::{Collective, Kind, Pace, Rule, Tree, bounds};
+use crossedge::collective::{BroadcastRule, Collective, Kind, Pace, Tree, bounds};
 use crossedge::expr::parse;
 use crossedge::net::{Node, Structure, elaborate, no_files, to_network};
 use crossedge::progress::Silent;
@@ -26,7 +26,7 @@ const MORE: &[&str] = &[
 ];
 
 fn steps(net: &Arc<dyn Structure>, pace: Pace) -> Option<u32> {
-    let rule = Rule::new(net, Node(0), pace)?;
+    let rule = BroadcastRule::new(net, Node(0), pace)?;
     match verify::tree(net.as_ref(), rule, &Silent) {
         Ok(Verdict::Holds(checked)) => Some(checked.steps()),
         other => panic!("{other:?}"),

@@ -1,7 +1,7 @@
 //! The table of docs/link-disjoint-rings.md: `cargo run --release -p crossedge-bench --features measure --bin link_disjoint > docs/link-disjoint-rings.md`.
 
 use crossedge::expr::parse;
-use crossedge::hamilton::{Options, Sought, link_disjoint};
+use crossedge::hamilton::{RingOptions, Sought, link_disjoint};
 use crossedge::net::Faults;
 use crossedge::net::{elaborate, no_files, to_network};
 use crossedge::progress::Silent;
@@ -49,7 +49,7 @@ fn main() {
         let shape = elaborate(&expr, &no_files).expect("builds");
         let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
         let Sought::Found(apart) =
-            link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
+            link_disjoint(net.as_ref(), &RingOptions::default(), &Silent).expect("nobody stops it")
         else {
             panic!("{text} has a ring")
         };

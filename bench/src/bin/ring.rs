@@ -4,7 +4,7 @@
 //! the thread, so that a loaded machine changes ratios little.
 
 use crossedge::expr::parse;
-use crossedge::hamilton::{Cursor, NodeOrder, Options, Sought, Way, cycle, fill};
+use crossedge::hamilton::{Cursor, Direction, NodeOrder, RingOptions, Sought, cycle, fill};
 use crossedge::net::{Node, elaborate, no_files, to_network};
 use crossedge::progress::Silent;
 use rustix::time::{ClockId, clock_gettime};
@@ -25,12 +25,12 @@ fn main() {
 }
 
 fn row(text: &str, base: u64, levels: u32) {
-    let small = ring(text, &Options::default());
-    let large = ring(text, &Options::for_blocks());
+    let small = ring(text, &RingOptions::default());
+    let large = ring(text, &RingOptions::for_blocks());
     // The ring of the base, which the array algorithm is given.
     let first: Vec<u32> = match text.contains("torus") {
         true => {
-            let base = ring("torus(5,5)", &Options::default());
+            let base = ring("torus(5,5)", &RingOptions::default());
             (0..base.positions()).map(|p| base.node_at(p).0 as u32).collect()
         }
         false => (0..base as u32).collect(),
@@ -49,13 +49,14 @@ fn row(text: &str, base: u64, levels: u32) {
             kept.push(black_box(order));
         }));
         cursor = cursor.min(time(|| {
-            let sum = Cursor::new(small.as_ref(), 0, Way::Up).fold(0u64, |sum, Node(v)| sum.wrapping_add(v));
+            let sum =
+                Cursor::new(small.as_ref(), 0, Direction::Up).fold(0u64, |sum, Node(v)| sum.wrapping_add(v));
             assert_eq!(black_box(sum), expected);
         }));
         blocks = blocks.min(time(|| {
             // A megabyte at a time, as a writer to a file or to a network would ask for it.
             for (i, part) in block.chunks_mut(1 << 17).enumerate() {
-                fill(large.as_ref(), (i as u64) << 17, Way::Up, part);
+                fill(large.as_ref(), (i as u64) << 17, Direction::Up, part);
             }
             black_box(&block);
         }));
@@ -79,7 +80,7 @@ fn row(text: &str, base: u64, levels: u32) {
     );
 }
 
-fn ring(text: &str, options: &Options) -> Arc<dyn NodeOrder> {
+fn ring(text: &str, options: &RingOptions) -> Arc<dyn NodeOrder> {
     let expr = parse(text).expect("parses");
     let shape = elaborate(&expr, &no_files).expect("builds");
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");

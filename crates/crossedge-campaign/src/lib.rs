@@ -5,7 +5,7 @@
 //! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
 //!
 //! A campaign of many processes has a [`TaskFile`], which any engine can hand out line by line or by [`Shard`], and a [`Folder`] with a
-//! journal for each process. The results are merged into a [`Table`], identical to the byte however the work was distributed. A
+//! journal for each process. The results are merged into a [`ResultTable`], identical to the byte however the work was distributed. A
 //! [`Campaign`] is such a file with its folder; a [`Plan`] lists its tasks, of any [kind](sweep::kinds).
 //!
 //! ```no_run
@@ -45,12 +45,12 @@ pub use journal::Journal;
 pub use read::{bounded, graph_file, read_bounded, read_start, text_bounded};
 pub use record::{MAX_JOURNAL, TaskId};
 pub use records::{Contradiction, Held, Records};
-pub use run::{Cut, Done, Results, run, run_rest};
+pub use run::{Done, NoResult, Results, run, run_rest};
 pub use survival::{
     Dead, DiameterAnswer, Dying, FAULT_SCHEMA, FaultAnswer, Fraction, StretchAnswer, Survival,
     SurvivalAnswer, SurvivalPoint, SurvivalRequest,
 };
 pub use sweep::{Campaign, Plan, Task};
-pub use table::{Cells, Column, Table};
-pub use task_file::{Entry, Shard, TaskFile};
+pub use table::{Cells, Column, ResultTable};
+pub use task_file::{Shard, TaskEntry, TaskFile};
 pub use words::plural;

@@ -22,7 +22,7 @@ pub struct Results {
 
 /// Why a task gave no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cut {
+pub enum NoResult {
     /// The work was asked to stop; nothing is kept.
     Stopped,
     /// It failed, and this is why.
@@ -73,7 +73,7 @@ pub fn run<T: Sync>(
 pub fn run_rest<T: Sync>(
     tasks: &[T],
     canonical: impl Fn(&T) -> String + Sync,
-    work: impl Fn(&T) -> Result<Value, Cut> + Sync,
+    work: impl Fn(&T) -> Result<Value, NoResult> + Sync,
     journal: Option<&Journal>,
     finished: &Records,
     watch: &dyn Progress,
@@ -96,8 +96,8 @@ pub fn run_rest<T: Sync>(
                     }
                     done.lock().unwrap_or_else(PoisonError::into_inner).new.insert(*id, result);
                 }
-                Err(Cut::Stopped) => return Err(Error::Stopped),
-                Err(Cut::Failed(why)) => {
+                Err(NoResult::Stopped) => return Err(Error::Stopped),
+                Err(NoResult::Failed(why)) => {
                     if let Some(journal) = journal {
                         journal.append_failure(&canonical(task), &why)?;
                     }

@@ -5,7 +5,7 @@ use crate::interval::wilson;
 use crate::journal::Journal;
 use crate::records::Records;
 use crate::run::run;
-use crate::sweep::{GENERATOR, Sum, fingerprint, ratio};
+use crate::sweep::{GENERATOR, TrialSums, fingerprint, ratio};
 use crossedge::Topology;
 use crossedge::answers::{LeftAnswer, PacketAnswer, PacketRequest, Request, SchemaOf, schema};
 use crossedge::exact::Exact;
@@ -306,7 +306,7 @@ impl Survival<'_> {
         };
         let work = |&(point, trial): &(usize, u64)| to_json(&survey.trial(&points[point].1, trial));
         let results = run(&tasks, canonical, work, journal, finished, progress)?;
-        let mut curve: Vec<Sum> = points.iter().map(|_| Sum::default()).collect();
+        let mut curve: Vec<TrialSums> = points.iter().map(|_| TrialSums::default()).collect();
         for (&(point, _), value) in tasks.iter().zip(&results.values) {
             let trial = from_json(value).ok_or(Error::Foreign)?;
             curve[point].add(&trial);
@@ -324,7 +324,7 @@ impl Survival<'_> {
     }
 }
 
-fn point(written: &str, setting: &Setting, sum: &Sum) -> SurvivalPoint {
+fn point(written: &str, setting: &Setting, sum: &TrialSums) -> SurvivalPoint {
     SurvivalPoint {
         written: written.to_owned(),
         dead_nodes: Exact(setting.dead_nodes),

@@ -34,7 +34,7 @@ pub struct Column {
 
 /// Columns of equal length, and their metadata.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Table {
+pub struct ResultTable {
     /// The columns.
     pub columns: Vec<Column>,
     /// The provenance of the table: names and texts.
@@ -44,7 +44,7 @@ pub struct Table {
 /// Rows in a group, which a reader may take by itself.
 const GROUP: usize = 1 << 17;
 
-impl Table {
+impl ResultTable {
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.cells.len())

@@ -17,37 +17,37 @@ use std::str::FromStr;
 
 /// One line: a task and its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct TaskEntry {
     /// The digest of the text.
     pub id: TaskId,
     /// The canonical text.
     pub text: String,
 }
 
-impl Entry {
+impl TaskEntry {
     /// The task with this canonical text.
-    pub fn of(text: String) -> Entry {
-        Entry { id: TaskId::of(&text), text }
+    pub fn of(text: String) -> TaskEntry {
+        TaskEntry { id: TaskId::of(&text), text }
     }
 
     /// Reads a line.
-    pub fn parse(line: &str) -> Result<Entry, String> {
-        Line::parse(line).map(|line| line.entry)
+    pub fn parse(line: &str) -> Result<TaskEntry, String> {
+        TaskLine::parse(line).map(|line| line.entry)
     }
 }
 
 /// A line of a task file: a task with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Line {
-    entry: Entry,
+struct TaskLine {
+    entry: TaskEntry,
     /// Number of the line, from 1.
     number: u64,
     /// Number of lines of the file.
     of: u64,
 }
 
-impl Line {
-    fn parse(line: &str) -> Result<Line, String> {
+impl TaskLine {
+    fn parse(line: &str) -> Result<TaskLine, String> {
         let inside = || {
             let (id, rest) = line.strip_prefix("{\"id\":\"")?.split_once("\",\"line\":")?;
             let (number, rest) = rest.split_once(",\"of\":")?;
@@ -56,17 +56,17 @@ impl Line {
         };
         let shape = "is not a task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
         let (id, number, of, text) = inside().ok_or(shape)?;
-        let entry = Entry::of(text.to_owned());
+        let entry = TaskEntry::of(text.to_owned());
         if entry.id != id {
             return Err(format!("was changed: its id is {id}, and its text has the id {}", entry.id));
         }
-        Ok(Line { entry, number, of })
+        Ok(TaskLine { entry, number, of })
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for TaskLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line { entry: Entry { id, text }, number, of } = self;
+        let TaskLine { entry: TaskEntry { id, text }, number, of } = self;
         write!(f, "{{\"id\":\"{id}\",\"line\":{number},\"of\":{of},\"task\":{text}}}")
     }
 }
@@ -78,16 +78,16 @@ const MAX_TASK_FILE: u64 = 4 << 30;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskFile {
     /// The tasks in the order of the plan, none twice.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TaskEntry>,
     /// The BLAKE3 digest of the file.
     pub digest: String,
 }
 
 impl TaskFile {
     /// The text of a task file.
-    pub fn print(entries: &[Entry]) -> String {
+    pub fn print(entries: &[TaskEntry]) -> String {
         let of = entries.len() as u64;
-        let line = |(entry, number): (&Entry, u64)| Line { entry: entry.clone(), number, of };
+        let line = |(entry, number): (&TaskEntry, u64)| TaskLine { entry: entry.clone(), number, of };
         entries.iter().zip(1..).map(|pair| format!("{}\n", line(pair))).collect()
     }
 
@@ -99,7 +99,7 @@ impl TaskFile {
         let mut planned = None;
         for (line, number) in text.lines().zip(1..) {
             let wrong = |why: String| Error::Task(path.to_owned(), number, why);
-            let Line { entry, number: own, of } = Line::parse(line).map_err(wrong)?;
+            let TaskLine { entry, number: own, of } = TaskLine::parse(line).map_err(wrong)?;
             if let Some(before) = met.insert(entry.id, number) {
                 return Err(wrong(format!("is the same task as line {before}")));
             }

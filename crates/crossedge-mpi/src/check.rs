@@ -1,11 +1,11 @@
 //! The byte check: after a collective every byte of every node is compared with the definition.
 
 use crate::bytes::{after, expected};
-use crate::plan::Plan;
+use crate::plan::RankPlan;
 
 /// A byte that is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wrong {
+pub struct WrongByte {
     /// The node.
     pub node: u64,
     /// The chunk.
@@ -20,17 +20,17 @@ pub struct Wrong {
 
 /// The result of the check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct CheckResult {
     /// Bytes that were compared.
     pub bytes: u64,
     /// Bytes that are wrong.
     pub wrong: u64,
     /// The first of them by node, chunk and place.
-    pub first: Option<Wrong>,
+    pub first: Option<WrongByte>,
 }
 
 /// Checks every byte of the nodes of a rank.
-pub fn check(plan: &Plan, memory: &[u8]) -> Verdict {
+pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
     // Ordered by chunk, so that what is expected is computed once for all nodes.
     let mut promised: Vec<(u64, u64)> = plan
         .block
@@ -38,7 +38,7 @@ pub fn check(plan: &Plan, memory: &[u8]) -> Verdict {
         .flat_map(|v| after(&plan.of, v).into_iter().map(move |chunk| (chunk, v)))
         .collect();
     promised.sort_unstable();
-    let mut verdict = Verdict::default();
+    let mut verdict = CheckResult::default();
     let mut right = Vec::new();
     let mut at = None;
     for (chunk, node) in promised {
@@ -57,14 +57,14 @@ pub fn check(plan: &Plan, memory: &[u8]) -> Verdict {
         let mut differ = (0..right.len()).filter(|&i| found(i) != Some(right[i]));
         if let Some(byte) = differ.next() {
             verdict.wrong += 1 + differ.count() as u64;
-            let wrong = Wrong {
+            let wrong = WrongByte {
                 node,
                 chunk,
                 byte: byte as u64,
                 expected: right[byte],
                 found: found(byte).unwrap_or(crate::bytes::POISON),
             };
-            let earlier = |one: &Wrong| (one.node, one.chunk) < (node, chunk);
+            let earlier = |one: &WrongByte| (one.node, one.chunk) < (node, chunk);
             verdict.first = verdict.first.filter(earlier).or(Some(wrong));
         }
     }

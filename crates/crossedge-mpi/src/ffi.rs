@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use crate::failure::exit_code;
-use crate::plan::{Exchange, Part};
+use crate::plan::{Exchange, Transfer};
 use crate::programs::{around, known};
 use crate::source::Source;
 use crate::vector::Vector;
@@ -100,7 +100,7 @@ impl Drop for Prepared<'_> {
 }
 
 /// The type of a message from several places, counted from the beginning of memory.
-fn gathered(part: &Part) -> ffi::MPI_Datatype {
+fn gathered(part: &Transfer) -> ffi::MPI_Datatype {
     let lengths: Vec<c_int> = part.places.iter().map(|place| place.len() as c_int).collect();
     let starts: Vec<ffi::MPI_Aint> = part.places.iter().map(|place| place.start as ffi::MPI_Aint).collect();
     // SAFETY: both lists have the stated number of entries, and outlive the call.

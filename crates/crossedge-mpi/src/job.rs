@@ -53,7 +53,7 @@ impl std::str::FromStr for Trial {
 }
 
 /// All ranks.
-pub struct Job {
+pub struct RankJob {
     /// The communicator of all.
     pub world: SimpleCommunicator,
     /// This rank.
@@ -66,12 +66,12 @@ pub struct Job {
     pub heart: Heart,
 }
 
-impl Job {
+impl RankJob {
     /// The job that this process is in.
-    pub fn new(world: SimpleCommunicator) -> Job {
+    pub fn new(world: SimpleCommunicator) -> RankJob {
         let (rank, ranks) = (world.rank() as u64, world.size() as u64);
         let heart = if rank == 0 { Heart::beating() } else { Heart::default() };
-        Job { world, rank, ranks, trial: None, heart }
+        RankJob { world, rank, ranks, trial: None, heart }
     }
 
     /// Returns `true` if this rank speaks for all.

@@ -2,8 +2,8 @@
 //! byte check agree.
 
 use crate::blocks::Blocks;
-use crate::check::{Verdict, check};
-use crate::plan::Plan;
+use crate::check::{CheckResult, check};
+use crate::plan::RankPlan;
 use crate::programs::Programs;
 use crossedge::Error;
 use crossedge::collective::Schedule;
@@ -17,11 +17,11 @@ pub fn run(
     ranks: u64,
     multi_hop: bool,
     single: bool,
-) -> Result<Vec<Verdict>, Error> {
+) -> Result<Vec<CheckResult>, Error> {
     let of = schedule.collective();
     let blocks = Blocks::new(of.nodes, ranks);
     let plan = |rank| {
-        Plan::new(of, &Programs::new(schedule, net, blocks.of(rank), multi_hop, single), &blocks, rank)
+        RankPlan::new(of, &Programs::new(schedule, net, blocks.of(rank), multi_hop, single), &blocks, rank)
     };
     let plans = (0..ranks).map(plan).collect::<Result<Vec<_>, _>>()?;
     let mut memory: Vec<Vec<u8>> = plans.iter().map(|plan| vec![0; plan.length]).collect();

@@ -3,7 +3,7 @@
 use clap::Parser;
 use crossedge::collective::Kind;
 use crossedge::cost::size;
-use crossedge_mpi::job::{Job, ReportedFailure, Trial};
+use crossedge_mpi::job::{RankJob, ReportedFailure, Trial};
 use crossedge_mpi::report::json;
 use crossedge_mpi::{ffi, pairs_verb, run, search_verb};
 use std::io::Write;
@@ -159,7 +159,7 @@ fn main() -> ExitCode {
         let _ = writeln!(std::io::stderr(), "error: MPI does not start");
         return ExitCode::from(3);
     };
-    let mut job = Job::new(universe.world());
+    let mut job = RankJob::new(universe.world());
     ffi::abort_on_panic(job.rank);
     // Every rank has a share of the machine, and threads of its own would take that of others.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
@@ -186,17 +186,17 @@ fn main() -> ExitCode {
 }
 
 /// Writes to standard output, from the first rank only.
-fn print_text(job: &Job, text: &str) {
+fn print_text(job: &RankJob, text: &str) {
     if job.first() {
         // The reader of our output may be gone; the exit code remains.
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
     }
 }
 
-fn running(job: &Job, args: &RunArgs) -> Result<u8, ReportedFailure> {
+fn running(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
     let mut reports = Vec::new();
     for &kind in args.kinds.iter().flat_map(|kinds| &kinds.0) {
-        let order = run::Order {
+        let order = run::RunRequest {
             expr: args.expr.clone(),
             kind,
             root: args.root.clone(),
@@ -221,19 +221,20 @@ fn running(job: &Job, args: &RunArgs) -> Result<u8, ReportedFailure> {
     Ok(u8::from(!reports.iter().all(|report| report.holds())))
 }
 
-fn searching(job: &Job, args: &SearchArgs) -> Result<u8, ReportedFailure> {
+fn searching(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
     let SearchArgs { expr, source, faults, dead, seed, compare, json } = args;
     let (expr, source, faults) = (expr.clone(), source.clone(), faults.clone());
-    let order = search_verb::Order { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
+    let order =
+        search_verb::SearchRequest { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
     let found = search_verb::run(job, &order)?;
     print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
     Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
 }
 
-fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, ReportedFailure> {
+fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
     let PairsArgs { expr, sources, faults, dead, seed, journal, compare, json } = args;
     let (expr, journal, faults) = (expr.clone(), journal.clone(), faults.clone());
-    let order = pairs_verb::Order {
+    let order = pairs_verb::PairsRequest {
         expr,
         sources: *sources,
         faults,

@@ -34,11 +34,11 @@ impl<'a> Seeded<'a> {
     }
 
     /// The mistake; `None` if no message carries a byte that is promised to someone.
-    pub fn fault(&self) -> Option<Fault> {
+    pub fn fault(&self) -> Option<Mutation> {
         let (step, node, which) = self.at?;
         let mut messages = Vec::new();
         self.inner.sends(step, Node(node), &mut messages);
-        Some(Fault { step, node, how: self.mistake(&messages[which]).0 })
+        Some(Mutation { step, node, how: self.mistake(&messages[which]).0 })
     }
 
     /// The corruption of a message, as text, and the chunk that it carries instead of its first.
@@ -58,7 +58,7 @@ const LEFT_OUT: &str = "was left out";
 
 /// A mistake that was made on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fault {
+pub struct Mutation {
     /// The step, from 0.
     pub step: u32,
     /// The sender.

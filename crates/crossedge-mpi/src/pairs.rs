@@ -95,7 +95,7 @@ fn to_json(found: &Pairs) -> Value {
 
 /// The sum of results.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sum {
+pub struct PairSums {
     /// Number of sources.
     pub sources: u64,
     /// At place d: ordered pairs at distance d.
@@ -110,7 +110,7 @@ pub struct Sum {
     pub rim: Option<(u64, u64)>,
 }
 
-impl Sum {
+impl PairSums {
     /// Adds a result. `None` if it is not a result of a task.
     pub fn add(&mut self, value: &Value) -> Option<()> {
         let number = |key: &str| value.get(key)?.as_u64();
@@ -140,8 +140,8 @@ impl Sum {
     }
 
     /// The sum over all tasks in one process.
-    pub fn of(found: &Pairs) -> Sum {
-        let mut sum = Sum::default();
+    pub fn of(found: &Pairs) -> PairSums {
+        let mut sum = PairSums::default();
         // Our own output can be parsed.
         let _ = sum.add(&to_json(found));
         sum

@@ -2,8 +2,8 @@
 //! the others work. Alone, it works itself. Tasks in the journal are not repeated.
 
 use crate::dead;
-use crate::job::{Job, ReportedFailure};
-use crate::pairs::{Sum, Tasks};
+use crate::job::{RankJob, ReportedFailure};
+use crate::pairs::{PairSums, Tasks};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, whole};
 use crate::source::Source;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// The search parameters.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct PairsRequest {
     /// The network.
     pub expr: String,
     /// From how many nodes; from all that live by default.
@@ -39,11 +39,11 @@ pub struct Order {
 
 /// The result.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct PairsResult {
     expression: String,
     nodes: u64,
-    order: Order,
-    sum: Sum,
+    order: PairsRequest,
+    sum: PairSums,
     /// Tasks that the journal held.
     resumed: u64,
     /// `true` if one process finds the same.
@@ -58,7 +58,7 @@ const RESULT: i32 = 3;
 const DONE: u64 = u64::MAX;
 
 /// Searches. Only the first rank has the answer.
-pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, ReportedFailure> {
+pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, ReportedFailure> {
     job.phase("plan");
     job.heart.at("preparing the search");
     let (source, dead, tasks) = job.agree(prepare(order))?;
@@ -75,7 +75,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, ReportedFailure> {
         job.world.barrier();
         return Ok(None);
     }
-    let mut sum = Sum::default();
+    let mut sum = PairSums::default();
     let mut open = Vec::new();
     for task in 0..tasks.count() {
         match finished.get(&TaskId::of(&tasks.name(task))) {
@@ -84,7 +84,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, ReportedFailure> {
         }
     }
     let resumed = tasks.count() - open.len() as u64;
-    let keep = |task: u64, value: &Value, sum: &mut Sum| {
+    let keep = |task: u64, value: &Value, sum: &mut PairSums| {
         if let Some(journal) = &journal
             && let Err(error) = journal.append(&tasks.name(task), value)
         {
@@ -105,15 +105,15 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, ReportedFailure> {
     }
     let same = order.compare.then(|| {
         let found = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
-        found.is_ok_and(|found| Sum::of(&found) == sum)
+        found.is_ok_and(|found| PairSums::of(&found) == sum)
     });
     job.phase("end");
     job.world.barrier();
     let (expression, nodes) = (source.expr.to_string(), source.net.nodes());
-    Ok(Some(Found { expression, nodes, order: order.clone(), sum, resumed, same }))
+    Ok(Some(PairsResult { expression, nodes, order: order.clone(), sum, resumed, same }))
 }
 
-fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Error> {
+fn prepare(order: &PairsRequest) -> Result<(Source, Faults, Tasks), Error> {
     let source = Source::plain(&order.expr, "pairs")?;
     let net = source.net.as_ref();
     whole(net.nodes(), MAX_BYTES)?;
@@ -127,18 +127,18 @@ fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Error> {
 }
 
 /// Reports progress if it takes long.
-fn report_progress(job: &Job, sum: &Sum, tasks: &Tasks) {
+fn report_progress(job: &RankJob, sum: &PairSums, tasks: &Tasks) {
     job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
 
-fn add(job: &Job, sum: &mut Sum, value: &Value) {
+fn add(job: &RankJob, sum: &mut PairSums, value: &Value) {
     if sum.add(value).is_none() {
         job.fail(&Error::new(ErrorKind::Input, "the journal holds a result that is none of these tasks"));
     }
 }
 
 /// Gives out the tasks in order, and takes results until all have come.
-fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
+fn deal(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
     let mut next = open.iter().copied();
     let mut working = job.ranks - 1;
     while working > 0 {
@@ -160,7 +160,7 @@ fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
 }
 
 /// Request for tasks and does them.
-fn work(job: &Job, source: &Source, dead: &Faults, tasks: &Tasks) {
+fn work(job: &RankJob, source: &Source, dead: &Faults, tasks: &Tasks) {
     let first = job.world.process_at_rank(0);
     first.send_with_tag(&[0u8; 0][..], ASK);
     let mut done = 0;
@@ -178,7 +178,7 @@ fn work(job: &Job, source: &Source, dead: &Faults, tasks: &Tasks) {
     }
 }
 
-impl Found {
+impl PairsResult {
     /// Returns `true` if what was compared is the same.
     pub fn holds(&self) -> bool {
         self.same != Some(false)
@@ -188,7 +188,7 @@ impl Found {
     pub fn json(&self) -> Value {
         let mut map = head("pairs", &self.expression);
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-        let Sum { sources, counts, apart, eccentricities, centre, rim } = &self.sum;
+        let PairSums { sources, counts, apart, eccentricities, centre, rim } = &self.sum;
         put("nodes", integer(self.nodes));
         if let Some(faults) = &self.order.faults {
             put("faults", json!(faults));

@@ -9,7 +9,7 @@
 
 use crate::blocks::Blocks;
 use crate::bytes::{POISON, add, before, fill};
-use crate::programs::{Hop, Programs};
+use crate::programs::{MessageHop, Programs};
 use crossedge::Error;
 use crossedge::collective::{Action, Collective, Kind};
 use crossedge::error::ErrorKind;
@@ -18,14 +18,14 @@ use std::ops::Range;
 
 /// The data to or from a rank.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct Transfer {
     /// The other rank.
     pub rank: i32,
     /// Its location: one range, or several that are sent as one message.
     pub places: Vec<Range<usize>>,
 }
 
-impl Part {
+impl Transfer {
     /// The start.
     pub fn start(&self) -> usize {
         self.places.first().map_or(0, |place| place.start)
@@ -40,18 +40,18 @@ impl Part {
 /// Sends and receives of one step. A receive has one range, which overlaps no other: [`Exchange::new`] ensures it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exchange {
-    receives: Vec<Part>,
-    sends: Vec<Part>,
+    receives: Vec<Transfer>,
+    sends: Vec<Transfer>,
     end: usize,
 }
 
 impl Exchange {
     /// `None` if a received range overlaps a range that is sent or received, or has several ranges.
-    pub fn new(receives: Vec<Part>, sends: Vec<Part>) -> Option<Exchange> {
+    pub fn new(receives: Vec<Transfer>, sends: Vec<Transfer>) -> Option<Exchange> {
         if receives.iter().any(|part| part.places.len() != 1) {
             return None;
         }
-        let all = |parts: &[Part], receive| {
+        let all = |parts: &[Transfer], receive| {
             let each = parts.iter().flat_map(|part| part.places.iter().cloned());
             each.map(|place| (place, receive)).collect::<Vec<_>>()
         };
@@ -74,12 +74,12 @@ impl Exchange {
     }
 
     /// The receives.
-    pub fn receives(&self) -> &[Part] {
+    pub fn receives(&self) -> &[Transfer] {
         &self.receives
     }
 
     /// The sends.
-    pub fn sends(&self) -> &[Part] {
+    pub fn sends(&self) -> &[Transfer] {
         &self.sends
     }
 
@@ -165,7 +165,7 @@ const STAGING: usize = 1 << 48;
 
 /// The plan of one rank.
 #[derive(Debug)]
-pub struct Plan {
+pub struct RankPlan {
     /// The purpose.
     pub of: Collective,
     /// The nodes of the rank.
@@ -181,18 +181,23 @@ pub struct Plan {
     first: Vec<(u64, u64, Range<usize>)>,
 }
 
-impl Plan {
+impl RankPlan {
     /// The plan of a rank from the programs of its nodes.
-    pub fn new(of: Collective, programs: &Programs<'_>, blocks: &Blocks, rank: u64) -> Result<Plan, Error> {
+    pub fn new(
+        of: Collective,
+        programs: &Programs<'_>,
+        blocks: &Blocks,
+        rank: u64,
+    ) -> Result<RankPlan, Error> {
         let block = blocks.of(rank);
-        let mut steps: Vec<Vec<Hop>> = Vec::new();
+        let mut steps: Vec<Vec<MessageHop>> = Vec::new();
         for step in 0..programs.steps() {
             let mut hops = Vec::new();
             programs.step(step, &mut hops)?;
             steps.push(hops);
         }
         let stores = vec![Store::new(); (block.end - block.start) as usize];
-        let mut plan = Plan {
+        let mut plan = RankPlan {
             of,
             block: block.clone(),
             steps: Vec::new(),
@@ -247,7 +252,7 @@ impl Plan {
         runs(self.store(v), chunks)
     }
 
-    fn step(&mut self, hops: &[Hop], blocks: &Blocks) -> Result<Step, Error> {
+    fn step(&mut self, hops: &[MessageHop], blocks: &Blocks) -> Result<Step, Error> {
         let mut read: HashSet<(u64, u64)> = HashSet::new();
         let mut written: HashMap<(u64, u64), u32> = HashMap::new();
         for hop in hops {
@@ -299,7 +304,7 @@ impl Plan {
             let source = if self.block.contains(&hop.from) { sources.next() } else { None };
             let add = hop.action == Action::Add;
             if !self.block.contains(&hop.to) {
-                sends.push(Part { rank: blocks.rank(hop.to) as i32, places: source.unwrap_or_default() });
+                sends.push(Transfer { rank: blocks.rank(hop.to) as i32, places: source.unwrap_or_default() });
                 continue;
             }
             if let Some(source) = source {
@@ -322,7 +327,7 @@ impl Plan {
                     _ => self.lay(hop.to, &hop.chunks),
                 }
             };
-            receives.push(Part { rank: blocks.rank(hop.from) as i32, places: vec![place] });
+            receives.push(Transfer { rank: blocks.rank(hop.from) as i32, places: vec![place] });
         }
         self.length = self.length.max(next);
         step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;

@@ -12,10 +12,11 @@
 
 use crossedge::Error;
 use crossedge::collective::{
-    Action, Algorithm, Collective, Ends, Kind, Message, Order, Rings, Rule, Schedule, Tree, Unmade, ring,
+    Action, Algorithm, BroadcastRule, Collective, EndpointNetwork, Kind, Message, Rings, Schedule,
+    ScheduleRequest, Tree, Unmade, ring,
 };
 use crossedge::error::ErrorKind;
-use crossedge::hamilton::{Options, Sought, link_disjoint};
+use crossedge::hamilton::{RingOptions, Sought, link_disjoint};
 use crossedge::net::{Node, Structure, neighbors};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Checked, Model, Ports, Switching, Verdict};
@@ -51,7 +52,7 @@ impl Derived {
 
 /// A verified schedule.
 #[derive(Debug)]
-pub struct Made {
+pub struct VerifiedSchedule {
     /// The schedule.
     pub schedule: Checked<Box<dyn Schedule>>,
     /// The algorithm.
@@ -60,7 +61,7 @@ pub struct Made {
     pub derived: Derived,
 }
 
-impl Made {
+impl VerifiedSchedule {
     /// The schedule, for use with a network: the one that it was verified on.
     pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
         let judged = self.schedule.on(net).map_err(|unfit| Error::usage(unfit.to_string()))?;
@@ -83,14 +84,14 @@ pub fn schedule(
     net: &Arc<dyn Structure>,
     algorithm: &'static Algorithm,
     of: &Collective,
-) -> Result<Made, Error> {
+) -> Result<VerifiedSchedule, Error> {
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
-            let ends = Ends::of(net).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            let ends = EndpointNetwork::of(net).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
             let rings =
                 if algorithm.rings == Rings::None { Vec::new() } else { rings(ends.graph().as_ref()) };
-            let order = Order {
+            let order = ScheduleRequest {
                 kind: of.kind,
                 root: Node(of.root),
                 bytes: of.bytes,
@@ -105,7 +106,7 @@ pub fn schedule(
     // MPI has no ports: everything the links allow may be in flight at once.
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     match verify::schedule(net.as_ref(), made, model, &Silent) {
-        Ok(Verdict::Holds(schedule)) => Ok(Made { schedule, algorithm, derived }),
+        Ok(Verdict::Holds(schedule)) => Ok(VerifiedSchedule { schedule, algorithm, derived }),
         Ok(Verdict::Refuted(fault)) => {
             Err(Error::usage(format!("the verifier rejects {algorithm} here: {fault}"))
                 .help("take another --algorithm"))
@@ -135,9 +136,9 @@ fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
     if net.nodes() > ring::MAX_ROUND {
         return Vec::new();
     }
-    match link_disjoint(net, &Options::default(), &Silent) {
+    match link_disjoint(net, &RingOptions::default(), &Silent) {
         Ok(Sought::Found(apart)) => {
-            let list = |found: &crossedge::hamilton::Found| {
+            let list = |found: &crossedge::hamilton::FoundRing| {
                 (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()
             };
             apart.rings.iter().map(list).collect()
@@ -150,7 +151,7 @@ fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
 #[derive(Debug)]
 struct Along {
     net: Arc<dyn Structure>,
-    tree: Rule,
+    tree: BroadcastRule,
     of: Collective,
 }
 
@@ -160,7 +161,7 @@ impl Along {
         let pace = algorithm.tree().filter(|_| net.endpoints() == net.nodes())?;
         match of.kind {
             Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => {
-                let tree = Rule::new(net, Node(of.root), pace)?;
+                let tree = BroadcastRule::new(net, Node(of.root), pace)?;
                 Some(Along { net: net.clone(), tree, of: *of })
             }
             _ => None,
@@ -223,7 +224,7 @@ pub fn around(net: &dyn Structure, v: u64) -> Vec<u64> {
 
 /// A message over one link, or over switches from endpoint to endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hop {
+pub struct MessageHop {
     /// The sender.
     pub from: u64,
     /// The receiver.
@@ -315,7 +316,7 @@ impl<'a> Programs<'a> {
 
     /// Appends the messages of a step from or to a node of the block, ordered by sender: both ends of a pair of ranks find them in
     /// the same order. Every one goes over a link of the network, or there is an error.
-    pub fn step(&self, step: usize, out: &mut Vec<Hop>) -> Result<(), Error> {
+    pub fn step(&self, step: usize, out: &mut Vec<MessageHop>) -> Result<(), Error> {
         let Some(&(of, link)) = self.parts.get(step) else { return Ok(()) };
         let mut messages = Vec::new();
         let first = out.len();
@@ -340,9 +341,14 @@ impl<'a> Programs<'a> {
                 let Message { mut chunks, action, .. } = message;
                 chunks.sort_unstable();
                 if self.single {
-                    out.extend(chunks.iter().map(|&chunk| Hop { from, to, chunks: vec![chunk], action }));
+                    out.extend(chunks.iter().map(|&chunk| MessageHop {
+                        from,
+                        to,
+                        chunks: vec![chunk],
+                        action,
+                    }));
                 } else {
-                    out.push(Hop { from, to, chunks, action });
+                    out.push(MessageHop { from, to, chunks, action });
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The report of a run: text or JSON.
 
-use crate::check::Verdict;
-use crate::mutate::Fault;
+use crate::check::CheckResult;
+use crate::mutate::Mutation;
 use crate::programs::Derived;
 use crossedge::answers::SCHEMA_VERSION;
 use crossedge::collective::{Collective, Kind};
@@ -57,11 +57,11 @@ pub struct Report {
     /// Number of runs.
     pub runs: u32,
     /// The byte check over all runs.
-    pub verdict: Verdict,
+    pub verdict: CheckResult,
     /// `true` if nodes are endpoints, and switches are between them.
     pub switched: bool,
     /// The mistake that was made on purpose.
-    pub fault: Option<Fault>,
+    pub fault: Option<Mutation>,
     /// The best time.
     pub seconds: f64,
     /// The best time of the bare loop.
@@ -113,7 +113,7 @@ impl Report {
         put("first_wrong", json!(wrong));
         let fault = self
             .fault
-            .map(|Fault { step, node, how }| json!({"step": step + 1, "node": integer(node), "how": how}));
+            .map(|Mutation { step, node, how }| json!({"step": step + 1, "node": integer(node), "how": how}));
         put("seeded_fault", json!(fault));
         put("seconds", json!(self.seconds));
         put("bare_seconds", json!(self.bare_seconds));
@@ -151,7 +151,7 @@ impl Report {
             ),
         );
         line("memory", format!("{} in all", show(self.memory.into())));
-        if let Some(Fault { step, node, how }) = self.fault {
+        if let Some(Mutation { step, node, how }) = self.fault {
             line(
                 "fault",
                 format!(

@@ -6,13 +6,13 @@
 
 use crate::blocks::Blocks;
 use crate::bytes::BARRIER_BYTES;
-use crate::check::{Verdict, Wrong, check};
+use crate::check::{CheckResult, WrongByte, check};
 use crate::ffi::{Prepared, Requests};
-use crate::job::{Job, ReportedFailure};
+use crate::job::{RankJob, ReportedFailure};
 use crate::memory;
-use crate::mutate::{Fault, Seeded};
+use crate::mutate::{Mutation, Seeded};
 use crate::native::Native;
-use crate::plan::Plan;
+use crate::plan::RankPlan;
 use crate::programs::{Derived, Programs, known, schedule};
 use crate::report::Report;
 use crate::source::Source;
@@ -23,7 +23,7 @@ use std::time::Instant;
 
 /// The run parameters.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct RunRequest {
     /// The network.
     pub expr: String,
     /// The collective.
@@ -50,15 +50,15 @@ pub struct Order {
 struct Ready {
     source: Source,
     blocks: Blocks,
-    plan: Plan,
+    plan: RankPlan,
     algorithm: &'static Algorithm,
     derived: Derived,
     asked: usize,
-    fault: Option<Fault>,
+    fault: Option<Mutation>,
 }
 
 /// Runs it. All ranks have the report; the first prints it.
-pub fn run(job: &Job, order: &Order) -> Result<Report, ReportedFailure> {
+pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure> {
     job.phase("plan");
     job.heart.at(format!("{}: building and verifying the schedule", order.kind));
     let ready = job.agree(prepare(job, order))?;
@@ -74,7 +74,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, ReportedFailure> {
     let mut native = native.filter(|_| together);
     let mut requests = Requests::default();
     let prepared: Vec<Prepared<'_>> = plan.steps.iter().map(|step| Prepared::new(&step.exchange)).collect();
-    let mut verdict = Verdict::default();
+    let mut verdict = CheckResult::default();
     let mut best: [Option<Vec<f64>>; 3] = [const { None }; 3];
     let mut keep = |which: usize, ends: Vec<f64>| {
         let ends = job.latest(&ends);
@@ -140,7 +140,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, ReportedFailure> {
 }
 
 /// Everything that needs no other rank.
-fn prepare(job: &Job, order: &Order) -> Result<Ready, Error> {
+fn prepare(job: &RankJob, order: &RunRequest) -> Result<Ready, Error> {
     let source = Source::read(&order.expr)?;
     let root = source.endpoint(&order.root)?;
     let blocks = Blocks::new(source.net.endpoints(), job.ranks);
@@ -168,12 +168,12 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Error> {
     let programs =
         Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.algorithm.multi_hop, order.single);
     let (asked, algorithm, derived) = (programs.asked(), made.algorithm, made.derived);
-    let plan = Plan::new(runs.collective(), &programs, &blocks, job.rank)?;
+    let plan = RankPlan::new(runs.collective(), &programs, &blocks, job.rank)?;
     Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
 }
 
 /// The collective that is run. A barrier is run as an all-reduce of some bytes: an empty one could not be checked.
-fn collective(order: &Order, algorithm: &Algorithm, nodes: u64, root: u64) -> Collective {
+fn collective(order: &RunRequest, algorithm: &Algorithm, nodes: u64, root: u64) -> Collective {
     let of = match order.kind {
         Kind::Barrier => Collective::new(Kind::AllReduce, nodes, root, BARRIER_BYTES),
         kind => Collective::new(kind, nodes, root, order.bytes),
@@ -182,7 +182,7 @@ fn collective(order: &Order, algorithm: &Algorithm, nodes: u64, root: u64) -> Co
 }
 
 /// Runs steps after a barrier, and gives when each was done.
-fn timed(job: &Job, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
+fn timed(job: &RankJob, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
     let mut ends = Vec::with_capacity(steps);
     job.world.barrier();
     let start = Instant::now();
@@ -193,18 +193,18 @@ fn timed(job: &Job, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
     ends
 }
 
-fn merge(sum: &mut Verdict, other: Verdict) {
+fn merge(sum: &mut CheckResult, other: CheckResult) {
     sum.bytes += other.bytes;
     sum.wrong += other.wrong;
     sum.first = sum.first.or(other.first);
 }
 
 /// The verdict over all ranks; the first wrong byte is that of the lowest rank, and so of the lowest node.
-fn all(job: &Job, mine: Verdict) -> Verdict {
+fn all(job: &RankJob, mine: CheckResult) -> CheckResult {
     let rank = job.least(if mine.first.is_some() { job.rank } else { u64::MAX });
     let first = mine.first.filter(|_| rank == job.rank);
-    let shared = |value: &dyn Fn(&Wrong) -> u64| job.sum(first.as_ref().map_or(0, value));
-    let wrong = Wrong {
+    let shared = |value: &dyn Fn(&WrongByte) -> u64| job.sum(first.as_ref().map_or(0, value));
+    let wrong = WrongByte {
         node: shared(&|w| w.node),
         chunk: shared(&|w| w.chunk),
         byte: shared(&|w| w.byte),
@@ -212,5 +212,5 @@ fn all(job: &Job, mine: Verdict) -> Verdict {
         found: shared(&|w| w.found.into()) as u8,
     };
     let first = (rank != u64::MAX).then_some(wrong);
-    Verdict { bytes: job.sum(mine.bytes), wrong: job.sum(mine.wrong), first }
+    CheckResult { bytes: job.sum(mine.bytes), wrong: job.sum(mine.wrong), first }
 }

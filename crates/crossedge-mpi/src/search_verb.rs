@@ -4,7 +4,7 @@
 
 use crate::blocks::Blocks;
 use crate::dead;
-use crate::job::{Job, ReportedFailure};
+use crate::job::{RankJob, ReportedFailure};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, Share, fits};
 use crate::source::Source;
@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// The search parameters.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct SearchRequest {
     /// The network.
     pub expr: String,
     /// The source, as given by the user.
@@ -38,11 +38,11 @@ pub struct Order {
 
 /// The result.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct SearchResult {
     expression: String,
     nodes: u64,
     source: u64,
-    order: Order,
+    order: SearchRequest,
     /// At place d: the nodes at distance d.
     pub counts: Vec<u64>,
     /// `true` if a theorem gives the same; `None` if no theorem speaks.
@@ -62,7 +62,7 @@ struct Compared {
 }
 
 /// Searches. All ranks have the answer; the first prints it.
-pub fn run(job: &Job, order: &Order) -> Result<Found, ReportedFailure> {
+pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, ReportedFailure> {
     job.phase("plan");
     job.heart.at("preparing the search");
     let (source, root, dead) = job.agree(prepare(job, order))?;
@@ -115,10 +115,10 @@ pub fn run(job: &Job, order: &Order) -> Result<Found, ReportedFailure> {
     job.phase("end");
     let theorem = dead.is_empty().then(|| by_theorem(&source, &counts)).flatten();
     let (expression, nodes) = (source.expr.to_string(), net.nodes());
-    Ok(Found { expression, nodes, source: root.0, order: order.clone(), counts, theorem, compared })
+    Ok(SearchResult { expression, nodes, source: root.0, order: order.clone(), counts, theorem, compared })
 }
 
-fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Faults), Error> {
+fn prepare(job: &RankJob, order: &SearchRequest) -> Result<(Source, Node, Faults), Error> {
     let source = Source::plain(&order.expr, "search")?;
     let root = source.node(&order.source)?;
     fits(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;
@@ -128,7 +128,7 @@ fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Faults), Error> {
 }
 
 /// Sends what crosses to the ranks that have it, and visits what comes; how many ids were sent.
-fn exchange(job: &Job, share: &mut Share<'_>) -> u64 {
+fn exchange(job: &RankJob, share: &mut Share<'_>) -> u64 {
     let leaving = share.leaving();
     let out: Vec<i32> = leaving.iter().map(|places| places.len() as i32).collect();
     let mut back = vec![0i32; out.len()];
@@ -156,7 +156,7 @@ fn by_theorem(source: &Source, counts: &[u64]) -> Option<bool> {
     Some(each.eq(counts.iter().map(|&count| count.into())))
 }
 
-impl Found {
+impl SearchResult {
     /// Returns `true` if everything that was compared is the same.
     pub fn holds(&self) -> bool {
         self.theorem != Some(false) && self.compared.as_ref().is_none_or(|compared| compared.same)

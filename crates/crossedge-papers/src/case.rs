@@ -1,51 +1,51 @@
 //! One case: the evaluator of its kind finds a value, which is then compared with the paper's.
 
-use crate::claim::{Case, Check, Kind};
-use crate::formula::{Formula, Names};
-use crate::found::{Found, Value};
+use crate::claim::{Check, ClaimCase, Evaluator};
+use crate::formula::{Formula, NameValues};
+use crate::found::{ComputedValue, Evaluated};
 use crate::instance::{Instance, Outcome};
 use crate::metrics::whole;
 use crate::net::topology;
-use crate::ratio::Ratio;
+use crate::ratio::LowestTerms;
 use crate::{collectives, counts, metrics, rings, walks};
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::progress::Progress;
 
 /// Evaluates one case, and compares it with the paper.
-pub fn evaluate(check: &Check, case: &Case, progress: &dyn Progress) -> Result<Instance, String> {
+pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Result<Instance, String> {
     let names = names(case, progress)?;
     let found = match check.kind {
-        Kind::Metric => metrics::metric(&check.what, case, progress)?,
-        Kind::Bisection => metrics::cut(case, progress)?,
-        Kind::Symmetry => metrics::symmetry(&check.what, case, progress)?,
-        Kind::Route => walks::route(&check.what, case, progress)?,
-        Kind::Routes => walks::routes(&check.what, case, progress)?,
-        Kind::PointerLongest => walks::pointer_longest(case)?,
-        Kind::Links => counts::links(case, &names)?,
-        Kind::Round => rings::round(case)?,
-        Kind::Ring => rings::ring(case, progress)?,
-        Kind::Path => rings::one_path(case, progress)?,
-        Kind::Ends => rings::ends(case, progress)?,
-        Kind::VirtualRings => rings::virtual_rings(case, progress)?,
-        Kind::Address => counts::address(case)?,
-        Kind::Same => counts::same(&check.what, case)?,
-        Kind::Value => {
+        Evaluator::Metric => metrics::metric(&check.what, case, progress)?,
+        Evaluator::Bisection => metrics::cut(case, progress)?,
+        Evaluator::Symmetry => metrics::symmetry(&check.what, case, progress)?,
+        Evaluator::Route => walks::route(&check.what, case, progress)?,
+        Evaluator::Routes => walks::routes(&check.what, case, progress)?,
+        Evaluator::PointerLongest => walks::pointer_longest(case)?,
+        Evaluator::Links => counts::links(case, &names)?,
+        Evaluator::Round => rings::round(case)?,
+        Evaluator::Ring => rings::ring(case, progress)?,
+        Evaluator::Path => rings::one_path(case, progress)?,
+        Evaluator::Ends => rings::ends(case, progress)?,
+        Evaluator::VirtualRings => rings::virtual_rings(case, progress)?,
+        Evaluator::Address => counts::address(case)?,
+        Evaluator::Same => counts::same(&check.what, case)?,
+        Evaluator::Value => {
             let value = Formula::read(&case.ours)?.value(&names)?;
-            Found { value: Value::Exact(value), evidence: format!("computed: {}", case.ours) }
+            Evaluated { value: ComputedValue::Exact(value), evidence: format!("computed: {}", case.ours) }
         }
-        Kind::Count => counts::count(case, &names)?,
-        Kind::Pivots => counts::pivots(case)?,
-        Kind::FirstCopy => counts::first_copy(case)?,
-        Kind::CrossEdges => counts::cross_edges(case)?,
-        Kind::Schedule => collectives::schedule(&check.what, case, progress)?,
-        Kind::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
-        Kind::BroadcastPrinted => collectives::stages_as_printed(case)?,
+        Evaluator::Count => counts::count(case, &names)?,
+        Evaluator::Pivots => counts::pivots(case)?,
+        Evaluator::FirstCopy => counts::first_copy(case)?,
+        Evaluator::CrossEdges => counts::cross_edges(case)?,
+        Evaluator::Schedule => collectives::schedule(&check.what, case, progress)?,
+        Evaluator::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
+        Evaluator::BroadcastPrinted => collectives::stages_as_printed(case)?,
     };
     hold(check, case, &names, found)
 }
 
 /// Compares the result with the paper's value.
-fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Instance, String> {
+fn hold(check: &Check, case: &ClaimCase, names: &NameValues, found: Evaluated) -> Result<Instance, String> {
     let text = match (&case.paper, &check.formula) {
         (Some(text), _) => text.to_string(),
         (None, Some(formula)) => Formula::read(formula)?.value(names)?.to_string(),
@@ -53,24 +53,26 @@ fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Insta
     };
     let number = || Formula::read(&text)?.value(names);
     let (ours, outcome) = match found.value {
-        Value::Exact(value) => (value.to_string(), Outcome::compare(&value, &number()?, check.relation)),
-        Value::Rounded(value) => {
+        ComputedValue::Exact(value) => {
+            (value.to_string(), Outcome::compare(&value, &number()?, check.relation))
+        }
+        ComputedValue::Rounded(value) => {
             // More digits than a double has would be meaningless.
             let decimals = text.split_once('.').map_or(0, |(_, d)| d.len()).min(30);
             let shown = format!("{value:.decimals$}");
-            let rounded = Ratio::decimal(&shown).ok_or("a metric is not a number")?;
+            let rounded = LowestTerms::decimal(&shown).ok_or("a metric is not a number")?;
             (shown, Outcome::compare(&rounded, &number()?, check.relation))
         }
-        Value::Between(low, high) if low == high => {
+        ComputedValue::Between(low, high) if low == high => {
             (low.to_string(), Outcome::compare(&low, &number()?, check.relation))
         }
-        Value::Between(low, high) => {
+        ComputedValue::Between(low, high) => {
             let paper = number()?;
             let ends = [&low, &high].map(|end| Outcome::compare(end, &paper, check.relation));
             let outcome = if ends[0] == ends[1] { ends[0] } else { Outcome::Open };
             (format!("{low} to {high}"), outcome)
         }
-        Value::Text(ours) => {
+        ComputedValue::Text(ours) => {
             let outcome = if ours == text { Outcome::Agrees } else { Outcome::Differs };
             (ours, outcome)
         }
@@ -91,7 +93,7 @@ fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Insta
 }
 
 /// The subject of a case, in short.
-fn what(check: &Check, case: &Case) -> String {
+fn what(check: &Check, case: &ClaimCase) -> String {
     let thing = check.what.replace('_', " ");
     let mut out = match (case.expr.is_empty(), thing.is_empty()) {
         (true, _) => thing,
@@ -112,15 +114,15 @@ fn what(check: &Check, case: &Case) -> String {
 }
 
 /// The names that formulas of a case may use.
-fn names(case: &Case, progress: &dyn Progress) -> Result<Names, String> {
-    let mut names: Names =
-        case.numbers.iter().map(|(name, &value)| (name.clone(), Ratio::int(value))).collect();
+fn names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String> {
+    let mut names: NameValues =
+        case.numbers.iter().map(|(name, &value)| (name.clone(), LowestTerms::int(value))).collect();
     for (name, text) in &case.nets {
         let net = topology(text)?;
         let network = net.network_if_it_fits();
         let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
         let diameter = metrics.diameter().map_err(|e| e.to_string())?.value;
-        let degree = Ratio::int(metrics.largest_degree());
+        let degree = LowestTerms::int(metrics.largest_degree());
         names.insert(format!("{name}.nodes"), whole(&net.nodes())?);
         names.insert(format!("{name}.degree"), degree);
         names.insert(format!("{name}.diameter"), whole(diameter.least())?);

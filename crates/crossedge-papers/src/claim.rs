@@ -78,7 +78,7 @@ pub struct Claim {
     #[serde(default)]
     pub why: String,
     /// The side of a bound, if the value is only a bound.
-    pub bound: Option<Bound>,
+    pub bound: Option<BoundSide>,
     /// How to look.
     #[serde(default, rename = "check")]
     pub checks: Vec<Check>,
@@ -87,7 +87,7 @@ pub struct Claim {
 /// The side of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Bound {
+pub enum BoundSide {
     /// The truth is never above it.
     Upper,
     /// The truth is never below it.
@@ -118,7 +118,7 @@ impl fmt::Display for Text {
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// The evaluator.
-    pub kind: Kind,
+    pub kind: Evaluator,
     /// Which metric, symmetry, algorithm or quantity, where the evaluator has several.
     #[serde(default)]
     pub what: String,
@@ -134,7 +134,7 @@ pub struct Check {
     pub outside: bool,
     /// The networks to check.
     #[serde(rename = "case")]
-    pub cases: Vec<Case>,
+    pub cases: Vec<ClaimCase>,
 }
 
 /// How ours must be to the paper's value.
@@ -158,7 +158,7 @@ pub enum Relation {
 /// The evaluators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum Evaluator {
     /// A metric of a network: nodes, links, degree, least_degree, degrees, diameter, radius, kinds, mean_with_itself, connectivity,
     /// diameter_bounds (by one search from node 0), cost_ratio, cost_ratio_weighted.
     #[serde(alias = "figure")]
@@ -209,7 +209,7 @@ pub enum Kind {
 /// One case.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Case {
+pub struct ClaimCase {
     /// The network.
     pub expr: String,
     /// The paper's value.

@@ -1,10 +1,10 @@
 //! Evaluators of the collectives of the papers: schedules made by the library and replayed by its verifier, and two broadcasts played as
 //! they are printed, which no verifier would pass.
 
-use crate::claim::Case;
-use crate::found::Found;
+use crate::claim::ClaimCase;
+use crate::found::Evaluated;
 use crate::net::network;
-use crossedge::collective::{Algorithm, Kind, Listed, Message, Order};
+use crossedge::collective::{Algorithm, Kind, Listed, Message, ScheduleRequest};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
 use crossedge::progress::Progress;
 use crossedge::verify::{self, Model, Ports, Switching};
@@ -16,7 +16,7 @@ const LONG: u64 = 1000;
 /// The paper's schedule for a collective, one byte for each word, verified hop by hop with one port. `what` names the collective and
 /// the counted quantity: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
 /// node 0; the steps with conflicts under cut-through.
-pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn schedule(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let (kind, measure) = what.split_once(' ').ok_or("a collective and what is counted are wanted")?;
     let kind = [Kind::Broadcast, Kind::Scatter, Kind::AllGather, Kind::AllToAll]
         .into_iter()
@@ -25,7 +25,7 @@ pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
     let net = network(&case.expr)?;
     let (algorithm, place) =
         Algorithm::of_paper(net.as_ref(), kind).ok_or("the papers have none for this network")?;
-    let order = Order { kind, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
+    let order = ScheduleRequest { kind, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
     let made = algorithm.schedule(&net, &order).map_err(|e| format!("{algorithm}: {e:?}"))?;
     let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
     let checked = verify::schedule(net.as_ref(), made, model, progress)
@@ -37,12 +37,12 @@ pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
     let largest = |step: &Vec<Message>| step.iter().map(|m| m.bytes).max().unwrap_or(0);
     let judged = format!("verified: {place}, {} steps replayed", steps.len());
     Ok(match measure {
-        "steps" => Found::count(steps.len() as u64, judged),
-        "words" => Found::count(steps.iter().map(largest).sum(), judged),
-        "most words" => Found::count(steps.iter().map(largest).max().unwrap_or(0), judged),
+        "steps" => Evaluated::count(steps.len() as u64, judged),
+        "words" => Evaluated::count(steps.iter().map(largest).sum(), judged),
+        "most words" => Evaluated::count(steps.iter().map(largest).max().unwrap_or(0), judged),
         "hops" => {
             let own = steps.iter().flatten().filter(|m| m.from() == 0);
-            Found::count(own.map(Message::hops).sum(), judged)
+            Evaluated::count(own.map(Message::hops).sum(), judged)
         }
         "conflicts" => {
             let switching = Switching::CutThrough { hop_time: 1, byte_time: LONG };
@@ -52,14 +52,14 @@ pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
                 let (v, w) = c.link;
                 format!("; step {}: nodes {a} and {b} both use the link from {v} to {w}", c.step + 1)
             });
-            Found::count(found.len() as u64, format!("{judged}{first}"))
+            Evaluated::count(found.len() as u64, format!("{judged}{first}"))
         }
         _ => return Err(format!("{measure} is not counted")),
     })
 }
 
 /// Algorithm 1 of DC with the conditions as printed: how many nodes hold the message in the end.
-pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
+pub fn broadcast_as_printed(case: &ClaimCase) -> Result<Evaluated, String> {
     let Some(&r @ 2..=6) = case.numbers.get("r") else {
         return Err("the order r of the dual-cube runs from 2 to 6".to_owned());
     };
@@ -90,11 +90,11 @@ pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
         Some(node) => format!("played as printed from node {source}: node {node} never gets the message"),
         None => format!("played as printed from node {source}: every node gets the message"),
     };
-    Ok(Found::count(holds.len() as u64, evidence))
+    Ok(Evaluated::count(holds.len() as u64, evidence))
 }
 
 /// Algorithm 2 of RDN from node 0, as printed: how many nodes hold the message in the end.
-pub fn stages_as_printed(case: &Case) -> Result<Found, String> {
+pub fn stages_as_printed(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let mut holds = BTreeSet::from([0]);
     for round in by_levels(net.as_ref(), 0)? {
@@ -106,7 +106,7 @@ pub fn stages_as_printed(case: &Case) -> Result<Found, String> {
         Some(v) => format!("played: node {} never gets the message", net.address(Node(v))),
         None => "played: every node gets the message".to_owned(),
     };
-    Ok(Found::count(holds.len() as u64, evidence))
+    Ok(Evaluated::count(holds.len() as u64, evidence))
 }
 
 /// The traffic pattern in each round.

@@ -1,19 +1,19 @@
 //! Evaluators that look up and count: links of a pattern, addresses, shared links, places of a range, pivots, cross-edges.
 
-use crate::claim::Case;
-use crate::formula::{Formula, Names};
-use crate::found::{Found, Value};
+use crate::claim::ClaimCase;
+use crate::formula::{Formula, NameValues};
+use crate::found::{ComputedValue, Evaluated};
 use crate::net::{network, node};
 use crate::range::filled;
-use crate::ratio::Ratio;
+use crate::ratio::LowestTerms;
 use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
 
 /// Runs over all values of the ranges of a case.
 fn over(
-    case: &Case,
-    names: &Names,
-    mut visit: impl FnMut(&Names) -> Result<(), String>,
+    case: &ClaimCase,
+    names: &NameValues,
+    mut visit: impl FnMut(&NameValues) -> Result<(), String>,
 ) -> Result<(), String> {
     let ranges: Vec<(&String, [i64; 2])> = case.each.iter().map(|(name, range)| (name, *range)).collect();
     let sizes = ranges.iter().map(|(_, [from, to])| (i128::from(*to) - i128::from(*from) + 1).max(0) as u128);
@@ -27,7 +27,7 @@ fn over(
     let mut names = names.clone();
     loop {
         for ((name, _), value) in ranges.iter().zip(&at) {
-            names.insert((*name).clone(), Ratio::int(*value));
+            names.insert((*name).clone(), LowestTerms::int(*value));
         }
         visit(&names)?;
         let Some(turn) = (0..at.len()).rev().find(|&i| at[i] < ranges[i].1[1]) else { return Ok(()) };
@@ -39,7 +39,7 @@ fn over(
 }
 
 /// Number of links of a pattern.
-pub fn links(case: &Case, names: &Names) -> Result<Found, String> {
+pub fn links(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (mut there, mut all, mut missing) = (0, 0, None);
     over(case, names, |names| {
@@ -61,11 +61,11 @@ pub fn links(case: &Case, names: &Names) -> Result<Found, String> {
         Ok(())
     })?;
     let evidence = missing.unwrap_or_else(|| format!("computed: all {all} links of the pattern looked up"));
-    Ok(Found::count(there, evidence))
+    Ok(Evaluated::count(there, evidence))
 }
 
 /// The id of an address, or the address of an id.
-pub fn address(case: &Case) -> Result<Found, String> {
+pub fn address(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let v = match case.nets.get("lower") {
         Some(lower) => node(network(lower)?.as_ref(), &case.from)?,
@@ -73,25 +73,25 @@ pub fn address(case: &Case) -> Result<Found, String> {
     };
     let evidence = format!("{} of {}", net.notation(), case.expr);
     match case.to.as_str() {
-        "address" => Ok(Found { value: Value::Text(net.address(v).to_string()), evidence }),
-        "" => Ok(Found::count(v.0, evidence)),
+        "address" => Ok(Evaluated { value: ComputedValue::Text(net.address(v).to_string()), evidence }),
+        "" => Ok(Evaluated::count(v.0, evidence)),
         _ => Err("an address is given as an id, or with to = 'address'".to_owned()),
     }
 }
 
 /// Number of links two networks that do not share.
-pub fn same(what: &str, case: &Case) -> Result<Found, String> {
+pub fn same(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
     let table = |text: &str| Table::try_of(network(text)?.as_ref());
     let (a, b) = (table(&case.expr)?, table(&case.to)?);
     let inside = |&(v, w): &(u64, u64)| what != "first" || v.max(w) < a.nodes();
     let [a, b]: [std::collections::BTreeSet<(u64, u64)>; 2] =
         [a.edges().collect(), b.edges().filter(inside).collect()];
     let differ = a.symmetric_difference(&b).count() as u64;
-    Ok(Found::count(differ, format!("computed: {} and {} links compared", a.len(), b.len())))
+    Ok(Evaluated::count(differ, format!("computed: {} and {} links compared", a.len(), b.len())))
 }
 
 /// In how many places a condition holds.
-pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
+pub fn count(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> {
     let condition = Formula::read(&case.ours)?;
     let (mut holds, mut all) = (0, 0);
     over(case, names, |names| {
@@ -99,11 +99,11 @@ pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
         holds += u64::from(!condition.value(names)?.is_zero());
         Ok(())
     })?;
-    Ok(Found::count(holds, format!("computed: {} in {holds} of {all} places", case.ours)))
+    Ok(Evaluated::count(holds, format!("computed: {} in {holds} of {all} places", case.ours)))
 }
 
 /// In how many phases the pivots are not connected.
-pub fn pivots(case: &Case) -> Result<Found, String> {
+pub fn pivots(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = re.sorted_unit();
@@ -127,11 +127,11 @@ pub fn pivots(case: &Case) -> Result<Found, String> {
         true => format!("computed: the pivots of {} phases are connected", re.phase_count()),
         false => format!("disconnected pivots: {}", apart.join(", ")),
     };
-    Ok(Found::count(apart.len() as u64, evidence))
+    Ok(Evaluated::count(apart.len() as u64, evidence))
 }
 
 /// The links that remain when phase j wires the first copy only: those whose later coordinates are all 0.
-pub fn first_copy(case: &Case) -> Result<Found, String> {
+pub fn first_copy(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has phases".to_owned()) };
     let (mut made, mut all) = (0, 0);
@@ -146,11 +146,11 @@ pub fn first_copy(case: &Case) -> Result<Found, String> {
             });
         }
     }
-    Ok(Found::count(made, format!("computed: {made} of {all} links lie in the first copies")))
+    Ok(Evaluated::count(made, format!("computed: {made} of {all} links lie in the first copies")))
 }
 
 /// Number of cross-edges join a cluster of class 0 with one of class 1: the same number for all pairs.
-pub fn cross_edges(case: &Case) -> Result<Found, String> {
+pub fn cross_edges(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());
@@ -166,7 +166,7 @@ pub fn cross_edges(case: &Case) -> Result<Found, String> {
     let all = pairs.len() as u64 == clusters * clusters;
     match (least, most) {
         (Some(a), Some(b)) if a == b && all => {
-            Ok(Found::count(a, format!("computed: counted for all {} pairs of clusters", pairs.len())))
+            Ok(Evaluated::count(a, format!("computed: counted for all {} pairs of clusters", pairs.len())))
         }
         _ => Err("pairs of clusters differ".to_owned()),
     }

@@ -3,17 +3,17 @@
 //! `or`, `and`, then = != < <= > >=, then + -, then * / %, then a minus sign, then ^ (from the right). Functions: ceil, floor, lg, min,
 //! max. A comparison is 1 or 0. Names are letters, digits, dots and underscores.
 
-use crate::ratio::Ratio;
+use crate::ratio::LowestTerms;
 use std::collections::BTreeMap;
 
 /// The values of names.
-pub type Names = BTreeMap<String, Ratio>;
+pub type NameValues = BTreeMap<String, LowestTerms>;
 
 /// A formula that has been read.
 #[derive(Debug, Clone)]
 pub enum Formula {
     /// A number.
-    Number(Ratio),
+    Number(LowestTerms),
     /// A name.
     Name(String),
     /// A function or sign, and what it is applied to.
@@ -30,7 +30,7 @@ const MAX_TOKENS: usize = 250;
 impl Formula {
     /// Reads a formula.
     pub fn read(text: &str) -> Result<Formula, String> {
-        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
+        let mut reader = FormulaReader { tokens: tokens(text)?, at: 0 };
         let formula = reader.two_sided(0)?;
         match reader.tokens.get(reader.at) {
             None => Ok(formula),
@@ -39,7 +39,7 @@ impl Formula {
     }
 
     /// Its value when names have these values.
-    pub fn value(&self, names: &Names) -> Result<Ratio, String> {
+    pub fn value(&self, names: &NameValues) -> Result<LowestTerms, String> {
         let (sign, parts) = match self {
             Formula::Number(n) => return Ok(n.clone()),
             Formula::Name(name) => {
@@ -50,10 +50,14 @@ impl Formula {
         // The second side of `and` and `or` may have no value where the first settles it.
         if let ("and" | "or", [a, b]) = (sign, &parts[..]) {
             let first = !a.value(names)?.is_zero();
-            return if first == (sign == "or") { Ok(Ratio::int(u8::from(first))) } else { b.value(names) };
+            return if first == (sign == "or") {
+                Ok(LowestTerms::int(u8::from(first)))
+            } else {
+                b.value(names)
+            };
         }
         let values = parts.iter().map(|p| p.value(names)).collect::<Result<Vec<_>, _>>()?;
-        let truth = |yes: bool| Ok(Ratio::int(u8::from(yes)));
+        let truth = |yes: bool| Ok(LowestTerms::int(u8::from(yes)));
         match (sign, &values[..]) {
             ("+", [a, b]) => a.add(b),
             ("-", [a, b]) => a.minus(b),
@@ -102,12 +106,12 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
-struct Reader {
+struct FormulaReader {
     tokens: Vec<String>,
     at: usize,
 }
 
-impl Reader {
+impl FormulaReader {
     fn next_is(&mut self, sign: &str) -> bool {
         let is = self.tokens.get(self.at).is_some_and(|t| t == sign);
         self.at += usize::from(is);
@@ -143,7 +147,7 @@ impl Reader {
             return if self.next_is(")") { Ok(inner) } else { Err("a bracket is not closed".to_owned()) };
         }
         if token.starts_with(|c: char| c.is_ascii_digit()) {
-            let number = Ratio::decimal(&token).ok_or_else(|| format!("'{token}' is not a number"))?;
+            let number = LowestTerms::decimal(&token).ok_or_else(|| format!("'{token}' is not a number"))?;
             return Ok(Formula::Number(number));
         }
         if !token.starts_with(char::is_alphabetic) {

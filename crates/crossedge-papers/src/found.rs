@@ -1,30 +1,30 @@
 //! The result of an evaluator, before it is compared with the paper.
 
-use crate::ratio::Ratio;
+use crate::ratio::LowestTerms;
 
 /// The result of an evaluator, before it is compared with the paper.
-pub struct Found {
+pub struct Evaluated {
     /// The value.
-    pub value: Value,
+    pub value: ComputedValue,
     /// The evidence.
     pub evidence: String,
 }
 
 /// A value of ours.
-pub enum Value {
+pub enum ComputedValue {
     /// An exact number.
-    Exact(Ratio),
+    Exact(LowestTerms),
     /// A number that is rounded as the paper rounds.
     Rounded(f64),
     /// Bounds.
-    Between(Ratio, Ratio),
+    Between(LowestTerms, LowestTerms),
     /// A text.
     Text(String),
 }
 
-impl Found {
+impl Evaluated {
     /// An exact integers.
-    pub fn count(value: u64, evidence: impl Into<String>) -> Found {
-        Found { value: Value::Exact(Ratio::int(value)), evidence: evidence.into() }
+    pub fn count(value: u64, evidence: impl Into<String>) -> Evaluated {
+        Evaluated { value: ComputedValue::Exact(LowestTerms::int(value)), evidence: evidence.into() }
     }
 }

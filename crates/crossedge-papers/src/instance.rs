@@ -1,7 +1,7 @@
 //! The result of one case: the paper's value, ours, and their relation.
 
 use crate::claim::Relation;
-use crate::ratio::Ratio;
+use crate::ratio::LowestTerms;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// A number of ours against one of the paper's.
-    pub(crate) fn compare(ours: &Ratio, paper: &Ratio, relation: Relation) -> Outcome {
+    pub(crate) fn compare(ours: &LowestTerms, paper: &LowestTerms, relation: Relation) -> Outcome {
         let agrees = match relation {
             Relation::Equal => ours == paper,
             Relation::AtMost => ours <= paper,

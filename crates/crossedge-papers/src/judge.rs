@@ -1,7 +1,7 @@
 //! A claim verified: every case of every check is evaluated, and the verdict follows from what they come to.
 
 use crate::case;
-use crate::claim::{Bound, Claim};
+use crate::claim::{BoundSide, Claim};
 use crate::error::Error;
 use crate::instance::{Instance, Outcome};
 use crate::verdict::Verdict;
@@ -93,7 +93,7 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
 }
 
 /// The verdict that follows from what was found.
-pub fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
+pub fn verdict(instances: &[Instance], bound: Option<BoundSide>) -> Verdict {
     let agrees = |i: &Instance| i.outcome == Outcome::Agrees;
     let inside: Vec<&Instance> = instances.iter().filter(|i| !i.outside).collect();
     if inside.is_empty() {
@@ -121,8 +121,8 @@ pub fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
             }
         }
         _ if only(Outcome::Open) => Verdict::Open,
-        Some(Bound::Upper) if only(Outcome::Below) => Verdict::Bound,
-        Some(Bound::Lower) if only(Outcome::Above) => Verdict::Bound,
+        Some(BoundSide::Upper) if only(Outcome::Below) => Verdict::Bound,
+        Some(BoundSide::Lower) if only(Outcome::Above) => Verdict::Bound,
         _ => Verdict::False,
     }
 }

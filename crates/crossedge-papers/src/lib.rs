@@ -47,7 +47,7 @@ mod verdict;
 mod walks;
 
 pub use answer::{Answer, JudgedPaper, Request, SCHEMAS, VERB};
-pub use claim::{Bound, Case, Check, Claim, Kind, Paper, Relation, Text, claims, papers};
+pub use claim::{BoundSide, Check, Claim, ClaimCase, Evaluator, Paper, Relation, Text, claims, papers};
 pub use error::Error;
 pub use instance::{Instance, Outcome};
 pub use judge::{Judged, evaluate};
@@ -57,8 +57,8 @@ pub use verdict::Verdict;
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::formula::{Formula, Names};
+    pub use super::formula::{Formula, NameValues};
     pub use super::judge::verdict;
     pub use super::range::spread;
-    pub use super::ratio::Ratio;
+    pub use super::ratio::LowestTerms;
 }

@@ -1,9 +1,9 @@
 //! Evaluators of metrics: counts, distances, the cost ratio; the bisection and symmetry, recounted.
 
-use crate::claim::Case;
-use crate::found::{Found, Value};
+use crate::claim::ClaimCase;
+use crate::found::{ComputedValue, Evaluated};
 use crate::net::topology;
-use crate::ratio::Ratio;
+use crate::ratio::LowestTerms;
 use crossedge::Topology;
 use crossedge::metrics::{Effort, Metrics, Symmetry, bfs, cost_ratio, halves, machine};
 use crossedge::net::{Faults, Network, Node, Structure, endpoints, neighbors, switch_degrees};
@@ -13,35 +13,36 @@ use num_bigint::{BigInt, BigUint};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A metric as a number that formulas can use.
-pub fn whole(value: &BigUint) -> Result<Ratio, String> {
+pub fn whole(value: &BigUint) -> Result<LowestTerms, String> {
     match value.bits() <= 127 {
-        true => Ok(Ratio::int(BigInt::from(value.clone()))),
+        true => Ok(LowestTerms::int(BigInt::from(value.clone()))),
         false => Err("a metric does not fit 128 bits".to_owned()),
     }
 }
 
 /// One metric of a network.
-pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = topology(&case.expr)?;
     let network = net.network_if_it_fits();
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
-    let exact =
-        |value: Result<Ratio, String>, evidence: String| Ok(Found { value: Value::Exact(value?), evidence });
+    let exact = |value: Result<LowestTerms, String>, evidence: String| {
+        Ok(Evaluated { value: ComputedValue::Exact(value?), evidence })
+    };
     let message = |e: bfs::Error| e.to_string();
     match what {
         "nodes" => exact(whole(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
         "links" => exact(whole(&metrics.links().value), metrics.links().evidence.to_string()),
         "degree" => {
-            let most = Ratio::int(metrics.largest_degree());
+            let most = LowestTerms::int(metrics.largest_degree());
             exact(Ok(most), metrics.degree().evidence.to_string())
         }
         "least_degree" => {
             let degrees = metrics.degree();
             let least = degrees.value.keys().next().copied().unwrap_or(0);
-            exact(Ok(Ratio::int(least)), degrees.evidence.to_string())
+            exact(Ok(LowestTerms::int(least)), degrees.evidence.to_string())
         }
         "degrees" => exact(
-            Ok(Ratio::int(metrics.degree().value.len())),
+            Ok(LowestTerms::int(metrics.degree().value.len())),
             format!("degrees {:?}", metrics.degree().value.keys().collect::<Vec<_>>()),
         ),
         "diameter" => {
@@ -59,7 +60,7 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
                 pairs.rim.0,
                 pairs.diameter()
             );
-            Ok(Found::count(value, evidence))
+            Ok(Evaluated::count(value, evidence))
         }
         "diameter_bounds" => {
             let network = network.ok_or("ids do not fit")?;
@@ -68,7 +69,10 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
             let far = u128::from(levels.eccentricity());
             let evidence =
                 format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");
-            Ok(Found { value: Value::Between(Ratio::int(far), Ratio::int(2 * far)), evidence })
+            Ok(Evaluated {
+                value: ComputedValue::Between(LowestTerms::int(far), LowestTerms::int(2 * far)),
+                evidence,
+            })
         }
         "mean_with_itself" => {
             let d = metrics.distances().map_err(message)?.distances.clone();
@@ -78,9 +82,9 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
         }
         "connectivity" => {
             let c = metrics.connectivity().map_err(message)?;
-            let end = |v: u64| Ratio::int(v);
-            let value = Value::Between(end(c.value.lower), end(c.value.upper));
-            Ok(Found { value, evidence: c.evidence.to_string() })
+            let end = |v: u64| LowestTerms::int(v);
+            let value = ComputedValue::Between(end(c.value.lower), end(c.value.upper));
+            Ok(Evaluated { value, evidence: c.evidence.to_string() })
         }
         "cost_ratio" | "cost_ratio_weighted" => {
             let weights = if what == "cost_ratio" { (1.0, 1.0) } else { (0.5, 0.5) };
@@ -89,8 +93,8 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
             let more = case.numbers.get("extra_degree").map_or(0, |&more| more.max(0) as u64);
             let degree = metrics.largest_degree() + more;
             let ratio = cost_ratio(&net.nodes(), degree, diameter.value.least(), weights);
-            let value = Value::Rounded(ratio.ok_or("one node has no cost ratio")?);
-            Ok(Found {
+            let value = ComputedValue::Rounded(ratio.ok_or("one node has no cost ratio")?);
+            Ok(Evaluated {
                 value,
                 evidence: format!(
                     "degree {degree}, diameter {}; {}",
@@ -104,11 +108,12 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
 }
 
 /// A metric of machines.
-fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Result<Found, String> {
+fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Result<Evaluated, String> {
     let shape = net.shape();
     let ends = whole(&endpoints(shape))?;
     let large = || "it is not counted at this size".to_owned();
-    let exact = |value: Ratio, evidence: String| Ok(Found { value: Value::Exact(value), evidence });
+    let exact =
+        |value: LowestTerms, evidence: String| Ok(Evaluated { value: ComputedValue::Exact(value), evidence });
     let counted = "proved: follows from the definition".to_owned();
     match what {
         "endpoints" => exact(ends, counted),
@@ -116,7 +121,7 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
         "radix" => {
             let most = switch_degrees(shape).keys().next_back().copied();
             exact(
-                Ratio::int(most.ok_or("the network has no switches")?),
+                LowestTerms::int(most.ok_or("the network has no switches")?),
                 "proved: the largest degree of a switch".into(),
             )
         }
@@ -132,8 +137,8 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
         "oversubscription" => {
             let levels = machine::oversubscription(shape, network).ok_or_else(large)?;
             let each = levels.value.iter().map(|(a, b)| whole(a)?.over(&whole(b)?));
-            let each = each.collect::<Result<Vec<Ratio>, String>>()?;
-            let most = each.into_iter().max().unwrap_or(Ratio::int(1));
+            let each = each.collect::<Result<Vec<LowestTerms>, String>>()?;
+            let most = each.into_iter().max().unwrap_or(LowestTerms::int(1));
             exact(most, levels.evidence.to_string())
         }
         other => Err(format!("unknown metric '{other}'")),
@@ -141,7 +146,7 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
 }
 
 /// The bisection: the lower bound by theorem, the upper one recounted by the verifier.
-pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = topology(&case.expr)?;
     let found = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
     let (Some(side), Ok(net)) = (&found.value.side, net.network()) else {
@@ -161,12 +166,12 @@ pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
         side.describe(),
         found.evidence
     );
-    let value = Value::Between(whole(&found.value.lower)?, Ratio::int(counted.links));
-    Ok(Found { value, evidence })
+    let value = ComputedValue::Between(whole(&found.value.lower)?, LowestTerms::int(counted.links));
+    Ok(Evaluated { value, evidence })
 }
 
 /// Returns `true` if the network is vertex- or edge-transitive. Links are also distinguished by the shortest cycles through them.
-pub fn symmetry(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn symmetry(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = topology(&case.expr)?;
     let network = net.network_if_it_fits();
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
@@ -175,12 +180,12 @@ pub fn symmetry(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
         "links" => metrics.edge_symmetry().map_err(|e| e.to_string())?,
         other => return Err(format!("symmetry of nodes or links, not of '{other}'")),
     };
-    let word = |text: &str| Value::Text(text.to_owned());
+    let word = |text: &str| ComputedValue::Text(text.to_owned());
     Ok(match found.value {
-        Symmetry::Holds => Found { value: word("yes"), evidence: found.evidence.to_string() },
-        Symmetry::Unknown => Found { value: word("not known"), evidence: found.evidence.to_string() },
+        Symmetry::Holds => Evaluated { value: word("yes"), evidence: found.evidence.to_string() },
+        Symmetry::Unknown => Evaluated { value: word("not known"), evidence: found.evidence.to_string() },
         Symmetry::Refuted(why) if what == "nodes" => {
-            Found { value: word("no"), evidence: format!("{why}; {}", found.evidence) }
+            Evaluated { value: word("no"), evidence: format!("{why}; {}", found.evidence) }
         }
         Symmetry::Refuted(why) => {
             let net = network.ok_or("ids do not fit, so the links are not recounted")?;
@@ -190,7 +195,7 @@ pub fn symmetry(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
             let lengths: Vec<String> =
                 rounds.iter().map(|r| r.map_or("none".to_owned(), |l| l.to_string())).collect();
             let evidence = format!("{why}; recounted at node 0: shortest cycles {}", lengths.join(", "));
-            Found { value: word(if differ { "no" } else { "not known" }), evidence }
+            Evaluated { value: word(if differ { "no" } else { "not known" }), evidence }
         }
     })
 }

@@ -2,15 +2,15 @@
 //!
 //! `{ expr = "dual(ring({m}))", each = { m = [3, 20] } }` is eighteen cases, in which formulas may use `m`.
 
-use crate::claim::Case;
-use crate::formula::{Formula, Names};
-use crate::ratio::Ratio;
+use crate::claim::ClaimCase;
+use crate::formula::{Formula, NameValues};
+use crate::ratio::LowestTerms;
 
 /// A case stands for at most this many.
 const MAX_CASES: usize = 10_000;
 
 /// Fills every `{formula}` of a text.
-pub fn filled(text: &str, names: &Names) -> Result<String, String> {
+pub fn filled(text: &str, names: &NameValues) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -24,7 +24,7 @@ pub fn filled(text: &str, names: &Names) -> Result<String, String> {
 
 /// Fills the `{formula}`s that use a name; other braces are sets of the language.
 fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
-    let names = Names::from([(name.to_owned(), Ratio::int(value))]);
+    let names = NameValues::from([(name.to_owned(), LowestTerms::int(value))]);
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -50,7 +50,7 @@ fn mentions(text: &str, name: &str) -> bool {
 }
 
 /// The cases that a case stands for: one for every value of the ranges that its networks name.
-pub fn spread(case: Case) -> Result<Vec<Case>, String> {
+pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
     let mut cases = vec![case];
     while let Some(name) = cases.first().and_then(named) {
         let mut more = Vec::new();
@@ -72,13 +72,13 @@ pub fn spread(case: Case) -> Result<Vec<Case>, String> {
 }
 
 /// A range that the networks of a case name.
-fn named(case: &Case) -> Option<String> {
+fn named(case: &ClaimCase) -> Option<String> {
     let networks = || std::iter::once(&case.expr).chain(case.nets.values());
     case.each.keys().find(|name| networks().any(|text| mentions(text, name))).cloned()
 }
 
 /// The case at one value of a range, which becomes a number of its formulas.
-fn at(case: &Case, name: &str, value: i64) -> Result<Case, String> {
+fn at(case: &ClaimCase, name: &str, value: i64) -> Result<ClaimCase, String> {
     let mut one = case.clone();
     one.each.remove(name);
     one.numbers.insert(name.to_owned(), value);

@@ -7,22 +7,22 @@ use std::fmt;
 
 /// A fraction in lowest terms.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ratio(BigRational);
+pub struct LowestTerms(BigRational);
 
 /// Numerator and denominator have at most this many bits next to the sign: formulas come from files, and a tower of powers would
 /// otherwise fill the memory.
 const BITS: u64 = 127;
 
-impl Ratio {
+impl LowestTerms {
     /// An integer.
-    pub fn int(n: impl Into<BigInt>) -> Ratio {
-        Ratio(BigRational::from_integer(n.into()))
+    pub fn int(n: impl Into<BigInt>) -> LowestTerms {
+        LowestTerms(BigRational::from_integer(n.into()))
     }
 
     /// A fraction that fits.
-    fn fitting(value: BigRational) -> Result<Ratio, String> {
+    fn fitting(value: BigRational) -> Result<LowestTerms, String> {
         match value.numer().bits().max(value.denom().bits()) <= BITS {
-            true => Ok(Ratio(value)),
+            true => Ok(LowestTerms(value)),
             false => Err("a number does not fit 128 bits".to_owned()),
         }
     }
@@ -38,58 +38,58 @@ impl Ratio {
     }
 
     /// The next integers below.
-    pub fn floor(&self) -> Ratio {
-        Ratio(self.0.floor())
+    pub fn floor(&self) -> LowestTerms {
+        LowestTerms(self.0.floor())
     }
 
     /// The next integers above.
-    pub fn ceil(&self) -> Ratio {
-        Ratio(self.0.ceil())
+    pub fn ceil(&self) -> LowestTerms {
+        LowestTerms(self.0.ceil())
     }
 
     /// The sum.
-    pub fn add(&self, other: &Ratio) -> Result<Ratio, String> {
-        Ratio::fitting(&self.0 + &other.0)
+    pub fn add(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
+        LowestTerms::fitting(&self.0 + &other.0)
     }
 
     /// The difference.
-    pub fn minus(&self, other: &Ratio) -> Result<Ratio, String> {
-        Ratio::fitting(&self.0 - &other.0)
+    pub fn minus(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
+        LowestTerms::fitting(&self.0 - &other.0)
     }
 
     /// The opposite.
-    pub fn negated(&self) -> Ratio {
-        Ratio(-&self.0)
+    pub fn negated(&self) -> LowestTerms {
+        LowestTerms(-&self.0)
     }
 
     /// The product.
-    pub fn times(&self, other: &Ratio) -> Result<Ratio, String> {
-        Ratio::fitting(&self.0 * &other.0)
+    pub fn times(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
+        LowestTerms::fitting(&self.0 * &other.0)
     }
 
     /// The quotient.
-    pub fn over(&self, other: &Ratio) -> Result<Ratio, String> {
+    pub fn over(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
         match other.is_zero() {
             true => Err("division by 0".to_owned()),
-            false => Ratio::fitting(&self.0 / &other.0),
+            false => LowestTerms::fitting(&self.0 / &other.0),
         }
     }
 
     /// The remainder, from 0 on, of integers.
-    pub fn modulo(&self, other: &Ratio) -> Result<Ratio, String> {
+    pub fn modulo(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
         match (self.whole(), other.whole()) {
-            (Some(a), Some(b)) if b.is_positive() => Ok(Ratio::int(((a % b) + b) % b)),
+            (Some(a), Some(b)) if b.is_positive() => Ok(LowestTerms::int(((a % b) + b) % b)),
             _ => Err("a remainder needs whole numbers, the second above 0".to_owned()),
         }
     }
 
     /// An integer power; a negative one inverts the fraction.
-    pub fn power(&self, exponent: &Ratio) -> Result<Ratio, String> {
+    pub fn power(&self, exponent: &LowestTerms) -> Result<LowestTerms, String> {
         let small = exponent.whole().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
         let Some(e) = small else {
             return Err("an exponent is a whole number of at most 127".to_owned());
         };
-        let mut out = Ratio::int(1);
+        let mut out = LowestTerms::int(1);
         for _ in 0..e.abs() {
             out = if e > 0 { out.times(self)? } else { out.over(self)? };
         }
@@ -97,15 +97,17 @@ impl Ratio {
     }
 
     /// The logarithm of a power of two.
-    pub fn log2(&self) -> Result<Ratio, String> {
+    pub fn log2(&self) -> Result<LowestTerms, String> {
         match self.whole() {
-            Some(n) if n.is_positive() && n.magnitude().count_ones() == 1 => Ok(Ratio::int(n.bits() - 1)),
+            Some(n) if n.is_positive() && n.magnitude().count_ones() == 1 => {
+                Ok(LowestTerms::int(n.bits() - 1))
+            }
             _ => Err("lg is exact for powers of two only".to_owned()),
         }
     }
 
     /// A decimal number such as 1.75.
-    pub fn decimal(text: &str) -> Option<Ratio> {
+    pub fn decimal(text: &str) -> Option<LowestTerms> {
         let (whole, part) = text.split_once('.').unwrap_or((text, ""));
         // A number of 128 bits has at most 39 digits.
         if text.len() > 80 || !part.bytes().all(|b| b.is_ascii_digit()) {
@@ -113,11 +115,11 @@ impl Ratio {
         }
         let digits: BigInt = format!("{whole}{part}").parse().ok()?;
         let tens = BigInt::from(10).pow(part.len() as u32);
-        Ratio::fitting(BigRational::new(digits, tens)).ok()
+        LowestTerms::fitting(BigRational::new(digits, tens)).ok()
     }
 }
 
-impl fmt::Display for Ratio {
+impl fmt::Display for LowestTerms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

@@ -1,9 +1,9 @@
 //! Evaluators of rings and paths. Each is verified position by position.
 
-use crate::claim::Case;
-use crate::found::Found;
+use crate::claim::ClaimCase;
+use crate::found::Evaluated;
 use crate::net::{network, node};
-use crossedge::hamilton::{NodeOrder, Options, Sought, Virtuals, cycle, path};
+use crossedge::hamilton::{NodeOrder, RingOptions, Sought, Virtuals, cycle, path};
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Parts, neighbors};
 use crossedge::progress::Progress;
@@ -27,41 +27,41 @@ fn judged(
 }
 
 /// A ring through all nodes: its length, or 0 when there is none.
-pub fn ring(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn ring(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
-    match cycle(net.as_ref(), &Options::default(), progress).map_err(|_| STOPPED.to_owned())? {
+    match cycle(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
             let evidence = format!("verified: every position walked; {}", found.by());
             judged(net.as_ref(), found.ring.clone(), None, progress)?;
-            Ok(Found::count(found.ring.positions(), evidence))
+            Ok(Evaluated::count(found.ring.positions(), evidence))
         }
-        Sought::Absent(why) => Ok(Found::count(0, why)),
+        Sought::Absent(why) => Ok(Evaluated::count(0, why)),
         Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
     }
 }
 
 /// A path through all nodes between two nodes: its length in nodes, or 0 when there is none.
-pub fn one_path(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn one_path(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
-    let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &Options::default(), progress);
+    let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &RingOptions::default(), progress);
     match sought.map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
             let evidence = format!("verified: every position walked; {}", found.by());
             judged(net.as_ref(), found.ring.clone(), Some(ends), progress)?;
-            Ok(Found::count(found.ring.positions(), evidence))
+            Ok(Evaluated::count(found.ring.positions(), evidence))
         }
-        Sought::Absent(why) => Ok(Found::count(0, why)),
+        Sought::Absent(why) => Ok(Evaluated::count(0, why)),
         Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
     }
 }
 
 /// Number of nodes that are the other end of a path through all nodes that begins at node 0.
-pub fn ends(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (mut reached, mut missing) = (0, None);
     for to in (1..net.nodes()).map(Node) {
-        let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &Options::default(), progress);
+        let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &RingOptions::default(), progress);
         match sought.map_err(|_| STOPPED.to_owned())? {
             Sought::Found(found) => {
                 judged(net.as_ref(), found.ring, Some((Node(0), to)), progress)?;
@@ -75,13 +75,14 @@ pub fn ends(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     }
     let others = net.nodes() - 1;
     let evidence = missing.unwrap_or_else(|| format!("verified: a path to each of {others} nodes, walked"));
-    Ok(Found::count(reached, evidence))
+    Ok(Evaluated::count(reached, evidence))
 }
 
 /// Virtual rings: as many as there are, each closed and with two nodes in every cluster, and no node on two of them.
-pub fn virtual_rings(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn virtual_rings(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
-    let sought = Virtuals::of(net.as_ref(), &Options::default(), progress).map_err(|_| STOPPED.to_owned())?;
+    let sought =
+        Virtuals::of(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());
@@ -108,14 +109,14 @@ pub fn virtual_rings(case: &Case, progress: &dyn Progress) -> Result<Found, Stri
             return Err(format!("ring {number} misses a cluster"));
         }
     }
-    Ok(Found::count(
+    Ok(Evaluated::count(
         count,
         format!("verified: {count} rings of {} nodes walked, all different", 2 * clusters),
     ))
 }
 
 /// A listed round: how many links it has when it closes and no node appears twice; the links up to the first fault otherwise.
-pub fn round(case: &Case) -> Result<Found, String> {
+pub fn round(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let order = case.through.iter().map(|text| node(net.as_ref(), text)).collect::<Result<Vec<_>, _>>()?;
     let mut seen = BTreeSet::new();
@@ -123,9 +124,9 @@ pub fn round(case: &Case) -> Result<Found, String> {
         let next = (i + 1) % order.len();
         if !neighbors(net.as_ref(), v).any(|w| w == order[next]) || !seen.insert(v) {
             let evidence = format!("{} and {} are not linked", case.through[i], case.through[next]);
-            return Ok(Found::count(i as u64, evidence));
+            return Ok(Evaluated::count(i as u64, evidence));
         }
     }
     let last = "verified: every link of the list looked up, no node appears twice";
-    Ok(Found::count(order.len() as u64, last))
+    Ok(Evaluated::count(order.len() as u64, last))
 }

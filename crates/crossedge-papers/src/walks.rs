@@ -1,7 +1,7 @@
 //! Evaluators of routes. Every route is walked by its verifier, and compared with distances that a plain search finds.
 
-use crate::claim::Case;
-use crate::found::{Found, Value};
+use crate::claim::ClaimCase;
+use crate::found::{ComputedValue, Evaluated};
 use crate::net::{network, node};
 use crossedge::metrics::bfs;
 use crossedge::net::{Expanded, Faults, Node, Parts, Sorted, Structure};
@@ -22,7 +22,7 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
 }
 
 /// One route, verified: its length.
-pub fn route(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn route(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
     let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, progress)
@@ -32,8 +32,8 @@ pub fn route(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, 
     for text in &case.through {
         let via = node(net.as_ref(), text)?;
         if !on.contains(&via) {
-            return Ok(Found {
-                value: Value::Text(format!("{length}, not through {text}")),
+            return Ok(Evaluated {
+                value: ComputedValue::Text(format!("{length}, not through {text}")),
                 evidence: "verified: walked hop by hop".to_owned(),
             });
         }
@@ -43,11 +43,11 @@ pub fn route(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, 
     if !case.through.is_empty() {
         evidence += &format!(", through {}", case.through.join(", "));
     }
-    Ok(Found::count(length, evidence))
+    Ok(Evaluated::count(length, evidence))
 }
 
 /// All routes of the paper's algorithm.
-pub fn routes(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let net = net.as_ref();
     let (mut longest, mut total, mut shortest_total) = (0, 0, 0);
@@ -76,17 +76,17 @@ pub fn routes(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
         "{how}, {pairs} ordered pairs; the longest, {longest} hops, from node {} to node {}",
         worst.0.0, worst.1.0
     );
-    let rounded = |value: f64| Value::Rounded(value);
+    let rounded = |value: f64| ComputedValue::Rounded(value);
     let value = match what {
-        "longest" => return Ok(Found::count(longest, evidence)),
-        "excess" => return Ok(Found::count(excess, evidence)),
-        "total" => return Ok(Found::count(total, evidence)),
+        "longest" => return Ok(Evaluated::count(longest, evidence)),
+        "excess" => return Ok(Evaluated::count(excess, evidence)),
+        "total" => return Ok(Evaluated::count(total, evidence)),
         "max_stretch" => rounded(stretch),
         "mean_stretch" => rounded(total as f64 / shortest_total as f64),
         "optimal_percent" => rounded(100.0 * optimal as f64 / pairs as f64),
         other => return Err(format!("unknown metric '{other}' of routes")),
     };
-    Ok(Found { value, evidence })
+    Ok(Evaluated { value, evidence })
 }
 
 /// The length of the route of the paper; the route is walked by its verifier where the network is small.
@@ -103,7 +103,7 @@ fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
 }
 
 /// The longest path of ROUTRCN when the pointer of every pivot set may be anywhere: where it is depends on what went before.
-pub fn pointer_longest(case: &Case) -> Result<Found, String> {
+pub fn pointer_longest(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = plain_distances(re.sorted_unit());
@@ -121,7 +121,7 @@ pub fn pointer_longest(case: &Case) -> Result<Found, String> {
         "computed: every place of the pointer tried; {} hops from node {} to node {}",
         longest.0, longest.1.0, longest.2.0
     );
-    Ok(Found::count(longest.0, evidence))
+    Ok(Evaluated::count(longest.0, evidence))
 }
 
 /// The longest path from unit node `u` to `v` that fixes the frame coordinates `f` to `g`, the last phase first.

@@ -1,14 +1,14 @@
 //! Simulation results, as data with a JSON schema.
 
-use crate::bounds::Bounds;
-use crate::many::{SimulateRequest, Subject};
+use crate::bounds::LoadBounds;
+use crate::many::{SimulateRequest, SimulatedNetwork};
 use crate::outcome::{Ending, Judged, Outcome};
 use crate::point::Point;
 use crate::saturation::Saturation;
 use crate::settings::Settings;
 use crossedge::answers::{SchemaOf, schema};
 use crossedge::exact::{Exact, Ratio};
-use crossedge::metrics::traffic::Bound;
+use crossedge::metrics::traffic::RateBound;
 use num_integer::Integer;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -120,7 +120,7 @@ impl SimulateRequest {
     pub const VERB: &'static str = "simulate";
 
     /// The settings.
-    pub fn answer(&self, subjects: &[Subject]) -> SimulateAnswer {
+    pub fn answer(&self, subjects: &[SimulatedNetwork]) -> SimulateAnswer {
         SimulateAnswer {
             engine: ENGINE,
             generator: "rand 0.8 StdRng",
@@ -131,8 +131,8 @@ impl SimulateRequest {
     }
 }
 
-impl From<&Subject> for SimulatedAnswer {
-    fn from(subject: &Subject) -> Self {
+impl From<&SimulatedNetwork> for SimulatedAnswer {
+    fn from(subject: &SimulatedNetwork) -> Self {
         let prepared = &subject.prepared;
         SimulatedAnswer {
             expression: prepared.settings().expression.clone(),
@@ -148,13 +148,13 @@ impl From<&Subject> for SimulatedAnswer {
     }
 }
 
-fn exact((a, b): Bound) -> Ratio {
+fn exact((a, b): RateBound) -> Ratio {
     let common = a.gcd(&b).max(1);
     Ratio::new(a / common, b / common)
 }
 
-impl From<&Bounds> for BoundsAnswer {
-    fn from(bounds: &Bounds) -> Self {
+impl From<&LoadBounds> for BoundsAnswer {
+    fn from(bounds: &LoadBounds) -> Self {
         BoundsAnswer {
             routing: bounds.routing.map(exact),
             cut: bounds.cut.map(exact),

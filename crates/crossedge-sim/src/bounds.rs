@@ -2,34 +2,34 @@
 
 use crate::error::Error;
 use crate::prepared::Prepared;
-use crossedge::metrics::traffic::{self, Bound, Traffic};
+use crossedge::metrics::traffic::{self, RateBound, Traffic};
 use crossedge::progress::Progress;
 use crossedge::route::loads::{Loads, NoLoads, loads};
 
 /// Maximum injection rate of each sending node, in flits per cycle.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Bounds {
+pub struct LoadBounds {
     /// Bound for this routing: the inverse of its maximum link load.
-    pub routing: Option<Bound>,
+    pub routing: Option<RateBound>,
     /// On any routing: the throughput of the network in closed form or solved, else what the best known cut lets through.
-    pub cut: Option<Bound>,
+    pub cut: Option<RateBound>,
     /// On any network: what the busiest server takes in.
-    pub server: Bound,
+    pub server: RateBound,
     /// Mean hops of a packet.
-    pub mean_hops: Option<Bound>,
+    pub mean_hops: Option<RateBound>,
 }
 
-impl Bounds {
+impl LoadBounds {
     /// The least of them; at most 1, for a server sends one flit in a cycle.
     pub fn least(&self) -> f64 {
-        let value = |bound: Bound| bound.0 as f64 / bound.1 as f64;
+        let value = |bound: RateBound| bound.0 as f64 / bound.1 as f64;
         [self.routing, self.cut, Some(self.server)].into_iter().flatten().map(value).fold(1.0, f64::min)
     }
 }
 
 impl Prepared {
     /// The bounds for this traffic; none for a collective, which sends between neighbours step by step.
-    pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<Bounds>, Error> {
+    pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<LoadBounds>, Error> {
         let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
         let loads = match loads(&self.routed.net, self.routing, pattern, watch) {
@@ -52,6 +52,6 @@ impl Prepared {
         };
         let routing = loads.as_ref().and_then(Loads::ideal);
         let mean_hops = loads.as_ref().map(|loads| (loads.hops(), loads.routes.max(1)));
-        Ok(Some(Bounds { routing, cut: cut.map(|cut| cut.value), server: (1, most.into()), mean_hops }))
+        Ok(Some(LoadBounds { routing, cut: cut.map(|cut| cut.value), server: (1, most.into()), mean_hops }))
     }
 }

@@ -43,16 +43,16 @@ pub use answer::{
     BoundsAnswer, ENGINE, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
     StoppedAnswer,
 };
-pub use bounds::Bounds;
+pub use bounds::LoadBounds;
 pub use crossedge::route::channels::RoutingName;
 pub use error::Error;
-pub use many::{CurveRequest, SimulateRequest, Subject};
+pub use many::{CurveRequest, SimulateRequest, SimulatedNetwork};
 pub use measure::probe;
 pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 pub use point::{Mean, Point};
 pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};
-pub use saturation::{Run, Saturation, saturation};
+pub use saturation::{Saturation, SaturationRun, saturation};
 pub use settings::{Choice, Limits, Machine, Settings};
 pub use statistics::interval;
 pub use theirs::Theirs;

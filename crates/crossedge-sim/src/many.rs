@@ -1,11 +1,11 @@
 //! Several networks and traffics side by side, at one load or at loads up to saturation, over several seeds.
 
-use crate::bounds::Bounds;
+use crate::bounds::LoadBounds;
 use crate::error::Error;
 use crate::outcome::Ending;
 use crate::point::Point;
 use crate::prepared::Prepared;
-use crate::saturation::{Run, Saturation, saturation};
+use crate::saturation::{Saturation, SaturationRun, saturation};
 use crate::settings::Settings;
 use crossedge::error::ErrorKind;
 use crossedge::net::Load;
@@ -39,18 +39,18 @@ pub struct CurveRequest {
 
 /// One network under one traffic.
 #[derive(Debug)]
-pub struct Subject {
+pub struct SimulatedNetwork {
     /// The network with its verified routing.
     pub prepared: Prepared,
     /// Upper bound on every simulation.
-    pub bounds: Option<Bounds>,
+    pub bounds: Option<LoadBounds>,
     /// The saturation load, if requested.
     pub saturation: Option<Saturation>,
     /// The metrics at each load.
     pub points: Vec<Point>,
 }
 
-impl Subject {
+impl SimulatedNetwork {
     /// Returns `true` if a run deadlocked.
     pub fn deadlocked(&self) -> bool {
         let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
@@ -99,25 +99,27 @@ impl SimulateRequest {
     }
 
     /// Every network under its traffic, verified; nothing is simulated yet.
-    pub fn prepare(&self, load: Load<'_>, watch: &dyn Progress) -> Result<Vec<Subject>, Error> {
+    pub fn prepare(&self, load: Load<'_>, watch: &dyn Progress) -> Result<Vec<SimulatedNetwork>, Error> {
         self.check()?;
         let one = |settings: &Settings| {
             let prepared = Prepared::new(settings, load, watch)?;
             let bounds = prepared.bounds(watch)?;
-            Ok(Subject { prepared, bounds, saturation: None, points: Vec::new() })
+            Ok(SimulatedNetwork { prepared, bounds, saturation: None, points: Vec::new() })
         };
         self.settings.iter().map(one).collect()
     }
 
     /// Simulates all of them, one per core at a time.
-    pub fn run(&self, subjects: &mut [Subject], watch: &dyn Progress) -> Result<(), Error> {
+    pub fn run(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
         if let Some(curve) = self.curve {
-            let bound = |subject: &Subject| subject.bounds.as_ref().map_or(1.0, Bounds::least);
+            let bound = |subject: &SimulatedNetwork| subject.bounds.as_ref().map_or(1.0, LoadBounds::least);
             // Approximate number of bisection steps, each with every seed; one more run shows that the bound is not carried.
-            let steps = |subject: &Subject| ((bound(subject) / curve.step).log2().ceil().max(3.0) as u64) + 1;
-            let each = |subject: &Subject| steps(subject).saturating_mul(self.seeds);
+            let steps = |subject: &SimulatedNetwork| {
+                ((bound(subject) / curve.step).log2().ceil().max(3.0) as u64) + 1
+            };
+            let each = |subject: &SimulatedNetwork| steps(subject).saturating_mul(self.seeds);
             watch.stage("simulations up to saturation", subjects.iter().map(each).sum());
-            let find = |subject: &Subject| {
+            let find = |subject: &SimulatedNetwork| {
                 let seeds = self.seeds(subject);
                 saturation(&subject.prepared, bound(subject), curve.step, &seeds, watch)
             };
@@ -127,13 +129,13 @@ impl SimulateRequest {
         self.points(subjects, watch)
     }
 
-    fn seeds(&self, subject: &Subject) -> Vec<u64> {
+    fn seeds(&self, subject: &SimulatedNetwork) -> Vec<u64> {
         let first = subject.prepared.settings().seed;
         (0..self.seeds).map(|i| first.wrapping_add(i)).collect()
     }
 
     /// Every load with every seed.
-    fn points(&self, subjects: &mut [Subject], watch: &dyn Progress) -> Result<(), Error> {
+    fn points(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
         let mut tasks = Vec::new();
         for (number, subject) in subjects.iter().enumerate() {
             let seeds = self.seeds(subject);
@@ -142,7 +144,7 @@ impl SimulateRequest {
             }
         }
         let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Progress| {
-            let Subject { prepared, saturation, .. } = &subjects[number];
+            let SimulatedNetwork { prepared, saturation, .. } = &subjects[number];
             // The bisection has made this run already, and would find the same again.
             match saturation.as_ref().and_then(|found| found.run(load, seed)) {
                 Some(run) => Ok(run.outcome.clone()),
@@ -162,9 +164,9 @@ impl SimulateRequest {
             }
         };
         for (&(number, load, seed), run) in tasks.iter().zip(runs) {
-            let Subject { points, saturation, .. } = &mut subjects[number];
+            let SimulatedNetwork { points, saturation, .. } = &mut subjects[number];
             if let Some(found) = saturation {
-                found.add([Run { load, seed, outcome: run.clone() }]);
+                found.add([SaturationRun { load, seed, outcome: run.clone() }]);
             }
             match points.last_mut() {
                 Some(point) if point.load == load => point.runs.push(run),

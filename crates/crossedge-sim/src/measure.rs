@@ -1,7 +1,7 @@
 //! One simulation from its first cycle to its metrics: warm-up until it has settled, then a measurement until it is sure enough.
 
 use crate::caminos;
-use crate::caminos::traffic::{End, Plan, Tally};
+use crate::caminos::traffic::{EarlyEnd, Tally, TrafficPlan};
 use crate::engine::Running;
 use crate::error::Error;
 use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
@@ -35,7 +35,7 @@ pub(crate) fn measure(
         let plugs = caminos::plugs();
         let plan = prepared.plan();
         let running = Running::new(&plugs, settings, prepared, plan, stop)?;
-        let mut job = Job { prepared, settings, running, watch };
+        let mut job = MeasureJob { prepared, settings, running, watch };
         watch.stage("cycles", settings.limits.cycles);
         if settings.traffic.loaded() { job.stream() } else { job.finite() }
     })
@@ -54,7 +54,7 @@ pub fn probe(
     }
     stoppable(watch, |stop| {
         let plugs = caminos::plugs();
-        let plan = Plan::Probes(pairs.iter().map(|(a, b)| (a.0 as u32, b.0 as u32)).collect(), 0);
+        let plan = TrafficPlan::Probes(pairs.iter().map(|(a, b)| (a.0 as u32, b.0 as u32)).collect(), 0);
         let mut running = Running::new(&plugs, &prepared.settings, prepared, plan, stop)?;
         while running.run(1 << 20)?.is_none() {}
         Ok((running.take().probed, running.counts().by_hops))
@@ -83,7 +83,7 @@ fn stoppable<T: Send>(
     })
 }
 
-struct Job<'a> {
+struct MeasureJob<'a> {
     prepared: &'a Prepared,
     settings: &'a Settings,
     running: Running<'a>,
@@ -109,7 +109,7 @@ fn add(into: &mut Tally, more: &Tally) {
     }
 }
 
-impl Job<'_> {
+impl MeasureJob<'_> {
     fn flits(&self) -> u64 {
         self.settings.machine.packet_flits.into()
     }
@@ -140,9 +140,9 @@ impl Job<'_> {
         start: &Start,
         all: &Tally,
         windows: &[(u64, u64)],
-        end: End,
+        end: EarlyEnd,
     ) -> Result<Outcome, Error> {
-        if let (Judged::Proved, End::Deadlock { since, outstanding }) = (self.prepared.judged, end) {
+        if let (Judged::Proved, EarlyEnd::Deadlock { since, outstanding }) = (self.prepared.judged, end) {
             return Err(self.running.failed(format!(
                 "nothing arrives after cycle {since} and no flit moves, with {outstanding} messages under way, on a routing that is proved deadlock-free"
             )));
@@ -151,7 +151,7 @@ impl Job<'_> {
     }
 
     /// A stop at the end of the cycles, before a deadlock may be called: nothing has moved for as long as the slowest packet may take.
-    fn stuck(&self) -> Option<End> {
+    fn stuck(&self) -> Option<EarlyEnd> {
         self.running.stuck(self.settings.machine.slowest())
     }
 
@@ -238,7 +238,7 @@ impl Job<'_> {
         }
         let all = self.running.take();
         match end.or_else(|| self.stuck()) {
-            Some(End::Finished(_)) => Ok(self.outcome(Ending::Finished, &start, &all, &[], end)),
+            Some(EarlyEnd::Finished(_)) => Ok(self.outcome(Ending::Finished, &start, &all, &[], end)),
             Some(end) => self.deadlock(&start, &all, &[], end),
             None => Ok(self.outcome(Ending::OutOfCycles, &start, &all, &[], None)),
         }
@@ -250,11 +250,11 @@ impl Job<'_> {
         start: &Start,
         all: &Tally,
         windows: &[(u64, u64)],
-        end: Option<End>,
+        end: Option<EarlyEnd>,
     ) -> Outcome {
         let prepared = self.prepared;
         let last = match end {
-            Some(End::Finished(cycle)) => cycle,
+            Some(EarlyEnd::Finished(cycle)) => cycle,
             _ => self.running.cycle(),
         };
         let cycles = last - start.cycle;
@@ -282,11 +282,11 @@ impl Job<'_> {
                 .then(|| (counts.hops - start.hops + all.host_links) as f64 / packets as f64),
             classes: self.classes(start, cycles),
             completion_cycles: match end {
-                Some(End::Finished(cycle)) => Some(cycle),
+                Some(EarlyEnd::Finished(cycle)) => Some(cycle),
                 _ => None,
             },
             deadlock: match end {
-                Some(End::Deadlock { since, outstanding }) => {
+                Some(EarlyEnd::Deadlock { since, outstanding }) => {
                     Some(Stuck { since_cycle: since, messages: outstanding })
                 }
                 _ => None,

@@ -1,11 +1,11 @@
 //! From settings to a network with a verified routing, ready to run at any load and seed.
 
 use crate::caminos::alike;
-use crate::caminos::traffic::Plan;
+use crate::caminos::traffic::TrafficPlan;
 use crate::error::Error;
 use crate::measure;
 use crate::outcome::{Judged, Outcome};
-use crate::programs::Programs;
+use crate::programs::TracePrograms;
 use crate::room;
 use crate::routed::Routed;
 use crate::settings::{Choice, Settings};
@@ -13,7 +13,7 @@ use crate::theirs::Theirs;
 use crate::wiring::{self, Wiring};
 use crate::words::TrafficName;
 use crossedge::collective::training::{Job, MappingText, Phase};
-use crossedge::collective::{Order, Unmade};
+use crossedge::collective::{ScheduleRequest, Unmade};
 use crossedge::error::ErrorKind;
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
@@ -44,7 +44,7 @@ pub struct Prepared {
     pub(crate) pattern: Option<Traffic>,
     /// The traffic pattern, for patterns with one target for each node.
     pub(crate) targets: Option<Vec<u32>>,
-    pub(crate) programs: Option<Programs>,
+    pub(crate) programs: Option<TracePrograms>,
     /// Ports of all nodes, those to servers too.
     pub(crate) ports: u64,
     /// Parts of the engine in place of ours.
@@ -213,13 +213,13 @@ impl Prepared {
         measure::measure(self, &settings, watch)
     }
 
-    pub(crate) fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> TrafficPlan {
         match (self.pattern, &self.targets, &self.programs) {
-            (_, _, Some(programs)) => Plan::Programs(programs.clone(), Default::default()),
-            (_, Some(targets), _) => Plan::Targets(targets.clone()),
-            (Some(Traffic::Groups(groups)), ..) => Plan::Groups(groups),
-            (Some(Traffic::AllToAll), ..) => Plan::Rotation(vec![0; self.net().endpoints() as usize]),
-            _ => Plan::Uniform,
+            (_, _, Some(programs)) => TrafficPlan::Programs(programs.clone(), Default::default()),
+            (_, Some(targets), _) => TrafficPlan::Targets(targets.clone()),
+            (Some(Traffic::Groups(groups)), ..) => TrafficPlan::Groups(groups),
+            (Some(Traffic::AllToAll), ..) => TrafficPlan::Rotation(vec![0; self.net().endpoints() as usize]),
+            _ => TrafficPlan::Uniform,
         }
     }
 }
@@ -281,7 +281,7 @@ fn phase(
     job: Job,
     bytes: u64,
     mapping: &MappingText,
-) -> Result<Programs, Error> {
+) -> Result<TracePrograms, Error> {
     let net = routed.net.as_ref();
     let flit_bytes = u64::from(settings.machine.flit_bytes);
     let mapping = mapping.on(net, job.ranks()).map_err(|why| {
@@ -299,10 +299,14 @@ fn phase(
         ))
         .help("take a job with more, e.g. 8x4x4"));
     }
-    Ok(Programs::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
+    Ok(TracePrograms::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
 }
 
-fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Result<Option<Programs>, Error> {
+fn programs(
+    settings: &Settings,
+    routed: &Routed,
+    watch: &dyn Progress,
+) -> Result<Option<TracePrograms>, Error> {
     if let TrafficName::Phase { phase: name, job, bytes, mapping } = &settings.traffic {
         return phase(settings, routed, *name, *job, *bytes, mapping).map(Some);
     }
@@ -312,7 +316,7 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
     let nodes = routed.net.endpoints();
     // Every node exchanges a block with every other node.
     room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
-    let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
+    let order = ScheduleRequest { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
     let schedule = algorithm.schedule(&routed.net, &order).map_err(|why| match why {
         Unmade::NotHere(why) => Error::usage(format!("no {kind} by {algorithm} here: {why}")),
         Unmade::Bytes(most) => {
@@ -328,7 +332,7 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
     let model = verify::Model { ports, switching: Switching::HopSynchronous };
     match verify::schedule(routed.net.as_ref(), schedule, model, watch)? {
         verify::Verdict::Holds(checked) => {
-            let made = Programs::new(routed.net.as_ref(), &checked, settings.machine.flit_bytes.into());
+            let made = TracePrograms::new(routed.net.as_ref(), &checked, settings.machine.flit_bytes.into());
             let programs = made.map_err(|unfit| Error::new(ErrorKind::Refuted, unfit.to_string()))?;
             room::flits(settings, bytes, programs.flits() * u128::from(settings.machine.flit_bytes))?;
             Ok(Some(programs))

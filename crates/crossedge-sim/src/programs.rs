@@ -24,13 +24,13 @@ struct Program {
 
 /// The actions of every node.
 #[derive(Debug, Clone)]
-pub(crate) struct Programs {
+pub(crate) struct TracePrograms {
     nodes: Vec<Program>,
     /// Messages that have not arrived.
     left: u64,
 }
 
-impl Programs {
+impl TracePrograms {
     /// The programs of a schedule that was verified on this network; a message has as many flits as its bytes need, one at least.
     pub(crate) fn new<S: Schedule>(
         net: &dyn Network,
@@ -39,7 +39,7 @@ impl Programs {
     ) -> Result<Self, Unfit> {
         let schedule = schedule.on(net)?;
         let nodes = schedule.collective().nodes;
-        let mut all = Programs { nodes: vec![Program::default(); nodes as usize], left: 0 };
+        let mut all = TracePrograms { nodes: vec![Program::default(); nodes as usize], left: 0 };
         let mut out = Vec::new();
         for step in 0..schedule.steps() {
             for v in 0..nodes {
@@ -62,7 +62,7 @@ impl Programs {
 
     /// The programs of the rounds of a phase, one after the other, for ranks that are on some of these endpoints.
     pub(crate) fn rounds(endpoints: u64, rounds: &[Round], mapping: &Mapping, flit_bytes: u64) -> Self {
-        let mut all = Programs { nodes: vec![Program::default(); endpoints as usize], left: 0 };
+        let mut all = TracePrograms { nodes: vec![Program::default(); endpoints as usize], left: 0 };
         let mut step = 0;
         for round in rounds {
             let flits = round.bytes.div_ceil(flit_bytes).max(1) as usize;

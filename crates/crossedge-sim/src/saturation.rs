@@ -7,7 +7,7 @@ use crossedge::progress::{CancelOnly, Progress};
 
 /// One run of a search for saturation.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Run {
+pub struct SaturationRun {
     /// The load.
     pub load: f64,
     /// The seed.
@@ -16,7 +16,7 @@ pub struct Run {
     pub outcome: Outcome,
 }
 
-impl Run {
+impl SaturationRun {
     /// Returns `true` if the network carried the load.
     pub fn carried(&self) -> bool {
         !matches!(self.outcome.ending, Ending::Saturated | Ending::Deadlock)
@@ -31,7 +31,7 @@ pub struct Saturation {
     /// The lowest load from which on none was; `None` if every load was carried.
     pub not_carried: Option<f64>,
     /// Every run.
-    pub runs: Vec<Run>,
+    pub runs: Vec<SaturationRun>,
 }
 
 impl Saturation {
@@ -41,19 +41,19 @@ impl Saturation {
     }
 
     /// The run at a load and seed, if it was made.
-    pub fn run(&self, load: f64, seed: u64) -> Option<&Run> {
+    pub fn run(&self, load: f64, seed: u64) -> Option<&SaturationRun> {
         self.runs.iter().find(|run| run.load == load && run.seed == seed)
     }
 
     /// The lowest load at which the network came to a stop.
-    pub fn deadlock(&self) -> Option<&Run> {
+    pub fn deadlock(&self) -> Option<&SaturationRun> {
         let stopped = self.runs.iter().filter(|run| run.outcome.ending == Ending::Deadlock);
         stopped.min_by(|a, b| a.load.total_cmp(&b.load))
     }
 
     /// Takes in more runs. Near saturation chance decides, and a load below one that was carried may not be: the interval
     /// then spans both, so that it agrees with every run.
-    pub fn add(&mut self, runs: impl IntoIterator<Item = Run>) {
+    pub fn add(&mut self, runs: impl IntoIterator<Item = SaturationRun>) {
         for run in runs {
             if self.run(run.load, run.seed).is_none() {
                 self.runs.push(run);
@@ -111,7 +111,7 @@ pub fn saturation(
         }
         let load = if close { top } else { middle };
         for &seed in seeds {
-            let run = Run { load, seed, outcome: prepared.run_at(load, seed, &CancelOnly(watch))? };
+            let run = SaturationRun { load, seed, outcome: prepared.run_at(load, seed, &CancelOnly(watch))? };
             watch.advance(1);
             let carried = run.carried();
             found.add([run]);

@@ -53,12 +53,12 @@ pub struct Error {
     kind: ErrorKind,
     message: String,
     help: Option<String>,
-    place: Option<Box<Place>>,
+    place: Option<Box<ErrorPlace>>,
 }
 
 /// An error in a text, and the text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct ErrorPlace {
     /// The error, and its position.
     pub error: expr::Error,
     /// The text that it points into.
@@ -79,7 +79,7 @@ impl Error {
             Class::Limit => ErrorKind::Limit,
         };
         let (message, help) = (error.message.clone(), error.help.clone());
-        Error { kind, message, help, place: Some(Box::new(Place { error, text: text.into() })) }
+        Error { kind, message, help, place: Some(Box::new(ErrorPlace { error, text: text.into() })) }
     }
 
     /// A wrong argument.
@@ -128,7 +128,7 @@ impl Error {
     }
 
     /// The place in a text, for wrong expressions and addresses.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&ErrorPlace> {
         self.place.as_deref()
     }
 

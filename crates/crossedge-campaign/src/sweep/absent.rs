@@ -1,7 +1,7 @@
 //! Simulations where the simulator is not built in: they are refused, with what to do.
 
 use super::kind::{Task, TaskKind};
-use super::reader::Value as Place;
+use super::reader::SpannedValue as Place;
 use super::rows::TaskResult;
 use crate::table::Column;
 use crossedge::expr::Error;

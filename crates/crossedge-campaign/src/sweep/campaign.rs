@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::folder::Folder;
 use crate::record::TaskId;
 use crate::records::{Held, Records};
-use crate::run::{Cut, run_rest};
-use crate::task_file::{Entry, Shard, TaskFile};
+use crate::run::{NoResult, run_rest};
+use crate::task_file::{Shard, TaskEntry, TaskFile};
 use crossedge::progress::Progress;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -23,11 +23,11 @@ pub struct Campaign {
 
 /// The remaining work of a campaign.
 #[derive(Debug)]
-pub struct Work {
+pub struct RemainingTasks {
     folder: Folder,
     /// The name of the journal.
     name: String,
-    tasks: Vec<(Entry, Box<dyn Task>)>,
+    tasks: Vec<(TaskEntry, Box<dyn Task>)>,
     finished: Records,
 }
 
@@ -102,7 +102,7 @@ impl Campaign {
     }
 
     /// The remaining work of all tasks, or of a shard.
-    pub fn work(&self, held: Held, shard: Option<Shard>) -> Result<Work, Error> {
+    pub fn work(&self, held: Held, shard: Option<Shard>) -> Result<RemainingTasks, Error> {
         let (file, tasks) = self.read()?;
         let mine = |place: usize| shard.is_none_or(|shard| shard.holds(place));
         let all = file.entries.into_iter().zip(tasks).enumerate();
@@ -111,19 +111,19 @@ impl Campaign {
             Some(shard) => format!("shard-{}-of-{}", shard.number, shard.of),
             None => "run".to_owned(),
         };
-        Ok(Work { folder: self.folder(), name, tasks, finished: held.results })
+        Ok(RemainingTasks { folder: self.folder(), name, tasks, finished: held.results })
     }
 
     /// The work of one line of the task file, as an engine hands it over.
-    pub fn work_of_line(&self, line: &str) -> Result<Work, Error> {
-        let entry = Entry::parse(line.trim_end()).map_err(Error::Line)?;
+    pub fn work_of_line(&self, line: &str) -> Result<RemainingTasks, Error> {
+        let entry = TaskEntry::parse(line.trim_end()).map_err(Error::Line)?;
         let task = read_task(&entry).map_err(Error::Line)?;
         let folder = self.folder();
         // Only this one is looked for: many such processes start, and each would read all journals.
         let have = folder.find(entry.id)?;
         let finished = have.into_iter().map(|result| (entry.id, result)).collect();
         let tasks = vec![(entry, task)];
-        Ok(Work { folder, name: "task".to_owned(), tasks, finished })
+        Ok(RemainingTasks { folder, name: "task".to_owned(), tasks, finished })
     }
 
     /// The progress: in total, and for each of this many shards, or of those that have a journal.
@@ -139,16 +139,16 @@ impl Campaign {
     }
 }
 
-impl Work {
+impl RemainingTasks {
     /// Does it, on all cores. Every result is in a journal before its task counts as done.
     pub fn run(&self, progress: &dyn Progress) -> Result<Ran, Error> {
-        let Work { folder, name, tasks, finished, .. } = self;
+        let RemainingTasks { folder, name, tasks, finished, .. } = self;
         let journal = match tasks.iter().all(|(entry, _)| finished.contains_key(&entry.id)) {
             true => None,
             false => Some(folder.journal(name)?),
         };
-        let canonical = |(entry, _): &(Entry, Box<dyn Task>)| entry.text.clone();
-        let work = |(_, task): &(Entry, Box<dyn Task>)| guarded(task.as_ref(), progress);
+        let canonical = |(entry, _): &(TaskEntry, Box<dyn Task>)| entry.text.clone();
+        let work = |(_, task): &(TaskEntry, Box<dyn Task>)| guarded(task.as_ref(), progress);
         let done = run_rest(tasks, canonical, work, journal.as_ref(), finished, progress)?;
         let failed = done.failed.into_iter().map(|(id, why)| {
             let task = tasks.iter().find(|(entry, _)| entry.id == id);
@@ -164,7 +164,7 @@ impl Work {
 }
 
 /// A task's work. A panic in it fails this task and no other.
-fn guarded(task: &dyn Task, progress: &dyn Progress) -> Result<Value, Cut> {
+fn guarded(task: &dyn Task, progress: &dyn Progress) -> Result<Value, NoResult> {
     let work = std::panic::AssertUnwindSafe(|| task.run(progress));
-    std::panic::catch_unwind(work).unwrap_or_else(|_| Err(Cut::Failed("the work panicked".to_owned())))
+    std::panic::catch_unwind(work).unwrap_or_else(|_| Err(NoResult::Failed("the work panicked".to_owned())))
 }

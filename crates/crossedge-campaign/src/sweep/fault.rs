@@ -1,13 +1,13 @@
 //! Tasks that find out what survives random faults: one network, one number of dead nodes or links, one seed, many trials.
 
 use super::kind::{Head, Task, TaskKind, canonical, no_task};
-use super::reader::{Keys, Value as Place};
-use super::rows::{Rows, TaskResult};
-use super::sum::{Sum, fingerprint, ratio};
+use super::reader::{Keys, SpannedValue as Place};
+use super::rows::{TaskResult, TaskRows};
+use super::sum::{TrialSums, fingerprint, ratio};
 use super::values::{amount, amounts, networks, room, seeds};
 use crate::interval::wilson;
 use crate::read::graph_file;
-use crate::run::Cut;
+use crate::run::NoResult;
 use crate::survival::Dying;
 use crate::table::Column;
 use crate::words::plural;
@@ -26,7 +26,7 @@ const DEAD: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
 const DIAMETER: &[&str] = &["sweep", "exact"];
 
 /// The kind.
-pub struct Fault;
+pub struct FaultKind;
 
 /// The task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,13 +54,13 @@ struct FaultTask {
 /// The result of a task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Found {
+struct FaultResult {
     nodes: u64,
     links: u64,
-    sum: Sum,
+    sum: TrialSums,
 }
 
-impl TaskKind for Fault {
+impl TaskKind for FaultKind {
     fn name(&self) -> &'static str {
         "fault"
     }
@@ -74,7 +74,7 @@ impl TaskKind for Fault {
     }
 
     fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
-        Ok(columns(&Rows::read(results)?))
+        Ok(columns(&TaskRows::read(results)?))
     }
 }
 
@@ -166,7 +166,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
 
 impl Task for FaultTask {
     fn kind(&self) -> &'static str {
-        Fault.name()
+        FaultKind.name()
     }
 
     fn text(&self) -> String {
@@ -194,18 +194,18 @@ impl Task for FaultTask {
         format!("fault {}, {dead}, {trials}, seed {}", self.expression, self.seed)
     }
 
-    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
-        let to_failure = |error: crossedge::Error| Cut::Failed(error.to_string());
+    fn run(&self, progress: &dyn Progress) -> Result<Value, NoResult> {
+        let to_failure = |error: crossedge::Error| NoResult::Failed(error.to_string());
         let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(to_failure)?;
         let net = topology.network().map_err(to_failure)?;
         if self.links.is_some() && self.links.as_deref() != Some(&fingerprint(net.as_ref())) {
-            return Err(Cut::Failed(
+            return Err(NoResult::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
         }
         let router = Router::with_search(net.as_ref(), self.search as usize);
         let Some(survey) = Survey::new(net.as_ref(), router, self.seed, &topology.shape().degrees()) else {
-            return Err(Cut::Failed(format!("a trial may visit {MAX_NODES} nodes at most")));
+            return Err(NoResult::Failed(format!("a trial may visit {MAX_NODES} nodes at most")));
         };
         let survey = match self.dying.as_deref() {
             Some("switches") => survey.restricted_to(net.endpoints(), net.nodes()),
@@ -215,20 +215,20 @@ impl Task for FaultTask {
         let diameter = if self.diameter == "exact" { Diameter::Exact } else { Diameter::Sweep };
         let (dead_nodes, dead_links) = (self.dead_nodes, self.dead_links);
         let setting = Setting { dead_nodes, dead_links, pairs: self.packets, diameter };
-        let mut sum = Sum::default();
+        let mut sum = TrialSums::default();
         for trial in 0..self.trials {
             if progress.stopped() {
-                return Err(Cut::Stopped);
+                return Err(NoResult::Stopped);
             }
             sum.add(&survey.trial(&setting, trial));
         }
-        let found = Found { nodes: net.nodes(), links: count(&topology), sum };
-        serde_json::to_value(found).map_err(|error| Cut::Failed(error.to_string()))
+        let found = FaultResult { nodes: net.nodes(), links: count(&topology), sum };
+        serde_json::to_value(found).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 
 /// The columns of these tasks.
-fn columns(rows: &Rows<FaultTask, Found>) -> Vec<Column> {
+fn columns(rows: &TaskRows<FaultTask, FaultResult>) -> Vec<Column> {
     let low = |hits, count| Some(wilson(hits, count).0);
     let high = |hits, count| Some(wilson(hits, count).1);
     vec![

@@ -1,12 +1,12 @@
 //! Tasks that find metrics of networks, of any size: one network, the metrics that were requested.
 
 use super::kind::{Head, Task, TaskKind, canonical, no_task};
-use super::reader::{Keys, Value as Place, text};
-use super::rows::{Rows, TaskResult};
+use super::reader::{Keys, SpannedValue as Place, text};
+use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
 use super::values::{room, seeds, topologies};
 use crate::read::graph_file;
-use crate::run::Cut;
+use crate::run::NoResult;
 use crate::table::Column;
 use crossedge::Topology;
 use crossedge::answers::{CompareRequest, EffortRequest, MetricsAnswer, Plain, Request};
@@ -46,7 +46,7 @@ struct FiguresTask {
 /// The result of a task: values by column. Integers beyond 64 bits are strings of digits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Found {
+struct MetricsResult {
     log2_nodes: f64,
     columns: BTreeMap<String, Value>,
 }
@@ -65,7 +65,7 @@ impl TaskKind for Figures {
     }
 
     fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
-        Ok(columns(&Rows::read(results)?))
+        Ok(columns(&TaskRows::read(results)?))
     }
 }
 
@@ -154,17 +154,17 @@ impl Task for FiguresTask {
         format!("figures {}: {}{sample}", self.expression, self.figures.join(", "))
     }
 
-    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
+    fn run(&self, progress: &dyn Progress) -> Result<Value, NoResult> {
         let to_failure = |error: crossedge::Error| match error.kind() {
-            ErrorKind::Stopped => Cut::Stopped,
-            _ => Cut::Failed(error.to_string()),
+            ErrorKind::Stopped => NoResult::Stopped,
+            _ => NoResult::Failed(error.to_string()),
         };
         let net = Topology::builder().files(graph_file).parse(&self.expression).map_err(to_failure)?;
         if self.links.is_some() {
             let network = net.network().map_err(to_failure)?;
             if self.links.as_deref() != Some(&fingerprint(network.as_ref())) {
                 let why = "the file of the network has changed since the plan was made";
-                return Err(Cut::Failed(why.to_owned()));
+                return Err(NoResult::Failed(why.to_owned()));
             }
         }
         let metrics: Vec<Metric> =
@@ -175,8 +175,8 @@ impl Task for FiguresTask {
         let reported = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
         let all = metrics.iter().flat_map(|metric| reported.plain(*metric));
         let columns = all.filter_map(|(name, value)| Some((name.to_owned(), json(value)?))).collect();
-        let found = Found { log2_nodes: log2(&net), columns };
-        serde_json::to_value(found).map_err(|error| Cut::Failed(error.to_string()))
+        let found = MetricsResult { log2_nodes: log2(&net), columns };
+        serde_json::to_value(found).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 
@@ -203,8 +203,8 @@ fn json(value: Plain) -> Option<Value> {
 }
 
 /// The columns of these tasks, independent of the request, so that tables fit together.
-fn columns(rows: &Rows<FiguresTask, Found>) -> Vec<Column> {
-    let of = |name: String| move |_: &FiguresTask, found: &Found| found.columns.get(&name).cloned();
+fn columns(rows: &TaskRows<FiguresTask, MetricsResult>) -> Vec<Column> {
+    let of = |name: String| move |_: &FiguresTask, found: &MetricsResult| found.columns.get(&name).cloned();
     let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
     // Metrics of machines have columns where someone asked for them: tables of other networks are what they were.
     let wanted = |metric: &Metric| {

@@ -1,8 +1,8 @@
 //! A kind of task: from a table of a plan to tasks, the work of a task, and the columns of its results.
 
-use super::reader::Value as Table;
+use super::reader::SpannedValue as Table;
 use super::rows::TaskResult;
-use crate::run::Cut;
+use crate::run::NoResult;
 use crate::table::Column;
 use crossedge::expr::Error;
 use crossedge::progress::Progress;
@@ -48,7 +48,7 @@ pub trait Task: fmt::Debug + Send + Sync {
     fn seed(&self) -> u64;
 
     /// Does the work. The result depends on nothing but the text.
-    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut>;
+    fn run(&self, progress: &dyn Progress) -> Result<Value, NoResult>;
 }
 
 /// The version of the format of tasks.

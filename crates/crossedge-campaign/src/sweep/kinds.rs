@@ -2,14 +2,14 @@
 
 #[cfg(not(feature = "simulate"))]
 use super::absent::Simulate;
-use super::fault::Fault;
+use super::fault::FaultKind;
 use super::figures::Figures;
 use super::kind::TaskKind;
 #[cfg(feature = "simulate")]
 use super::simulate::Simulate;
 
 /// All of them, in the order of their tables in a plan and of their columns.
-pub(crate) const KINDS: &[&dyn TaskKind] = &[&Fault, &Simulate, &Figures];
+pub(crate) const KINDS: &[&dyn TaskKind] = &[&FaultKind, &Simulate, &Figures];
 
 /// The names of all kinds.
 pub fn kinds() -> impl Iterator<Item = &'static str> {

@@ -9,7 +9,7 @@ use super::rows::TaskResult;
 use super::sum::GENERATOR;
 use crate::error::Error;
 use crate::records::Held;
-use crate::table::{Cells, Column, Table};
+use crate::table::{Cells, Column, ResultTable};
 use crate::task_file::TaskFile;
 use crate::words::plural;
 use serde_json::Value;
@@ -24,7 +24,7 @@ const TOLD: usize = 5;
 #[derive(Debug)]
 pub struct Merged {
     /// One row for each task that has a result.
-    pub table: Table,
+    pub table: ResultTable,
     /// Number of tasks without a result.
     pub missing: u64,
 }
@@ -83,7 +83,7 @@ fn holes(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
 }
 
 /// The table of all tasks that have a result.
-fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Result<Table, String> {
+fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Result<ResultTable, String> {
     let all = file.entries.iter().zip(tasks);
     let rows: Vec<(TaskResult<'_>, &dyn Task)> = all
         .filter_map(|(entry, task)| {
@@ -124,7 +124,7 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
     ];
     let engine = (!engines.is_empty()).then(|| ("crossedge.engine", engines.join(", ")));
     let provenance = pairs.into_iter().chain(engine).map(|(key, value)| (key.to_owned(), value)).collect();
-    Ok(Table { columns, provenance })
+    Ok(ResultTable { columns, provenance })
 }
 
 /// Adds columns; one that already exists takes the cells of both.
@@ -162,7 +162,7 @@ fn spans(numbers: &[u64]) -> String {
     spans.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-impl Table {
+impl ResultTable {
     /// The provenance as JSON.
     pub fn provenance_json(&self) -> Value {
         self.provenance.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect()

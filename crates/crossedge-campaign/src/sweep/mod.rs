@@ -34,12 +34,12 @@ mod units;
 mod values;
 
 pub use answer::{FailedAnswer, MergeAnswer, PlanAnswer, RunAnswer, SCHEMAS, StatusAnswer};
-pub use campaign::{Campaign, FailedTask, Ran, Work};
+pub use campaign::{Campaign, FailedTask, Ran, RemainingTasks};
 pub use kind::Task;
 pub use kinds::kinds;
 pub use merge::Merged;
 pub use plan::Plan;
 pub use status::{Count, Status};
 pub use submit::{SLURM_SHARDS, Submit, quoted};
-pub use sum::{GENERATOR, Sum, fingerprint, ratio};
+pub use sum::{GENERATOR, TrialSums, fingerprint, ratio};
 pub use units::{Decimal, series};

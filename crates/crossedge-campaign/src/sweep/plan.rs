@@ -12,9 +12,9 @@
 
 use super::kind::Task;
 use super::kinds::KINDS;
-use super::reader::{Keys, Value};
+use super::reader::{Keys, SpannedValue};
 use super::values::room;
-use crate::task_file::Entry;
+use crate::task_file::TaskEntry;
 use crossedge::expr::Error;
 use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
@@ -28,7 +28,7 @@ pub struct Plan {
     /// The tasks, none twice, in the order of the plan.
     pub tasks: Vec<Box<dyn Task>>,
     /// Their lines.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TaskEntry>,
     /// Number of tasks the plan names a second time.
     pub repeated: u64,
 }
@@ -55,7 +55,7 @@ impl Plan {
         for kind in KINDS {
             for block in blocks(&keys, kind.name())? {
                 for task in kind.expand(file, block)? {
-                    let entry = Entry::of(task.text());
+                    let entry = TaskEntry::of(task.text());
                     if !met.insert(entry.id) {
                         plan.repeated += 1;
                         continue;
@@ -78,11 +78,11 @@ impl Plan {
 }
 
 /// The tables of one kind.
-fn blocks<'t>(keys: &Keys<'t>, name: &str) -> Result<Vec<&'t Value<'t>>, Error> {
+fn blocks<'t>(keys: &Keys<'t>, name: &str) -> Result<Vec<&'t SpannedValue<'t>>, Error> {
     let Some(value) = keys.get(name) else {
         return Ok(Vec::new());
     };
-    let wrong = |value: &Value<'_>| {
+    let wrong = |value: &SpannedValue<'_>| {
         let message = format!("'{name}' is a list of tables");
         Error::usage(message, value.span()).help(format!("write [[{name}]]"))
     };

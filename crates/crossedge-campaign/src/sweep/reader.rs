@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A value and where it is.
-pub type Value<'t> = Spanned<DeValue<'t>>;
+pub type SpannedValue<'t> = Spanned<DeValue<'t>>;
 
 /// A table with the keys that it may have.
 pub struct Keys<'t> {
@@ -37,18 +37,18 @@ impl<'t> Keys<'t> {
     }
 
     /// The keys of a value that is a table.
-    pub fn of(name: &'static str, value: &'t Value<'t>, known: &[&str]) -> Result<Keys<'t>, Error> {
+    pub fn of(name: &'static str, value: &'t SpannedValue<'t>, known: &[&str]) -> Result<Keys<'t>, Error> {
         let wrong = || Error::usage(format!("{name} is a table"), value.span());
         Keys::new(name, value.get_ref().as_table().ok_or_else(wrong)?, value.span(), known)
     }
 
     /// The value of a key, if it is there.
-    pub fn get(&self, key: &str) -> Option<&'t Value<'t>> {
+    pub fn get(&self, key: &str) -> Option<&'t SpannedValue<'t>> {
         self.table.get(key)
     }
 
     /// The value of a key that must be there.
-    pub fn need(&self, key: &str, example: &str) -> Result<&'t Value<'t>, Error> {
+    pub fn need(&self, key: &str, example: &str) -> Result<&'t SpannedValue<'t>, Error> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} needs the key '{key}'", self.name);
             Error::usage(message, self.place.clone()).help(format!("e.g. {key} = {example}"))
@@ -56,7 +56,7 @@ impl<'t> Keys<'t> {
     }
 
     /// The values of a key that must be there: one, or a list of them, not empty.
-    pub fn list(&self, key: &str, example: &str) -> Result<Vec<&'t Value<'t>>, Error> {
+    pub fn list(&self, key: &str, example: &str) -> Result<Vec<&'t SpannedValue<'t>>, Error> {
         let value = self.need(key, example)?;
         let Some(list) = value.get_ref().as_array() else {
             return Ok(vec![value]);
@@ -90,7 +90,7 @@ impl<'t> Keys<'t> {
 }
 
 /// An integer within limits.
-pub fn count(value: &Value<'_>, range: &std::ops::RangeInclusive<u64>) -> Result<u64, Error> {
+pub fn count(value: &SpannedValue<'_>, range: &std::ops::RangeInclusive<u64>) -> Result<u64, Error> {
     let number = value.get_ref().as_integer();
     let number = number.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
     number.filter(|n| range.contains(n)).ok_or_else(|| {
@@ -100,7 +100,7 @@ pub fn count(value: &Value<'_>, range: &std::ops::RangeInclusive<u64>) -> Result
 }
 
 /// A text.
-pub fn text<'t>(value: &'t Value<'_>, example: &str) -> Result<&'t str, Error> {
+pub fn text<'t>(value: &'t SpannedValue<'_>, example: &str) -> Result<&'t str, Error> {
     value.get_ref().as_str().ok_or_else(|| {
         let error = Error::usage(format!("expected a text, found {}", type_name(value)), value.span());
         error.help(format!("e.g. {example}"))
@@ -108,7 +108,7 @@ pub fn text<'t>(value: &'t Value<'_>, example: &str) -> Result<&'t str, Error> {
 }
 
 /// The type of a value, for a message.
-pub fn type_name(value: &Value<'_>) -> String {
+pub fn type_name(value: &SpannedValue<'_>) -> String {
     match value.get_ref() {
         DeValue::Integer(number) => number.as_str().to_owned(),
         DeValue::Float(number) => number.as_str().to_owned(),
@@ -118,7 +118,7 @@ pub fn type_name(value: &Value<'_>) -> String {
 }
 
 /// The place in the file of a place in a text of the file. A text with escapes is pointed at as a whole.
-pub fn inside(file: &str, value: &Value<'_>, place: Range<usize>) -> Range<usize> {
+pub fn inside(file: &str, value: &SpannedValue<'_>, place: Range<usize>) -> Range<usize> {
     let whole = value.span();
     let plain =
         value.get_ref().as_str().filter(|text| file.get(whole.start + 1..whole.end - 1) == Some(text));

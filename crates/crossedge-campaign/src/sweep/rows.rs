@@ -2,7 +2,7 @@
 
 use crate::record::TaskId;
 use crate::table::{Cells, Column};
-use crate::task_file::Entry;
+use crate::task_file::TaskEntry;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -10,20 +10,20 @@ use serde_json::Value;
 #[derive(Clone, Copy)]
 pub struct TaskResult<'a> {
     /// The task.
-    pub entry: &'a Entry,
+    pub entry: &'a TaskEntry,
     /// Its result.
     pub value: &'a Value,
 }
 
 /// The tasks of one kind with what they found, at their places in the table.
-pub struct Rows<T, F> {
+pub struct TaskRows<T, F> {
     /// One for each row of the table.
     all: Vec<Option<(T, F)>>,
 }
 
-impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
+impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
     /// Reads tasks and results.
-    pub fn read(results: &[Option<TaskResult<'_>>]) -> Result<Rows<T, F>, String> {
+    pub fn read(results: &[Option<TaskResult<'_>>]) -> Result<TaskRows<T, F>, String> {
         let wrong = |id: TaskId, error: serde_json::Error| format!("of task {id} cannot be read: {error}");
         let one = |result: &Option<TaskResult<'_>>| -> Result<Option<(T, F)>, String> {
             let Some(TaskResult { entry, value }) = *result else { return Ok(None) };
@@ -31,7 +31,7 @@ impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
             let found = F::deserialize(value).map_err(|error| wrong(entry.id, error))?;
             Ok(Some((task, found)))
         };
-        Ok(Rows { all: results.iter().map(one).collect::<Result<_, _>>()? })
+        Ok(TaskRows { all: results.iter().map(one).collect::<Result<_, _>>()? })
     }
 
     /// Returns `true` if a task is such a one.

@@ -1,12 +1,12 @@
 //! Tasks that send packets through a network under load: one network, routing, traffic, load and seed.
 
 use super::kind::{Head, Task, TaskKind, canonical, no_task};
-use super::reader::{Keys, Value as Place, text};
-use super::rows::{Rows, TaskResult};
+use super::reader::{Keys, SpannedValue as Place, text};
+use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
 use super::values::{amount, amounts, networks, room, seeds};
 use crate::read::graph_file;
-use crate::run::Cut;
+use crate::run::NoResult;
 use crate::table::Column;
 use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
@@ -52,7 +52,7 @@ struct SimulateTask {
 }
 
 /// Its result.
-type Found = Outcome;
+type SimulationResult = Outcome;
 
 impl TaskKind for Simulate {
     fn name(&self) -> &'static str {
@@ -68,7 +68,7 @@ impl TaskKind for Simulate {
     }
 
     fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
-        Ok(columns(&Rows::read(results)?))
+        Ok(columns(&TaskRows::read(results)?))
     }
 
     fn engine(&self) -> Option<&'static str> {
@@ -249,20 +249,20 @@ impl Task for SimulateTask {
         format!("simulate {expression}, {routing}, {traffic}{load}, seed {seed}")
     }
 
-    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
+    fn run(&self, progress: &dyn Progress) -> Result<Value, NoResult> {
         let to_failure = |error: crossedge::Error| match error.kind() {
-            ErrorKind::Stopped => Cut::Stopped,
-            _ => Cut::Failed(error.to_string()),
+            ErrorKind::Stopped => NoResult::Stopped,
+            _ => NoResult::Failed(error.to_string()),
         };
         let progress = CancelOnly(progress);
         let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(to_failure)?;
         if self.links != digest(self.expression(), prepared.net()) {
-            return Err(Cut::Failed(
+            return Err(NoResult::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
         }
         let outcome = prepared.run(&progress).map_err(to_failure)?;
-        serde_json::to_value(outcome).map_err(|error| Cut::Failed(error.to_string()))
+        serde_json::to_value(outcome).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 
@@ -272,7 +272,7 @@ fn word(choice: impl Serialize) -> Option<String> {
 }
 
 /// The columns of these tasks.
-fn columns(rows: &Rows<SimulateTask, Found>) -> Vec<Column> {
+fn columns(rows: &TaskRows<SimulateTask, SimulationResult>) -> Vec<Column> {
     let latency = |name: &str, of: &dyn Fn(&crossedge_sim::Latency) -> u64| {
         rows.count(name, |_, f| f.latency.as_ref().map(of))
     };

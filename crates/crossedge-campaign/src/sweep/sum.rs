@@ -11,7 +11,7 @@ pub const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links,
 /// Trials added up; the order does not matter.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sum {
+pub struct TrialSums {
     /// Total number.
     pub trials: u64,
     /// Those whose live nodes were one part.
@@ -38,7 +38,7 @@ pub struct Sum {
     pub worst: (u64, u64),
 }
 
-impl Sum {
+impl TrialSums {
     /// Adds a trial.
     pub fn add(&mut self, trial: &Trial) {
         self.trials += 1;

@@ -2,11 +2,11 @@
 
 use super::kind::{FORMAT, Task, no_task};
 use super::kinds::KINDS;
-use crate::task_file::Entry;
+use crate::task_file::TaskEntry;
 use serde::Deserialize;
 
 /// The task in a line of a task file.
-pub fn read_task(entry: &Entry) -> Result<Box<dyn Task>, String> {
+pub fn read_task(entry: &TaskEntry) -> Result<Box<dyn Task>, String> {
     #[derive(Deserialize)]
     struct Any {
         crossedge_task: u32,

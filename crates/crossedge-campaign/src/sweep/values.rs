@@ -1,6 +1,6 @@
 //! The values that tables of several kinds have: networks, amounts with units, seeds.
 
-use super::reader::{Keys, Value, count, inside, text, type_name};
+use super::reader::{Keys, SpannedValue, count, inside, text, type_name};
 use super::units::{Decimal, series};
 use crate::read::graph_file;
 use crossedge::Topology;
@@ -15,7 +15,7 @@ const MAX_TASKS: usize = 1_000_000;
 const MAX_SEED: u64 = 1 << 53;
 
 /// Refuses too many tasks.
-pub fn room(tasks: usize, block: &Value<'_>) -> Result<(), Error> {
+pub fn room(tasks: usize, block: &SpannedValue<'_>) -> Result<(), Error> {
     if tasks <= MAX_TASKS {
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub fn room(tasks: usize, block: &Value<'_>) -> Result<(), Error> {
 /// A network of a plan.
 pub struct Network<'t> {
     /// Its position.
-    pub value: &'t Value<'t>,
+    pub value: &'t SpannedValue<'t>,
     /// The content.
     pub net: Topology,
     /// The network.
@@ -35,7 +35,7 @@ pub struct Network<'t> {
 
 /// The networks of a table. A mistake in an expression is shown in the file.
 pub fn networks<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<Network<'t>>, Error> {
-    let one = |(value, net): (&'t Value<'t>, Topology)| {
+    let one = |(value, net): (&'t SpannedValue<'t>, Topology)| {
         let network = Arc::clone(net.network().map_err(|error| placed(file, value, error))?);
         Ok(Network { value, net, network })
     };
@@ -43,9 +43,9 @@ pub fn networks<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<Network<'t>>, Err
 }
 
 /// The networks of a table where their ids need not fit.
-pub fn topologies<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<(&'t Value<'t>, Topology)>, Error> {
+pub fn topologies<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<(&'t SpannedValue<'t>, Topology)>, Error> {
     let example = "[\"rdn(ring(3), 2)\", \"torus(24, 27)\"]";
-    let one = |value: &'t Value<'t>| {
+    let one = |value: &'t SpannedValue<'t>| {
         let net = Topology::builder().files(graph_file).parse(text(value, example)?);
         Ok((value, net.map_err(|error| placed(file, value, error))?))
     };
@@ -53,7 +53,7 @@ pub fn topologies<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<(&'t Value<'t>,
 }
 
 /// A mistake in an expression, shown in the file.
-fn placed(file: &str, value: &Value<'_>, error: crossedge::Error) -> Error {
+fn placed(file: &str, value: &SpannedValue<'_>, error: crossedge::Error) -> Error {
     match error.place() {
         Some(place) => {
             let span = inside(file, value, place.error.span.clone());
@@ -68,7 +68,7 @@ pub fn amounts<'t>(
     keys: &Keys<'t>,
     key: &str,
     example: &str,
-) -> Result<Vec<(Decimal, String, &'t Value<'t>)>, Error> {
+) -> Result<Vec<(Decimal, String, &'t SpannedValue<'t>)>, Error> {
     let mut all = Vec::new();
     for value in keys.list(key, example)? {
         let given = value.get_ref().as_str().ok_or_else(|| {

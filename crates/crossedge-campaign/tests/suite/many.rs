@@ -2,8 +2,8 @@
 
 use crossedge::progress::Silent;
 use crossedge_campaign::{
-    Cells, Column, Cut, Entry, Error, Folder, Held, Journal, Records, Shard, Table, TaskFile, TaskId,
-    run_rest,
+    Cells, Column, Error, Folder, Held, Journal, NoResult, Records, ResultTable, Shard, TaskEntry, TaskFile,
+    TaskId, run_rest,
 };
 use serde_json::json;
 use std::fs;
@@ -21,7 +21,7 @@ fn fresh(name: &str) -> PathBuf {
 fn a_task_file_reads_back_and_finds_out_changes() {
     let folder = fresh("task-file");
     let path = folder.join("x.tasks.jsonl");
-    let entries: Vec<Entry> = (0..3).map(|n| Entry::of(format!("{{\"n\":{n}}}"))).collect();
+    let entries: Vec<TaskEntry> = (0..3).map(|n| TaskEntry::of(format!("{{\"n\":{n}}}"))).collect();
     let text = TaskFile::print(&entries);
     fs::write(&path, &text).expect("writable");
     let read = TaskFile::read(&path).expect("readable");
@@ -40,7 +40,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
     assert_eq!(wrong(&format!("{text}\n")), format!("line 4 {shape}"));
     assert_eq!(wrong("{}"), format!("line 1 {shape}"));
     assert_eq!(wrong(&text.replacen("\"id\":\"", "\"id\":\"x", 1)), format!("line 1 {shape}"));
-    let changed = Entry::of("{\"n\":9}".to_owned()).id;
+    let changed = TaskEntry::of("{\"n\":9}".to_owned()).id;
     let message =
         format!("line 2 was changed: its id is {}, and its text has the id {changed}", entries[1].id);
     assert_eq!(wrong(&text.replace("\"n\":1", "\"n\":9")), message);
@@ -54,7 +54,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
 fn finding_r4_missing_lines_of_a_task_file_are_refused() {
     let folder = fresh("task-file-lines");
     let path = folder.join("x.tasks.jsonl");
-    let entries: Vec<Entry> = (0..7).map(|n| Entry::of(format!("{{\"n\":{n}}}"))).collect();
+    let entries: Vec<TaskEntry> = (0..7).map(|n| TaskEntry::of(format!("{{\"n\":{n}}}"))).collect();
     let text = TaskFile::print(&entries);
     let lines: Vec<&str> = text.lines().collect();
     let read = |lines: &[&str]| {
@@ -124,7 +124,7 @@ fn every_process_has_its_own_journal() {
 fn failures_are_kept_and_tried_again() {
     let folder = Folder::new(fresh("failures"));
     let text = |n: &u64| format!("task {n}");
-    let odd = |n: &u64| if n % 2 == 1 { Err(Cut::Failed(format!("{n} is odd"))) } else { Ok(json!(n)) };
+    let odd = |n: &u64| if n % 2 == 1 { Err(NoResult::Failed(format!("{n} is odd"))) } else { Ok(json!(n)) };
     let journal = folder.journal("run").expect("writable");
     let done = run_rest(&[1, 2, 3, 4], text, odd, Some(&journal), &Records::new(), &Silent).expect("runs");
     assert_eq!((done.new.len(), done.failed.len(), done.resumed), (2, 2, 0));
@@ -137,7 +137,7 @@ fn failures_are_kept_and_tried_again() {
     let held = folder.read().expect("readable");
     assert_eq!((held.results.len(), held.failures.len()), (4, 0));
     // Stopped work is neither.
-    let stop = |_: &u64| Err(Cut::Stopped);
+    let stop = |_: &u64| Err(NoResult::Stopped);
     assert!(matches!(run_rest(&[9], text, stop, None, &Records::new(), &Silent), Err(Error::Stopped)));
 }
 
@@ -168,10 +168,10 @@ fn a_journal_just_begun_holds_nothing() {
     assert!(matches!(Held::read([path.as_path()]), Err(Error::NoJournal(_))));
 }
 
-fn table(rows: u64) -> Table {
+fn table(rows: u64) -> ResultTable {
     let column = |name: &str, cells| Column { name: name.to_owned(), cells };
     let third = |n: u64| (n % 3 != 2).then_some(n);
-    Table {
+    ResultTable {
         columns: vec![
             column(
                 "name",

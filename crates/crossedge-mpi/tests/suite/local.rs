@@ -8,8 +8,8 @@ use crossedge_mpi::blocks::Blocks;
 use crossedge_mpi::dead::faults;
 use crossedge_mpi::local::run;
 use crossedge_mpi::mutate::Seeded;
-use crossedge_mpi::pairs::{Sum, Tasks};
-use crossedge_mpi::programs::{Derived, Made, around, known, schedule};
+use crossedge_mpi::pairs::{PairSums, Tasks};
+use crossedge_mpi::programs::{Derived, VerifiedSchedule, around, known, schedule};
 use crossedge_mpi::search::{MAX_BYTES, fits, in_one_process};
 use crossedge_mpi::source::Source;
 use serde_json::json;
@@ -30,7 +30,13 @@ const SMALL: &[&str] = &[
     "width(ring(4), \"ring\", 2)",
 ];
 
-fn make(source: &Source, algorithm: &'static Algorithm, kind: Kind, bytes: u64, pieces: u64) -> Option<Made> {
+fn make(
+    source: &Source,
+    algorithm: &'static Algorithm,
+    kind: Kind,
+    bytes: u64,
+    pieces: u64,
+) -> Option<VerifiedSchedule> {
     // As in a run: a barrier is an all-reduce.
     let of = match kind {
         Kind::Barrier => Collective::new(Kind::AllReduce, source.net.endpoints(), 0, 8),
@@ -211,13 +217,13 @@ fn results_of_tasks_add_up_to_all_pairs() {
     for (count, sources) in [(0, None), (30, None), (30, Some(100)), (0, Some(1))] {
         let dead = faults(net, None, (count, 1), None).expect("few");
         let tasks = Tasks::new(net, &dead, sources, &json!({"a": 1})).expect("few");
-        let mut sum = Sum::default();
+        let mut sum = PairSums::default();
         for task in 0..tasks.count() {
             sum.add(&tasks.work(net, &dead, task).expect("small")).expect("a result");
         }
         assert_eq!(sum.sources, sources.unwrap_or(576 - count));
         let all = from_sources(net, tasks.sources(), &dead, &Silent).expect("small");
-        assert_eq!(sum, Sum::of(&all));
+        assert_eq!(sum, PairSums::of(&all));
         assert_eq!((sum.centre.map(|c| c.1), sum.rim.map(|r| r.1)), (Some(all.centre.0), Some(all.rim.0)));
     }
     let dead = faults(net, None, (0, 1), None).expect("none");
@@ -226,7 +232,7 @@ fn results_of_tasks_add_up_to_all_pairs() {
     let error = Tasks::new(net, &dead, Some(577), &json!({})).err().map(|e| e.render(false));
     let told = "error: 577 sources are not possible: 576 nodes live\nhelp: --sources 576 works";
     assert_eq!(error.as_deref(), Some(told));
-    assert_eq!(Sum::default().add(&json!({"counts": [1]})), None);
+    assert_eq!(PairSums::default().add(&json!({"counts": [1]})), None);
 }
 
 #[test]

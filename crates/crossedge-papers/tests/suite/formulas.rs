@@ -1,11 +1,14 @@
 //! Formulas of claims, ranges in their networks, strict keys, and verdicts from outcomes.
 
-use crossedge_papers::internals::{Formula, Names, Ratio, spread, verdict};
-use crossedge_papers::{Bound, Case, Instance, Outcome, Paper, Verdict};
+use crossedge_papers::internals::{Formula, LowestTerms, NameValues, spread, verdict};
+use crossedge_papers::{BoundSide, ClaimCase, Instance, Outcome, Paper, Verdict};
 use std::collections::BTreeMap;
 
 fn value(text: &str) -> String {
-    let names = Names::from([("k".to_owned(), Ratio::int(2)), ("B.nodes".to_owned(), Ratio::int(3))]);
+    let names = NameValues::from([
+        ("k".to_owned(), LowestTerms::int(2)),
+        ("B.nodes".to_owned(), LowestTerms::int(3)),
+    ]);
     let found = Formula::read(text).and_then(|f| f.value(&names));
     found.map_or_else(|e| e, |v| v.to_string())
 }
@@ -36,10 +39,10 @@ fn mistakes_in_formulas_are_explained() {
     assert_eq!(value("1 # 2"), "'1 # 2': '#' means nothing in a formula");
 }
 
-fn case(expr: &str, each: &[(&str, [i64; 2])]) -> Case {
+fn case(expr: &str, each: &[(&str, [i64; 2])]) -> ClaimCase {
     let each: BTreeMap<String, [i64; 2]> =
         each.iter().map(|(name, range)| ((*name).to_owned(), *range)).collect();
-    Case { expr: expr.to_owned(), each, ..Case::default() }
+    ClaimCase { expr: expr.to_owned(), each, ..ClaimCase::default() }
 }
 
 #[test]
@@ -103,11 +106,11 @@ fn verdicts_follow_from_outcomes() {
     assert_eq!(plain(&[], None), Verdict::Unclear);
     assert_eq!(plain(&[Agrees, Agrees], None), Verdict::Holds);
     assert_eq!(plain(&[Agrees, Below], None), Verdict::False);
-    assert_eq!(plain(&[Agrees, Below], Some(Bound::Upper)), Verdict::Bound);
-    assert_eq!(plain(&[Above, Below], Some(Bound::Upper)), Verdict::False);
-    assert_eq!(plain(&[Agrees, Above], Some(Bound::Lower)), Verdict::Bound);
+    assert_eq!(plain(&[Agrees, Below], Some(BoundSide::Upper)), Verdict::Bound);
+    assert_eq!(plain(&[Above, Below], Some(BoundSide::Upper)), Verdict::False);
+    assert_eq!(plain(&[Agrees, Above], Some(BoundSide::Lower)), Verdict::Bound);
     assert_eq!(plain(&[Agrees, Open], None), Verdict::Open);
-    assert_eq!(plain(&[Open, Below], Some(Bound::Upper)), Verdict::Bound);
+    assert_eq!(plain(&[Open, Below], Some(BoundSide::Upper)), Verdict::Bound);
     let outside = [instance(Agrees, false, None), instance(Above, true, None)];
     assert_eq!(verdict(&outside, None), Verdict::Condition);
     let readings = [instance(Agrees, false, Some("text")), instance(Above, false, Some("table"))];

@@ -19,18 +19,18 @@ use std::sync::Arc;
 
 /// A machine of ours.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct EngineMachine {
     routed: Arc<Routed>,
     wiring: Arc<Wiring>,
 }
 
-impl Board {
+impl EngineMachine {
     pub(super) fn new(routed: Arc<Routed>, wiring: Arc<Wiring>) -> Self {
-        Board { routed, wiring }
+        EngineMachine { routed, wiring }
     }
 }
 
-impl Topology for Board {
+impl Topology for EngineMachine {
     fn num_routers(&self) -> usize {
         self.wiring.routers()
     }
@@ -99,7 +99,7 @@ impl Topology for Board {
     }
 }
 
-impl Quantifiable for Board {
+impl Quantifiable for EngineMachine {
     fn total_memory(&self) -> usize {
         size_of::<Self>()
     }
@@ -225,7 +225,7 @@ impl Routing for OverSwitches {
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
         let mut candidates = Vec::new();
-        for (label, packet::Way { out, .. }) in packet::paths(info) {
+        for (label, packet::PacketPath { out, .. }) in packet::paths(info) {
             let (first, count) = self.wiring.cables(current, out.port);
             match (first as usize) < topology.degree(current) {
                 // Of cables in parallel the engine takes one that has room.

@@ -81,7 +81,7 @@ pub(crate) fn plugs() -> Plugs {
         let routed = picked(|handed| handed.plug.routed.clone());
         match routed.wiring.clone() {
             None => Box::new(topology::Wired::new(routed)),
-            Some(wiring) => Box::new(machine::Board::new(routed, wiring)),
+            Some(wiring) => Box::new(machine::EngineMachine::new(routed, wiring)),
         }
     });
     plugs.add_routing(NAME.to_owned(), |_| {

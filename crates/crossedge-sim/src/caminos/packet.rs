@@ -31,7 +31,7 @@ const FAR: i32 = 1 << 12;
 
 /// A path that a packet may take.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct PacketPath {
     pub via: Option<Node>,
     pub out: VirtualChannel,
     /// Hops of the entire path, if the source weighs it.
@@ -146,12 +146,12 @@ pub(super) fn head_for(info: &RefCell<RoutingInfo>, backlog: &Backlog, gate: Opt
 }
 
 /// The paths that a packet may take, each with the number by which it is requested; none of a packet at its end.
-pub(super) fn paths(info: &RoutingInfo) -> impl Iterator<Item = (i32, Way)> + '_ {
+pub(super) fn paths(info: &RoutingInfo) -> impl Iterator<Item = (i32, PacketPath)> + '_ {
     (0..).zip(each(info).chunks_exact(FIELDS).map(read))
 }
 
 /// The path with a number.
-pub(super) fn path_by_number(info: &RoutingInfo, number: i32) -> Option<Way> {
+pub(super) fn path_by_number(info: &RoutingInfo, number: i32) -> Option<PacketPath> {
     let first = usize::try_from(number).ok()? * FIELDS;
     each(info).get(first..first + FIELDS).map(read)
 }
@@ -161,8 +161,8 @@ fn each(info: &RoutingInfo) -> &[i32] {
     info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default()
 }
 
-fn read(way: &[i32]) -> Way {
-    Way {
+fn read(way: &[i32]) -> PacketPath {
+    PacketPath {
         via: u64::try_from(way[0]).ok().map(Node),
         out: VirtualChannel { port: Port(way[1] as u32), vc: way[2] as u32 },
         hops: way[3],

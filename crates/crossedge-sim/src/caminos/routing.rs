@@ -82,7 +82,7 @@ impl Routing for WithChannels {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let egress = |(label, way): (i32, packet::Way)| {
+        let egress = |(label, way): (i32, packet::PacketPath)| {
             let vc = way.out.vc.min(self.plug.vcs - 1) as usize;
             CandidateEgress { label, ..CandidateEgress::new(way.out.port.0 as usize, vc) }
         };

@@ -4,7 +4,7 @@
 //! that ends of itself sends as soon as it may. When messages are under way and none arrives for a long time, the run is handed back:
 //! the driver of the engine checks whether flits move ([`Desk::moved`]), because one long message may take longer than that.
 
-use super::super::programs::Programs;
+use super::super::programs::TracePrograms;
 use caminos_lib::Message;
 use caminos_lib::quantify::Quantifiable;
 use caminos_lib::topology::Topology;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The actions of every node.
 #[derive(Debug)]
-pub(crate) enum Plan {
+pub(crate) enum TrafficPlan {
     /// Every node sends to any other one.
     Uniform,
     /// Every node sends to any other one of its group; the last groups may be smaller.
@@ -30,7 +30,7 @@ pub(crate) enum Plan {
     /// Every node sends to every other one, starting with the next; counts the sent ones.
     Rotation(Vec<u32>),
     /// The messages of a schedule, and the steps of those under way.
-    Programs(Programs, HashMap<usize, u32>),
+    Programs(TracePrograms, HashMap<usize, u32>),
     /// These messages, one at a time; counts the sent ones.
     Probes(Vec<(u32, u32)>, usize),
 }
@@ -56,7 +56,7 @@ pub(crate) struct Tally {
 
 /// Why a run ended before its cycles did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum EarlyEnd {
     /// Everything was sent and has arrived, in this cycle.
     Finished(u64),
     /// No flit has moved for too long, and no message has arrived since this cycle, with messages in flight.
@@ -69,7 +69,7 @@ pub(crate) enum End {
 #[derive(Debug, Default)]
 pub(crate) struct Desk {
     pub tally: RefCell<Tally>,
-    pub end: Cell<Option<End>>,
+    pub end: Cell<Option<EarlyEnd>>,
     /// Messages that are wanted and have not arrived.
     pub outstanding: Cell<u64>,
     /// The last cycle in which something arrived or the first message set out.
@@ -82,7 +82,7 @@ pub(crate) struct Desk {
 #[derive(Debug)]
 pub(crate) struct Sender {
     pub nodes: usize,
-    pub plan: Plan,
+    pub plan: TrafficPlan,
     /// The probability that a node begins a message in a cycle.
     pub rate: f64,
     /// The cycle in which each node begins its next message; [`UNDRAWN`] at first. Gaps are drawn, and not a number for each cycle.
@@ -116,12 +116,12 @@ impl Sender {
 
     fn done(&self) -> bool {
         match &self.plan {
-            Plan::Uniform | Plan::Groups(_) | Plan::Targets(_) => false,
-            Plan::Rotation(sent) => {
+            TrafficPlan::Uniform | TrafficPlan::Groups(_) | TrafficPlan::Targets(_) => false,
+            TrafficPlan::Rotation(sent) => {
                 self.outstanding() == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
             }
-            Plan::Programs(programs, _) => programs.done(),
-            Plan::Probes(pairs, sent) => self.outstanding() == 0 && *sent == pairs.len(),
+            TrafficPlan::Programs(programs, _) => programs.done(),
+            TrafficPlan::Probes(pairs, sent) => self.outstanding() == 0 && *sent == pairs.len(),
         }
     }
 }
@@ -130,12 +130,12 @@ impl Traffic for Sender {
     fn should_generate(&self, task: usize, cycle: u64, rng: &mut StdRng) -> bool {
         self.now.set(cycle);
         let draws = match &self.plan {
-            Plan::Uniform => true,
-            Plan::Groups(groups) => groups.members(task as u64, self.nodes as u64).1 > 1,
-            Plan::Targets(targets) => targets[task] as usize != task,
-            Plan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
-            Plan::Programs(programs, _) => return programs.ready(task),
-            Plan::Probes(pairs, sent) => {
+            TrafficPlan::Uniform => true,
+            TrafficPlan::Groups(groups) => groups.members(task as u64, self.nodes as u64).1 > 1,
+            TrafficPlan::Targets(targets) => targets[task] as usize != task,
+            TrafficPlan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
+            TrafficPlan::Programs(programs, _) => return programs.ready(task),
+            TrafficPlan::Probes(pairs, sent) => {
                 return self.outstanding() == 0
                     && pairs.get(*sent).is_some_and(|pair| pair.0 as usize == task);
             }
@@ -165,23 +165,23 @@ impl Traffic for Sender {
         let mut size = self.flits;
         let mut step = 0;
         let destination = match &mut self.plan {
-            Plan::Uniform => {
+            TrafficPlan::Uniform => {
                 let drawn = rng.gen_range(0..self.nodes - 1);
                 if drawn < origin { drawn } else { drawn + 1 }
             }
-            Plan::Groups(groups) => {
+            TrafficPlan::Groups(groups) => {
                 let (first, count, place) = groups.members(origin as u64, self.nodes as u64);
                 let drawn = rng.gen_range(0..count.max(2) as usize - 1);
                 let drawn = if drawn < place as usize { drawn } else { drawn + 1 };
                 first as usize + drawn * groups.apart as usize
             }
-            Plan::Targets(targets) => targets[origin] as usize,
-            Plan::Rotation(sent) => {
+            TrafficPlan::Targets(targets) => targets[origin] as usize,
+            TrafficPlan::Rotation(sent) => {
                 sent[origin] += 1;
                 let to = origin + sent[origin] as usize;
                 if to < self.nodes { to } else { to - self.nodes }
             }
-            Plan::Programs(programs, _) => {
+            TrafficPlan::Programs(programs, _) => {
                 let Some(send) = programs.next(origin) else {
                     return Err(TrafficError::OriginOutsideTraffic);
                 };
@@ -189,7 +189,7 @@ impl Traffic for Sender {
                 step = send.step;
                 send.to as usize
             }
-            Plan::Probes(pairs, sent) => {
+            TrafficPlan::Probes(pairs, sent) => {
                 *sent += 1;
                 pairs[*sent - 1].1 as usize
             }
@@ -200,8 +200,8 @@ impl Traffic for Sender {
         self.desk.outstanding.set(self.outstanding() + 1);
         let message = Rc::new(Message { origin, destination, size, creation_cycle: cycle });
         match &mut self.plan {
-            Plan::Uniform | Plan::Groups(_) | Plan::Targets(_) => {}
-            Plan::Programs(_, steps) => {
+            TrafficPlan::Uniform | TrafficPlan::Groups(_) | TrafficPlan::Targets(_) => {}
+            TrafficPlan::Programs(_, steps) => {
                 self.desk.tally.borrow_mut().wanted += 1;
                 steps.insert(Rc::as_ptr(&message).addr(), step);
             }
@@ -234,12 +234,12 @@ impl Traffic for Sender {
         }
         *tally.delays.entry(delay).or_insert(0) += 1;
         match &mut self.plan {
-            Plan::Programs(programs, steps) => {
+            TrafficPlan::Programs(programs, steps) => {
                 if let Some(step) = steps.remove(&Rc::as_ptr(&message).addr()) {
                     programs.received(task, step);
                 }
             }
-            Plan::Probes(..) => tally.probed.push(delay),
+            TrafficPlan::Probes(..) => tally.probed.push(delay),
             _ => {}
         }
         true
@@ -248,11 +248,11 @@ impl Traffic for Sender {
     fn is_finished(&self) -> bool {
         let (now, last, outstanding) = (self.now.get(), self.desk.last.get(), self.outstanding());
         let end = if self.done() {
-            Some(End::Finished(last))
+            Some(EarlyEnd::Finished(last))
         } else if outstanding > 0 && now.saturating_sub(last.max(self.desk.moved.get())) >= self.patience {
-            Some(End::Deadlock { since: last, outstanding })
+            Some(EarlyEnd::Deadlock { since: last, outstanding })
         } else if self.stop.load(Ordering::Relaxed) {
-            Some(End::Stopped)
+            Some(EarlyEnd::Stopped)
         } else {
             None
         };

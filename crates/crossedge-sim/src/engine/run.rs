@@ -6,7 +6,7 @@
 use super::mute_stdout::Silence;
 use super::panics::contained;
 use crate::caminos::backlog::Backlog;
-use crate::caminos::traffic::{Desk, End, Plan, Sender, Tally, UNDRAWN};
+use crate::caminos::traffic::{Desk, EarlyEnd, Sender, Tally, TrafficPlan, UNDRAWN};
 use crate::caminos::{self, Handed, Plug};
 use crate::error::{Error, engine_failed, stdout_not_redirected};
 use crate::prepared::Prepared;
@@ -117,7 +117,7 @@ impl<'a> Running<'a> {
         plugs: &'a Plugs,
         settings: &'a Settings,
         prepared: &'a Prepared,
-        plan: Plan,
+        plan: TrafficPlan,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Error> {
         let (routed, vcs) = (&prepared.routed, prepared.vcs);
@@ -160,7 +160,7 @@ impl<'a> Running<'a> {
     }
 
     /// Goes on for this many cycles, or until the traffic ends.
-    pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<End>, Error> {
+    pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<EarlyEnd>, Error> {
         let until = self.cycle().saturating_add(cycles);
         loop {
             self.simulation.measured = until;
@@ -168,10 +168,10 @@ impl<'a> Running<'a> {
             contained(|| simulation.run()).map_err(|message| self.failed(message))?;
             let moved = self.moves();
             match self.desk.end.take() {
-                Some(End::Stopped) => return Err(crossedge::progress::Stopped.into()),
+                Some(EarlyEnd::Stopped) => return Err(crossedge::progress::Stopped.into()),
                 // No complete message for a long time, but flits still move: continue.
-                Some(End::Deadlock { .. }) if moved && self.cycle() < until => {}
-                Some(End::Deadlock { .. }) if moved => return Ok(None),
+                Some(EarlyEnd::Deadlock { .. }) if moved && self.cycle() < until => {}
+                Some(EarlyEnd::Deadlock { .. }) if moved => return Ok(None),
                 end => return Ok(end),
             }
         }
@@ -191,10 +191,10 @@ impl<'a> Running<'a> {
     }
 
     /// Messages under way in a network in which nothing has moved for this many cycles, and the cycle of the last arrival.
-    pub(crate) fn stuck(&self, cycles: u64) -> Option<End> {
+    pub(crate) fn stuck(&self, cycles: u64) -> Option<EarlyEnd> {
         let (outstanding, since) = (self.desk.outstanding.get(), self.desk.last.get());
         let quiet = self.cycle().saturating_sub(since.max(self.desk.moved.get()));
-        (outstanding > 0 && quiet >= cycles).then_some(End::Deadlock { since, outstanding })
+        (outstanding > 0 && quiet >= cycles).then_some(EarlyEnd::Deadlock { since, outstanding })
     }
 
     /// The engine has failed.

@@ -130,7 +130,7 @@ fn finding_a14_the_interval_agrees_with_every_run() {
     let agrees = |found: &crossedge_sim::Saturation| {
         let not = found.not_carried.expect("it saturates");
         let other = |load: f64| found.runs.iter().any(|run| run.load == load && !run.carried());
-        let told = |run: &crossedge_sim::Run| match run.load {
+        let told = |run: &crossedge_sim::SaturationRun| match run.load {
             load if load <= found.carried => run.carried(),
             load if load >= not => other(load),
             _ => true,

@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
 use crate::net::{Faults, Faulty, Node, Structure};
 use crate::progress::{Progress, Silent};
-use crate::route::fault::{End, Router};
+use crate::route::fault::{JourneyEnd, Router};
 use crate::route::{MAX_SEEN, NoRoute, shortest};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
@@ -66,7 +66,7 @@ pub struct PacketAnswer {
     /// Dead links by their ends.
     pub dead_links: Vec<(Node, Node)>,
     /// The outcome.
-    pub end: End,
+    pub end: JourneyEnd,
     /// Hops that it made.
     pub hops: Exact<u64>,
     /// The shortest path around the faults; null if there is none, or the search would be too large.
@@ -102,7 +102,7 @@ impl Request for PacketRequest {
             return Err(Error::usage(format!("node {} is dead, and sends nothing", from.0)));
         }
         let journey = Router::with_search(net, self.search).route(from, to, &dead);
-        let delivered = (journey.end == End::Delivered).then_some(to);
+        let delivered = (journey.end == JourneyEnd::Delivered).then_some(to);
         verify::journey(net, from, delivered, &dead, &journey.path)
             .map_err(|bad| Error::internal(bad.to_string()))?;
         Ok(PacketAnswer {

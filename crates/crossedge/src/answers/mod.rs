@@ -71,9 +71,9 @@ pub use cable_rates::CableRateAnswer;
 pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
-    CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
-    OnNetworkAnswer, OneSizeAnswer, Outcome, SeveralAnswer, SeveralRequest, SimGrid, SizeAnswer, SizesAnswer,
-    TimeAnswer, TriedAnswer,
+    CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, FateName, LimitAnswer, MessageAnswer,
+    OnNetworkAnswer, OneSizeAnswer, SeveralAnswer, SeveralRequest, SimGrid, SizeAnswer, SizesAnswer,
+    TimeAnswer, TriedAnswer, VerifiedForm,
 };
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
@@ -127,7 +127,7 @@ pub use written::Written;
 #[doc(hidden)]
 pub mod internals {
     pub use super::advise::choose::{factor, recommended};
-    pub use crate::failures::Frame;
+    pub use crate::failures::NodeCoordinates;
 }
 
 #[cfg(doc)]

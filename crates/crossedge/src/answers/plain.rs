@@ -39,10 +39,10 @@ impl fmt::Display for Plain {
 pub type PlainColumn = (String, Plain);
 
 /// Two bounds of a value.
-type Ends = (Option<BigUint>, Option<BigUint>);
+type BoundPair = (Option<BigUint>, Option<BigUint>);
 
 /// A metric with bounds: the value if they agree, and both bounds.
-fn between(name: &str, (lower, upper): Ends) -> Vec<PlainColumn> {
+fn between(name: &str, (lower, upper): BoundPair) -> Vec<PlainColumn> {
     let value = lower.clone().filter(|lower| Some(lower) == upper.as_ref());
     let names = [name.to_owned(), format!("{name}_at_least"), format!("{name}_at_most")];
     names.into_iter().zip([value, lower, upper].map(Plain::Integer)).collect()
@@ -101,7 +101,7 @@ impl MetricsAnswer {
                     Some(MetricValue::Diameter(DiameterAnswer::AtLeast { lower, .. })) => {
                         (Some(lower.0.clone()), None)
                     }
-                    _ => Ends::default(),
+                    _ => BoundPair::default(),
                 },
             ),
             ValueKind::Ratio => one(Plain::Number(value.and_then(MetricValue::ratio).and_then(Ratio::value))),
@@ -120,7 +120,7 @@ impl MetricsAnswer {
                 name,
                 match value {
                     Some(MetricValue::Between(ends)) => (big(ends.lower.0), big(ends.upper.0)),
-                    _ => Ends::default(),
+                    _ => BoundPair::default(),
                 },
             ),
             ValueKind::Share => {

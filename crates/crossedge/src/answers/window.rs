@@ -148,7 +148,7 @@ impl WindowRequest {
         let net = map.network().as_ref();
         let (width, height) = (number(self.width, 1400.0), number(self.height, 900.0));
         let seen = map.window(self.window, (width, height));
-        let (size, view) = (map.size(), View::of(&seen));
+        let (size, view) = (map.size(), PixelView::of(&seen));
         let mut answer = WindowAnswer {
             nodes: Exact(net.nodes()),
             endpoints: Exact(net.endpoints()),
@@ -182,7 +182,7 @@ fn number(given: f64, usual: f64) -> f64 {
 }
 
 impl WindowAnswer {
-    fn boxes(&mut self, seen: &Seen, view: &View) {
+    fn boxes(&mut self, seen: &Seen, view: &PixelView) {
         let lists = &mut self.boxes;
         for one in &seen.boxes {
             let (low, high) = (view.cut(view.at(one.low)), view.cut(view.at(one.high)));
@@ -195,7 +195,7 @@ impl WindowAnswer {
         }
     }
 
-    fn points(&mut self, seen: &Seen, view: &View, net: &dyn Structure, named: bool) {
+    fn points(&mut self, seen: &Seen, view: &PixelView, net: &dyn Structure, named: bool) {
         let (lists, endpoints) = (&mut self.points, net.endpoints());
         for point in &seen.points {
             let at = view.at(point.at);
@@ -208,7 +208,7 @@ impl WindowAnswer {
         }
     }
 
-    fn lines(&mut self, seen: &Seen, view: &View) {
+    fn lines(&mut self, seen: &Seen, view: &PixelView) {
         for link in &seen.links {
             let SeenLink { from, to, class, .. } = *link;
             let lists = &mut self.links_drawn;
@@ -234,16 +234,16 @@ fn short(pixels: f64) -> f64 {
 }
 
 /// From units to pixels.
-struct View {
+struct PixelView {
     low: (f64, f64),
     size: (f64, f64),
     pixel: f64,
 }
 
-impl View {
+impl PixelView {
     fn of(seen: &Seen) -> Self {
         let [x0, y0, x1, y1] = seen.window;
-        View { low: (x0, y0), size: ((x1 - x0) / seen.pixel, (y1 - y0) / seen.pixel), pixel: seen.pixel }
+        PixelView { low: (x0, y0), size: ((x1 - x0) / seen.pixel, (y1 - y0) / seen.pixel), pixel: seen.pixel }
     }
 
     fn at(&self, place: (f64, f64)) -> (f64, f64) {

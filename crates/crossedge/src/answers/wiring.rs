@@ -14,7 +14,7 @@ use crate::net::{Address, Node, Port, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use crate::verify;
-use crate::wiring::{End, Wiring, WiringFault, faults, images, misnamed, told_apart};
+use crate::wiring::{CableEnd, Wiring, WiringFault, faults, images, misnamed, told_apart};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
@@ -136,14 +136,14 @@ impl fmt::Display for CableAnswer {
 }
 
 /// A plan: its cables, and what its nodes are called.
-struct Plan {
+struct CablePlan {
     wiring: Wiring,
     names: Vec<String>,
 }
 
-impl Plan {
+impl CablePlan {
     /// Every node of a network, with its own ports.
-    fn of_nodes(net: &dyn Structure) -> Plan {
+    fn of_nodes(net: &dyn Structure) -> CablePlan {
         let ends = net.endpoints();
         let mut wiring = Wiring::new((0..net.nodes()).map(|v| v >= ends).collect());
         for v in 0..net.nodes() {
@@ -152,7 +152,7 @@ impl Plan {
                 wiring.join((v as u32, port), (w.0 as u32, back.0));
             }
         }
-        Plan { wiring, names: (0..net.nodes()).map(|v| net.address(Node(v)).to_string()).collect() }
+        CablePlan { wiring, names: (0..net.nodes()).map(|v| net.address(Node(v)).to_string()).collect() }
     }
 
     /// The nodes that a file calls by these names: the plan's own, or ids and addresses of the network.
@@ -169,11 +169,11 @@ impl Plan {
 }
 
 /// Missing ports of cables: those of a planned cable between the two nodes, then planned ports that are free, then others.
-fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
-    let mut used: BTreeSet<End> = BTreeSet::new();
+fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[CableEnd; 2]> {
+    let mut used: BTreeSet<CableEnd> = BTreeSet::new();
     let known = |(v, port): (u32, Option<u32>)| port.map(|port| (node[v as usize], port));
     used.extend(fabric.cables.iter().flat_map(|cable| cable.ends).filter_map(known));
-    let mut out: Vec<Option<[End; 2]>> = fabric
+    let mut out: Vec<Option<[CableEnd; 2]>> = fabric
         .cables
         .iter()
         .map(|cable| match cable.ends.map(known) {
@@ -186,7 +186,8 @@ fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
             continue;
         }
         let [a, b] = cable.ends.map(|(v, port)| (node[v as usize], port));
-        let free = |end: End, given: Option<u32>| given.map_or(!used.contains(&end), |port| port == end.1);
+        let free =
+            |end: CableEnd, given: Option<u32>| given.map_or(!used.contains(&end), |port| port == end.1);
         let planned = plan.row(a.0).iter().map(|&(port, other)| ((a.0, port), other));
         let fits = planned.filter(|(_, other)| other.0 == b.0).find(|&(x, y)| free(x, a.1) && free(y, b.1));
         if let Some((x, y)) = fits {
@@ -195,7 +196,7 @@ fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
         }
     }
     let mut beyond: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut any = |(v, port): (u32, Option<u32>), used: &mut BTreeSet<End>| {
+    let mut any = |(v, port): (u32, Option<u32>), used: &mut BTreeSet<CableEnd>| {
         let is = node[v as usize];
         if let Some(port) = port {
             return (is, port);
@@ -245,7 +246,7 @@ impl Called<'_> {
         }
     }
 
-    fn cable(&self, [a, z]: [End; 2]) -> CableAnswer {
+    fn cable(&self, [a, z]: [CableEnd; 2]) -> CableAnswer {
         CableAnswer {
             a_node: self.node(a.0),
             a_place: self.place(a.0),
@@ -257,7 +258,8 @@ impl Called<'_> {
     }
 
     fn fault(&self, fault: &WiringFault) -> WiringFaultAnswer {
-        let end = |(v, port): End| format!("{} port {port}", placed(&self.node(v), self.place(v).as_deref()));
+        let end =
+            |(v, port): CableEnd| format!("{} port {port}", placed(&self.node(v), self.place(v).as_deref()));
         let (mut called, mut found, mut planned) = (Vec::new(), Vec::new(), Vec::new());
         let (kind, repair) = match *fault {
             WiringFault::Names { called: ref nodes } => {
@@ -293,7 +295,7 @@ impl Called<'_> {
                 ("swapped", format!("exchange the cable ends at {} and {}", end(x), end(b)))
             }
         };
-        let cables = |cables: Vec<[End; 2]>| cables.into_iter().map(|ends| self.cable(ends)).collect();
+        let cables = |cables: Vec<[CableEnd; 2]>| cables.into_iter().map(|ends| self.cable(ends)).collect();
         WiringFaultAnswer { kind, called, found: cables(found), planned: cables(planned), repair }
     }
 }
@@ -343,9 +345,9 @@ impl Request for WiringRequest {
         let plan = match discovered {
             true => {
                 let (wiring, names) = fabric(&Given::new(on.network()?, &text, progress));
-                Plan { wiring, names }
+                CablePlan { wiring, names }
             }
-            false => Plan::of_nodes(net),
+            false => CablePlan::of_nodes(net),
         };
         let found = plan.find((!discovered).then_some(net), &built);
         if self.trust == Trust::Names && found.iter().all(Option::is_none) {
@@ -401,7 +403,7 @@ fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
 impl WiringRequest {
     fn compare(
         &self,
-        plan: &Plan,
+        plan: &CablePlan,
         built: &Fabric,
         found: &[Option<u32>],
         mut places: Vec<Option<String>>,

@@ -1,12 +1,12 @@
 //! Failures that stand for all of their kind: one of every key of the coordinates, so that every other one is taken to it by a symmetry.
 
-use super::frame::Frame;
+use super::frame::NodeCoordinates;
 use crate::layout::{Room, blocks, place};
 use crate::net::{Address, Faults, Node, Port, Structure, neighbors};
 use std::collections::BTreeMap;
 
 /// A failure: its kind, what it is, and what is dead.
-pub(crate) struct Case {
+pub(crate) struct FailureCase {
     pub kind: String,
     pub what: String,
     pub nodes: Vec<Node>,
@@ -15,7 +15,7 @@ pub(crate) struct Case {
     pub narrowed: Option<((Node, Node), u64)>,
 }
 
-impl Case {
+impl FailureCase {
     /// The faults, and these nodes in addition.
     pub fn faults(&self, net: &dyn Structure, more: &[Node]) -> Option<Faults> {
         Faults::new(net, self.nodes.iter().chain(more).copied(), self.links.iter().copied()).ok()
@@ -41,7 +41,12 @@ fn firsts<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
 }
 
 /// The failures that stand for all.
-pub(crate) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) -> Vec<Case> {
+pub(crate) fn cases(
+    frame: &NodeCoordinates,
+    net: &dyn Structure,
+    block: u64,
+    units: u32,
+) -> Vec<FailureCase> {
     let name = |v: u64| {
         format!("{} {}", if v < net.endpoints() { "endpoint" } else { "switch" }, net.address(Node(v)))
     };
@@ -51,7 +56,7 @@ pub(crate) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
     let near = nodes.iter().flat_map(|&v| neighbors(net, Node(v)).map(move |w| (v, w.0)));
     // A host cable and an uplink are different failures: one row for each class of links.
     let classes = net.link_classes();
-    let mut cables: Vec<(usize, Case)> = Vec::new();
+    let mut cables: Vec<(usize, FailureCase)> = Vec::new();
     for (v, w) in firsts(near.map(|(v, w)| (frame.key(&[vec![v as u32, w as u32]]), (v, w)))) {
         let link = (Node(v.min(w)), Node(v.max(w)));
         let port = (0..net.degree(Node(v))).map(Port).find(|port| net.link(Node(v), *port).0 == Node(w));
@@ -68,7 +73,7 @@ pub(crate) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
             Address::Name(_) => format!("{} – {}", net.address(Node(v)), net.address(Node(w))),
             _ => format!("{v}-{w}"),
         };
-        cables.push((class, Case { kind, what, nodes: Vec::new(), links, narrowed }));
+        cables.push((class, FailureCase { kind, what, nodes: Vec::new(), links, narrowed }));
     }
     cables.sort_by_key(|(class, _)| *class);
     out.extend(cables.into_iter().map(|(_, case)| case));
@@ -95,7 +100,7 @@ pub(crate) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
         let width = |&(v, w): &(u64, u64)| net.width_between(Node(v), Node(w)).unwrap_or(1);
         let count: u64 = links.iter().map(width).sum();
         let cables = if count == 1 { "1 cable".to_owned() } else { format!("{count} cables") };
-        out.push(Case {
+        out.push(FailureCase {
             kind: "bundle".to_owned(),
             what: format!("{cables} between the blocks of {} and {}", name(v), name(w)),
             nodes: Vec::new(),
@@ -103,7 +108,7 @@ pub(crate) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
             narrowed: None,
         });
     }
-    let all_of = |kind: &str, what: String, nodes: &[u64]| Case {
+    let all_of = |kind: &str, what: String, nodes: &[u64]| FailureCase {
         kind: kind.to_owned(),
         what,
         nodes: nodes.iter().copied().map(Node).collect(),

@@ -9,7 +9,7 @@ use crate::net::{Layout, Leaf, Node, Parts, Place, Structure};
 
 /// The permutations of the values of a coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum AxisSymmetry {
     /// Turned and mirrored.
     Ring,
     /// Turned.
@@ -22,14 +22,14 @@ enum Kind {
 #[derive(Debug, Clone, Copy)]
 struct Axis {
     values: u32,
-    kind: Kind,
+    kind: AxisSymmetry,
 }
 
 /// A node that does not have a coordinate.
 const ABSENT: u32 = u32::MAX;
 
 /// The coordinates of all nodes.
-pub struct Frame {
+pub struct NodeCoordinates {
     axes: Vec<Axis>,
     /// The invariants of all symmetries: class, level, role; then the coordinates.
     pub labels: Vec<Vec<u32>>,
@@ -41,33 +41,34 @@ fn narrow(n: u64) -> Option<u32> {
     u32::try_from(n).ok()
 }
 
-impl Frame {
+impl NodeCoordinates {
     /// The coordinates of a network; `None` if there is no closed form.
-    pub fn new(net: &dyn Structure) -> Option<Frame> {
+    pub fn new(net: &dyn Structure) -> Option<NodeCoordinates> {
         if let Some(roles) = net.roles() {
             return match roles.layout() {
-                Layout::Hosts { routers, each } => Frame::hosts(routers.as_ref(), each),
-                Layout::Tree { children, parents } => Frame::tree(children, parents),
+                Layout::Hosts { routers, each } => NodeCoordinates::hosts(routers.as_ref(), each),
+                Layout::Tree { children, parents } => NodeCoordinates::tree(children, parents),
                 Layout::TwoBases { bases: [a, b], numbering } => {
-                    let (a, b) = (Frame::new(a.as_ref())?, Frame::new(b.as_ref())?);
+                    let (a, b) = (NodeCoordinates::new(a.as_ref())?, NodeCoordinates::new(b.as_ref())?);
                     let places = (0..net.nodes()).map(|v| numbering.place(v));
-                    Some(Frame::dual(&a, &b, places))
+                    Some(NodeCoordinates::dual(&a, &b, places))
                 }
                 _ => None,
             };
         }
         match net.parts() {
-            Parts::Leaf(leaf) => Frame::leaf(net.nodes(), leaf),
+            Parts::Leaf(leaf) => NodeCoordinates::leaf(net.nodes(), leaf),
             Parts::Product(parts) => {
-                let mut all = Frame { axes: Vec::new(), labels: vec![vec![0]], others: Vec::new() };
+                let mut all = NodeCoordinates { axes: Vec::new(), labels: vec![vec![0]], others: Vec::new() };
                 for part in parts {
-                    all = all.times(&Frame::new(part.as_ref())?);
+                    all = all.times(&NodeCoordinates::new(part.as_ref())?);
                 }
                 Some(all)
             }
             Parts::Level(level) if level.super_nodes().is_none() => {
-                let base = Frame::new(level.base().as_ref())?;
-                let mut dual = Frame::dual(&base, &base, (0..net.nodes()).map(|v| level.place(Node(v))));
+                let base = NodeCoordinates::new(level.base().as_ref())?;
+                let mut dual =
+                    NodeCoordinates::dual(&base, &base, (0..net.nodes()).map(|v| level.place(Node(v))));
                 let exchanged = |v: u64| {
                     let at = level.place(Node(v));
                     narrow(level.id(Place { class: 1 - at.class, ..at }).0)
@@ -80,25 +81,25 @@ impl Frame {
     }
 
     /// The frame of a network without known symmetry: every failure is a case of its own.
-    pub fn asymmetric(nodes: u64) -> Option<Frame> {
+    pub fn asymmetric(nodes: u64) -> Option<NodeCoordinates> {
         let labels = (0..narrow(nodes)?).map(|v| vec![v]).collect();
-        Some(Frame { axes: Vec::new(), labels, others: Vec::new() })
+        Some(NodeCoordinates { axes: Vec::new(), labels, others: Vec::new() })
     }
 
-    fn leaf(nodes: u64, leaf: Leaf) -> Option<Frame> {
+    fn leaf(nodes: u64, leaf: Leaf) -> Option<NodeCoordinates> {
         let n = narrow(nodes)?;
-        let line = |kind: Kind| Frame {
+        let line = |kind: AxisSymmetry| NodeCoordinates {
             axes: vec![Axis { values: n, kind }],
             labels: (0..n).map(|v| vec![0, v]).collect(),
             others: Vec::new(),
         };
         match leaf {
-            Leaf::Ring if n > 3 => Some(line(Kind::Ring)),
-            Leaf::Ring | Leaf::Complete => Some(line(Kind::Any)),
+            Leaf::Ring if n > 3 => Some(line(AxisSymmetry::Ring)),
+            Leaf::Ring | Leaf::Complete => Some(line(AxisSymmetry::Any)),
             // Two nodes and the link between them.
-            Leaf::Path if n <= 2 => Some(line(Kind::Any)),
-            Leaf::Cube(d) => Some(Frame {
-                axes: vec![Axis { values: 2, kind: Kind::Any }; d as usize],
+            Leaf::Path if n <= 2 => Some(line(AxisSymmetry::Any)),
+            Leaf::Cube(d) => Some(NodeCoordinates {
+                axes: vec![Axis { values: 2, kind: AxisSymmetry::Any }; d as usize],
                 labels: (0..n)
                     .map(|v| std::iter::once(0).chain((0..d).rev().map(|i| v >> i & 1)).collect())
                     .collect(),
@@ -108,8 +109,8 @@ impl Frame {
                 let a = narrow(routers)?;
                 let groups = n / a;
                 let mirrored = |v: u32| (groups - v / a) % groups * a + (a - 1 - v % a);
-                Some(Frame {
-                    axes: vec![Axis { values: groups, kind: Kind::Turned }],
+                Some(NodeCoordinates {
+                    axes: vec![Axis { values: groups, kind: AxisSymmetry::Turned }],
                     labels: (0..n).map(|v| vec![v % a, v / a]).collect(),
                     others: vec![(0..n).map(mirrored).collect()],
                 })
@@ -119,13 +120,13 @@ impl Frame {
     }
 
     /// A product: the coordinates of both, one behind the other.
-    fn times(&self, other: &Frame) -> Frame {
+    fn times(&self, other: &NodeCoordinates) -> NodeCoordinates {
         let kinds = 1 + other.labels.iter().map(|label| label[0]).max().unwrap_or(0);
         let both = |a: &Vec<u32>| {
             let pair = |b: &Vec<u32>| joined(a[0] * kinds + b[0], a, b);
             other.labels.iter().map(pair).collect::<Vec<_>>()
         };
-        Frame {
+        NodeCoordinates {
             axes: [&self.axes[..], &other.axes[..]].concat(),
             labels: self.labels.iter().flat_map(both).collect(),
             others: Vec::new(),
@@ -133,7 +134,11 @@ impl Frame {
     }
 
     /// A dual: coordinates in the first base, then in the second, whichever of them is that of the cluster.
-    fn dual(a: &Frame, b: &Frame, places: impl Iterator<Item = Place>) -> Frame {
+    fn dual(
+        a: &NodeCoordinates,
+        b: &NodeCoordinates,
+        places: impl Iterator<Item = Place>,
+    ) -> NodeCoordinates {
         let kinds = 1 + b.labels.iter().map(|label| label[0]).max().unwrap_or(0);
         let label = |at: Place| {
             let (x, y) = if at.class == 0 { (at.node, at.cluster) } else { (at.cluster, at.node) };
@@ -141,11 +146,11 @@ impl Frame {
             joined((x[0] * kinds + y[0]) * 2 + at.class as u32, x, y)
         };
         let axes = [&a.axes[..], &b.axes[..]].concat();
-        Frame { axes, labels: places.map(label).collect(), others: Vec::new() }
+        NodeCoordinates { axes, labels: places.map(label).collect(), others: Vec::new() }
     }
 
-    fn hosts(routers: &dyn Structure, each: u64) -> Option<Frame> {
-        let below = Frame::new(routers)?;
+    fn hosts(routers: &dyn Structure, each: u64) -> Option<NodeCoordinates> {
+        let below = NodeCoordinates::new(routers)?;
         let (ends, each) = (narrow(routers.endpoints())?, narrow(each)?);
         let label = |r: usize, host: Option<u32>| {
             let own = &below.labels[r];
@@ -159,14 +164,15 @@ impl Frame {
             hosts.chain(image.iter().map(|r| behind + r)).collect()
         };
         let others = below.others.iter().map(with_hosts).collect();
-        let axes = below.axes.iter().copied().chain([Axis { values: each, kind: Kind::Any }]).collect();
-        Some(Frame { axes, labels, others })
+        let axes =
+            below.axes.iter().copied().chain([Axis { values: each, kind: AxisSymmetry::Any }]).collect();
+        Some(NodeCoordinates { axes, labels, others })
     }
 
     /// A fat tree: a digit for the child and one for the parent of every level.
-    fn tree(children: &[u64], parents: &[u64]) -> Option<Frame> {
+    fn tree(children: &[u64], parents: &[u64]) -> Option<NodeCoordinates> {
         let height = children.len();
-        let axis = |n: &u64| Some(Axis { values: narrow(*n)?, kind: Kind::Any });
+        let axis = |n: &u64| Some(Axis { values: narrow(*n)?, kind: AxisSymmetry::Any });
         let axes = children.iter().chain(parents).map(axis).collect::<Option<Vec<_>>>()?;
         let mut labels = Vec::new();
         for level in 0..=height {
@@ -187,7 +193,7 @@ impl Frame {
                 labels.push(label);
             }
         }
-        Some(Frame { axes, labels, others: Vec::new() })
+        Some(NodeCoordinates { axes, labels, others: Vec::new() })
     }
 
     /// The common key of symmetric failures; an item is a node, or the two ends of a link. Failures of one key are equivalent; those of
@@ -244,11 +250,11 @@ impl Frame {
             met.sort_unstable();
             met.dedup();
             let (low, high) = (met.first().copied().unwrap_or(0), met.last().copied().unwrap_or(0));
-            if axis.kind != Kind::Turned {
+            if axis.kind != AxisSymmetry::Turned {
                 let sum = u64::from(low) + u64::from(high) + u64::from(n);
                 offer(i, &|x| ((sum - u64::from(x)) % u64::from(n)) as u32);
             }
-            if axis.kind == Kind::Any {
+            if axis.kind == AxisSymmetry::Any {
                 let free: Vec<u32> = (0..n).filter(|x| met.binary_search(x).is_err()).collect();
                 let turned = |values: &[u32], x: u32| {
                     values.binary_search(&x).map_or(x, |place| values[(place + 1) % values.len()])
@@ -280,7 +286,7 @@ fn normal(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
     let Some(&origin) = all.first() else { return };
     let n = axis.values;
     let names: std::collections::HashMap<u32, u32> = match axis.kind {
-        Kind::Any => {
+        AxisSymmetry::Any => {
             let mut names = std::collections::HashMap::new();
             for x in all {
                 let next = names.len() as u32;
@@ -288,13 +294,13 @@ fn normal(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
             }
             names
         }
-        Kind::Ring | Kind::Turned => {
+        AxisSymmetry::Ring | AxisSymmetry::Turned => {
             let turned = |x: u32| if x >= origin { x - origin } else { x + (n - origin) };
             // Mirrored where more values are behind than before.
             let half = |x: u32| 2 * u64::from(turned(x));
             let before = all.iter().filter(|x| turned(**x) > 0 && half(**x) < u64::from(n)).count();
             let behind = all.iter().filter(|x| half(**x) > u64::from(n)).count();
-            let mirrored = axis.kind == Kind::Ring && behind > before;
+            let mirrored = axis.kind == AxisSymmetry::Ring && behind > before;
             let name = |x: u32| if mirrored { (n - turned(x)) % n } else { turned(x) };
             all.into_iter().map(|x| (x, name(x))).collect()
         }

@@ -20,7 +20,7 @@ pub struct JobAnswer {
 }
 
 /// Part of a machine, and how often it fits.
-struct Part {
+struct JobPart {
     text: String,
     copies: u64,
 }
@@ -93,8 +93,8 @@ fn rings(shape: &dyn Shape) -> Option<Vec<u64>> {
     }
 }
 
-fn parts(shape: &dyn Shape) -> Vec<Part> {
-    let part = |text: String, copies: u64| Part { text, copies };
+fn parts(shape: &dyn Shape) -> Vec<JobPart> {
+    let part = |text: String, copies: u64| JobPart { text, copies };
     if let Some(sides) = rings(shape) {
         return boxes(&sides).into_iter().map(|(text, copies)| part(text, copies)).collect();
     }

@@ -4,7 +4,7 @@ mod cases;
 mod frame;
 mod jobs;
 
-pub(crate) use cases::{Case, cases};
-pub use frame::Frame;
+pub(crate) use cases::{FailureCase, cases};
+pub use frame::NodeCoordinates;
 pub use jobs::JobAnswer;
 pub(crate) use jobs::jobs;

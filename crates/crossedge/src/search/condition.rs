@@ -4,7 +4,7 @@
 //! unknown quantities of a candidate are false.
 
 use super::fraction::Fraction;
-use super::quantity::{Candidate, QUANTITIES, Quantity, Value};
+use super::quantity::{Candidate, QUANTITIES, Quantity, QuantityValue};
 use crate::expr::{Error, Span};
 use std::cmp::Ordering;
 
@@ -63,7 +63,7 @@ const MAX_DEPTH: usize = 100;
 impl Condition {
     /// Reads a condition.
     pub fn parse(text: &str) -> Result<Condition, Error> {
-        let mut reader = Reader { text, at: 0, depth: 0 };
+        let mut reader = ConditionReader { text, at: 0, depth: 0 };
         let found = reader.any()?;
         reader.skip();
         match reader.at == text.len() {
@@ -85,7 +85,7 @@ impl Condition {
             },
             Condition::Not(inner) => Some(!inner.holds(candidate)?),
             Condition::Compare { quantity, relation, number } => {
-                let order = quantity.of(candidate)?.compare(Value::Exact(*number));
+                let order = quantity.of(candidate)?.compare(QuantityValue::Exact(*number));
                 Some(match relation {
                     Relation::Below => order.is_lt(),
                     Relation::AtMost => order.is_le(),
@@ -108,13 +108,13 @@ impl Condition {
     }
 }
 
-struct Reader<'a> {
+struct ConditionReader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ConditionReader<'a> {
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }

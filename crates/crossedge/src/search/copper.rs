@@ -5,7 +5,7 @@
 //! its switches; hosts are with their router. Networks without closed form are one block, or every node is its own. Of all blocks that fit, the ones
 //! with the fewest links between them are taken.
 
-use super::recipe::{Base, Factor, Line, Recipe};
+use super::recipe::{Base, Factor, FactorKind, Recipe};
 
 /// A path to cut a network into blocks: the endpoints of a block, and the links between blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,8 +127,8 @@ fn line(factor: Factor, most: u64) -> Vec<Blocks> {
     let n = factor.n;
     let leaving = |b: u32| match factor.line {
         _ if b == n => 0,
-        Line::Ring if n > 2 => u128::from(n / b),
-        Line::Path => u128::from(n / b - 1),
+        FactorKind::Ring if n > 2 => u128::from(n / b),
+        FactorKind::Path => u128::from(n / b - 1),
         _ => u128::from(n) * u128::from(n - b) / 2,
     };
     let fits = |b: &u32| u64::from(*b) <= most.max(1);

@@ -1,14 +1,14 @@
 //! The Pareto front: candidates of which no other is as good in every objective and better in one.
 
 use super::figures::Figures;
-use super::quantity::{Candidate, Quantity, Value};
+use super::quantity::{Candidate, Quantity, QuantityValue};
 use super::recipe::{Base, Recipe};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// A candidate that was kept.
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct KeptCandidate {
     /// The base.
     pub base: Arc<Base>,
     /// Hosts on every node of it; none for the base itself.
@@ -19,21 +19,23 @@ pub struct Kept {
     pub optical: Option<u128>,
     /// Other candidates with the same value of every objective.
     pub ties: u64,
-    values: Vec<Value>,
+    values: Vec<QuantityValue>,
 }
 
-impl Kept {
+impl KeptCandidate {
     /// A candidate, by its objectives; `None` if one of these is not known.
     pub fn new(
         base: &Arc<Base>,
         hosts: Option<u32>,
         candidate: Candidate<'_>,
         objectives: &[Quantity],
-    ) -> Option<Kept> {
-        let values =
-            objectives.iter().map(|objective| objective.of(candidate)).collect::<Option<Vec<Value>>>()?;
+    ) -> Option<KeptCandidate> {
+        let values = objectives
+            .iter()
+            .map(|objective| objective.of(candidate))
+            .collect::<Option<Vec<QuantityValue>>>()?;
         let (figures, optical) = (*candidate.figures, candidate.optical);
-        Some(Kept { base: base.clone(), hosts, figures, optical, ties: 0, values })
+        Some(KeptCandidate { base: base.clone(), hosts, figures, optical, ties: 0, values })
     }
 
     /// As it is compared.
@@ -50,7 +52,7 @@ impl Kept {
     }
 
     /// Which of two is written first: the shorter text, then the alphabet.
-    fn written_before(&self, other: &Kept) -> bool {
+    fn written_before(&self, other: &KeptCandidate) -> bool {
         let (a, b) = (self.text(), other.text());
         (a.len(), a) < (b.len(), b)
     }
@@ -60,7 +62,7 @@ impl Kept {
 #[derive(Debug, Clone)]
 pub struct Front {
     objectives: Vec<Quantity>,
-    kept: Vec<Kept>,
+    kept: Vec<KeptCandidate>,
 }
 
 impl Front {
@@ -70,14 +72,14 @@ impl Front {
     }
 
     /// Those on it.
-    pub fn kept(&self) -> &[Kept] {
+    pub fn kept(&self) -> &[KeptCandidate] {
         &self.kept
     }
 
     /// Those on it, the best by the first objective first, then by the next; of equal ones the shorter text.
-    pub fn sorted(mut self) -> Vec<Kept> {
+    pub fn sorted(mut self) -> Vec<KeptCandidate> {
         let objectives = self.objectives.clone();
-        let order = |a: &Kept, b: &Kept| {
+        let order = |a: &KeptCandidate, b: &KeptCandidate| {
             let by_value = objectives
                 .iter()
                 .enumerate()
@@ -89,7 +91,7 @@ impl Front {
     }
 
     /// Puts a candidate on the front where it belongs.
-    pub fn add(&mut self, mut new: Kept) {
+    pub fn add(&mut self, mut new: KeptCandidate) {
         for at in 0..self.kept.len() {
             let old = &self.kept[at];
             let (mut old_better, mut new_better) = (false, false);
@@ -143,7 +145,7 @@ impl Front {
 }
 
 /// Returns `true` if the new one is as good in every objective, and better in one.
-fn dominated(objectives: &[Quantity], old: &Kept, new: &Kept) -> bool {
+fn dominated(objectives: &[Quantity], old: &KeptCandidate, new: &KeptCandidate) -> bool {
     let mut better = false;
     for (objective, (a, b)) in objectives.iter().zip(old.values.iter().zip(&new.values)) {
         match toward(*objective, *a, *b) {
@@ -156,7 +158,7 @@ fn dominated(objectives: &[Quantity], old: &Kept, new: &Kept) -> bool {
 }
 
 /// The order of two values of an objective, the better one first.
-pub fn toward(objective: Quantity, a: Value, b: Value) -> Ordering {
+pub fn toward(objective: Quantity, a: QuantityValue, b: QuantityValue) -> Ordering {
     let order = a.compare(b);
     if objective.more_is_better() { order.reverse() } else { order }
 }

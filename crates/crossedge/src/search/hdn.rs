@@ -53,7 +53,7 @@ fn as_product(factors: &[Factor], sets: &[u32], without: u32) -> Option<Option<B
     let inner = match as_product(factors, below, set)? {
         Some(inner) => Base::dual(&Arc::new(inner))?,
         // The dual of one node is two that are linked.
-        None => Base::lines(&[Factor { line: super::recipe::Line::Complete, n: 2 }])?,
+        None => Base::lines(&[Factor { line: super::recipe::FactorKind::Complete, n: 2 }])?,
     };
     let rest = some(&|i| set >> i & 1 == 1 && without >> i & 1 == 0);
     if rest.is_empty() {

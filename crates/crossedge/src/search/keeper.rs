@@ -1,6 +1,6 @@
 //! Observers of long searches.
 
-use super::front::Kept;
+use super::front::KeptCandidate;
 
 /// An observer of a search: checkpoints it, and receives designs before the end.
 pub trait Keeper {
@@ -23,7 +23,7 @@ pub trait Keeper {
     fn keep(&self, _state: &str) {}
 
     /// A design is on the Pareto front of the candidates examined; later ones may be better.
-    fn design_found(&self, _design: &Kept, _so_far: SoFar) {}
+    fn design_found(&self, _design: &KeptCandidate, _so_far: SoFar) {}
 }
 
 /// No observer.

@@ -2,7 +2,7 @@
 
 use super::figures::{self, DistanceSums, Figures};
 use super::fraction::Fraction;
-use super::recipe::{Base, Factor, Line, Recipe};
+use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::expr::parse;
 use crate::metrics::machine::{cables, endpoint_ports, radix};
 use crate::metrics::throughput::uniform_bounds;
@@ -134,15 +134,15 @@ pub fn read(shape: &dyn Shape) -> Option<Base> {
 }
 
 fn of_leaf(shape: &dyn Shape, leaf: Leaf) -> Option<Base> {
-    let line = |line: Line| {
+    let line = |line: FactorKind| {
         let n = u32::try_from(shape.nodes()).ok().filter(|n| *n > 1)?;
         Base::lines(&[Factor { line, n }])
     };
     match leaf {
-        Leaf::Ring => line(Line::Ring),
-        Leaf::Path => line(Line::Path),
-        Leaf::Complete => line(Line::Complete),
-        Leaf::Cube(d @ 1..=40) => Base::lines(&vec![Factor { line: Line::Complete, n: 2 }; d as usize]),
+        Leaf::Ring => line(FactorKind::Ring),
+        Leaf::Path => line(FactorKind::Path),
+        Leaf::Complete => line(FactorKind::Complete),
+        Leaf::Cube(d @ 1..=40) => Base::lines(&vec![Factor { line: FactorKind::Complete, n: 2 }; d as usize]),
         Leaf::Dragonfly { routers, globals } => {
             let (a, h) = (u32::try_from(routers).ok()?, u32::try_from(globals).ok()?);
             Some(Base { recipe: Recipe::Dragonfly(a, h), figures: figures::dragonfly(a, h)? })

@@ -1,14 +1,14 @@
-//! Search for designs: every network of the algebra with this many endpoints and ports, by closed forms, and the best of them.
+//! DesignSearch for designs: every network of the algebra with this many endpoints and ports, by closed forms, and the best of them.
 //!
 //! A candidate is a base (`space`) or hosts on one; its metrics follow from those of its parts in integers (`figures`), so that a search looks at
 //! a million of them in seconds. It keeps the Pareto front by the requested objectives (`front`), and near misses.
 //!
 //! ```
 //! use crossedge::progress::Silent;
-//! use crossedge::search::{Limits, Quantity, Search};
+//! use crossedge::search::{Limits, Quantity, DesignSearch};
 //!
 //! let limits = Limits { least: 60, most: 70, ports: 4, direct: true, families: vec!["torus"], base: None };
-//! let search = Search { limits, block: None, condition: None, objectives: vec![Quantity::Mean], by_size: false, all: false };
+//! let search = DesignSearch { limits, block: None, condition: None, objectives: vec![Quantity::Mean], by_size: false, all: false };
 //! let found = search.run(&Silent).expect("no one stops it");
 //! assert_eq!(found.fronts[0].1[0].text(), "torus(7,9)");
 //! ```
@@ -29,13 +29,13 @@ pub use condition::Condition;
 pub use copper::leaving;
 pub use figures::{DistanceSums, Figures};
 pub use fraction::Fraction;
-pub use front::{Front, Kept, toward};
+pub use front::{Front, KeptCandidate, toward};
 pub use keeper::{Keeper, Nobody, SoFar, Unfinished};
 pub use known::{named, read};
-pub use quantity::{Candidate, QUANTITIES, Quantity, Value};
-pub use recipe::{Base, FAMILIES, Factor, Line, Recipe};
+pub use quantity::{Candidate, QUANTITIES, Quantity, QuantityValue};
+pub use recipe::{Base, FAMILIES, Factor, FactorKind, Recipe};
 pub use space::{Limits, bases, hostable};
 
 mod run;
 mod sofar;
-pub use run::{Found, MAX_LISTED, Near, Outside, Search};
+pub use run::{DesignSearch, DesignSearchResult, MAX_LISTED, Near, Outside};

@@ -51,26 +51,26 @@ pub const QUANTITIES: &[(Quantity, &str, &str, bool)] = &[
 
 /// A value: exact, or rounded where it has a logarithm in it.
 #[derive(Debug, Clone, Copy)]
-pub enum Value {
+pub enum QuantityValue {
     /// The exact value.
     Exact(Fraction),
     /// About this.
     Rounded(f64),
 }
 
-impl Value {
+impl QuantityValue {
     /// Rounded.
     pub fn value(self) -> f64 {
         match self {
-            Value::Exact(fraction) => fraction.value(),
-            Value::Rounded(value) => value,
+            QuantityValue::Exact(fraction) => fraction.value(),
+            QuantityValue::Rounded(value) => value,
         }
     }
 
     /// Comparison. Exact values are compared exactly; for most, rounded ones suffice.
-    pub fn compare(self, other: Value) -> Ordering {
+    pub fn compare(self, other: QuantityValue) -> Ordering {
         let (a, b) = (self.value(), other.value());
-        if let (Value::Exact(x), Value::Exact(y)) = (self, other)
+        if let (QuantityValue::Exact(x), QuantityValue::Exact(y)) = (self, other)
             && (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
         {
             return x.cmp(&y);
@@ -105,11 +105,11 @@ impl Quantity {
     }
 
     /// Its value; `None` if it is not known.
-    pub fn of(self, candidate: Candidate<'_>) -> Option<Value> {
+    pub fn of(self, candidate: Candidate<'_>) -> Option<QuantityValue> {
         let figures = candidate.figures;
         let each = |links: u128| Fraction::new(links, figures.endpoints);
         let whole = |n: u128| Fraction { over: n, under: 1 };
-        Some(Value::Exact(match self {
+        Some(QuantityValue::Exact(match self {
             Quantity::Endpoints => whole(figures.endpoints.into()),
             Quantity::Switches => whole(figures.switches.into()),
             Quantity::Ports => whole(figures.ports().into()),
@@ -127,7 +127,8 @@ impl Quantity {
             Quantity::CostRatio => {
                 let sum = u128::from(figures.own_ports) + u128::from(figures.distances?.diameter);
                 let size = (figures.endpoints as f64).log2();
-                return (figures.direct() && size > 0.0).then(|| Value::Rounded(sum as f64 / (2.0 * size)));
+                return (figures.direct() && size > 0.0)
+                    .then(|| QuantityValue::Rounded(sum as f64 / (2.0 * size)));
             }
         }))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A kind of factor of a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Line {
+pub enum FactorKind {
     /// `ring(n)`.
     Ring,
     /// `complete(n)`.
@@ -19,7 +19,7 @@ pub enum Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Factor {
     /// Its kind.
-    pub line: Line,
+    pub line: FactorKind,
     /// Number of nodes.
     pub n: u32,
 }
@@ -28,9 +28,9 @@ impl Factor {
     /// Its metrics.
     pub fn figures(self) -> Figures {
         match self.line {
-            Line::Ring => figures::ring(self.n.into()),
-            Line::Complete => figures::complete(self.n),
-            Line::Path => figures::path(self.n.into()),
+            FactorKind::Ring => figures::ring(self.n.into()),
+            FactorKind::Complete => figures::complete(self.n),
+            FactorKind::Path => figures::path(self.n.into()),
         }
     }
 }
@@ -143,21 +143,21 @@ fn listed<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
 
 /// The name of a product whose factors are equal, and its arguments.
 fn product_word(factors: &[Factor]) -> Option<(&'static str, String)> {
-    let all = |line: Line| {
-        factors.iter().all(|factor| factor.line == line || (factor.n == 2 && line != Line::Path))
+    let all = |line: FactorKind| {
+        factors.iter().all(|factor| factor.line == line || (factor.n == 2 && line != FactorKind::Path))
     };
     let sizes = || listed(factors.iter().map(|factor| factor.n));
     match factors {
         [] => None,
         _ if factors.iter().all(|factor| factor.n == 2) => Some(("hypercube", factors.len().to_string())),
         [one] => match one.line {
-            Line::Ring => Some(("torus", sizes())),
-            Line::Complete => Some(("hyperx", sizes())),
-            Line::Path => Some(("mesh", sizes())),
+            FactorKind::Ring => Some(("torus", sizes())),
+            FactorKind::Complete => Some(("hyperx", sizes())),
+            FactorKind::Path => Some(("mesh", sizes())),
         },
-        _ if all(Line::Ring) => Some(("torus", sizes())),
-        _ if all(Line::Complete) => Some(("hyperx", sizes())),
-        _ if factors.iter().all(|factor| factor.line == Line::Path) => Some(("mesh", sizes())),
+        _ if all(FactorKind::Ring) => Some(("torus", sizes())),
+        _ if all(FactorKind::Complete) => Some(("hyperx", sizes())),
+        _ if factors.iter().all(|factor| factor.line == FactorKind::Path) => Some(("mesh", sizes())),
         _ => None,
     }
 }

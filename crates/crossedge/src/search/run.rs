@@ -3,7 +3,7 @@
 use super::condition::Condition;
 use super::copper;
 use super::figures::{self, Figures};
-use super::front::{Front, Kept, toward};
+use super::front::{Front, KeptCandidate, toward};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::Base;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The requirement of a search.
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct DesignSearch {
     /// The restrictions of candidates.
     pub limits: Limits,
     /// Endpoints per block; links leaving it are optical.
@@ -32,7 +32,7 @@ pub struct Search {
 
 /// The result.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct DesignSearchResult {
     /// Number of candidates examined.
     pub looked: u64,
     /// Number of candidates that meet the condition.
@@ -40,7 +40,7 @@ pub struct Found {
     /// Number of candidates with an unknown requested metric.
     pub unknown: u64,
     /// The front, best first; with the power of two at or below its endpoints, where there is one for each, else 0.
-    pub fronts: Vec<(u32, Vec<Kept>)>,
+    pub fronts: Vec<(u32, Vec<KeptCandidate>)>,
     /// Near misses that are better by the first objective than all feasible ones.
     pub near: Vec<Near>,
 }
@@ -51,7 +51,7 @@ pub struct Near {
     /// Why it is outside.
     pub outside: Outside,
     /// The best of them.
-    pub kept: Kept,
+    pub kept: KeptCandidate,
 }
 
 /// Why a candidate is outside.
@@ -78,18 +78,22 @@ pub(super) struct Tally {
     pub unknown: u64,
     pub fronts: BTreeMap<u32, Front>,
     pub near: BTreeMap<Outside, Front>,
-    pub listed: Vec<Kept>,
+    pub listed: Vec<KeptCandidate>,
 }
 
-impl Search {
+impl DesignSearch {
     /// Examines every candidate. The result does not depend on the number of threads.
-    pub fn run(&self, progress: &dyn Progress) -> Result<Found, Stopped> {
+    pub fn run(&self, progress: &dyn Progress) -> Result<DesignSearchResult, Stopped> {
         // No one has kept anything that might be of another search.
         self.run_for(&Nobody, progress).map_err(|_| Stopped)
     }
 
     /// The same for observers that checkpoint, and receive designs before the end. It resumes from a checkpoint, with the same result.
-    pub fn run_for(&self, keeper: &dyn Keeper, progress: &dyn Progress) -> Result<Found, Unfinished> {
+    pub fn run_for(
+        &self,
+        keeper: &dyn Keeper,
+        progress: &dyn Progress,
+    ) -> Result<DesignSearchResult, Unfinished> {
         let Limits { least, most, ports, .. } = self.limits;
         let wider = match self.by_size || self.all {
             true => self.limits.clone(),
@@ -175,7 +179,7 @@ impl Search {
         base: &Arc<Base>,
         hosts: Option<u32>,
         objectives: &[Quantity],
-    ) -> Option<Kept> {
+    ) -> Option<KeptCandidate> {
         let (figures, optical) = match hosts {
             None => (base.figures, self.block.and_then(|block| copper::leaving(base, block))),
             Some(each) => {
@@ -187,14 +191,14 @@ impl Search {
                 (figures, optical)
             }
         };
-        Kept::new(base, hosts, Candidate { figures: &figures, optical }, objectives)
+        KeptCandidate::new(base, hosts, Candidate { figures: &figures, optical }, objectives)
     }
 
-    fn search_result(&self, mut tally: Tally) -> Found {
+    fn search_result(&self, mut tally: Tally) -> DesignSearchResult {
         if self.all {
             tally.listed.sort_by_cached_key(|kept| (kept.figures.endpoints, kept.text()));
             let fronts = vec![(0, tally.listed)];
-            return Found {
+            return DesignSearchResult {
                 looked: tally.looked,
                 met: tally.met,
                 unknown: tally.unknown,
@@ -202,11 +206,11 @@ impl Search {
                 fronts,
             };
         }
-        let fronts: Vec<(u32, Vec<Kept>)> =
+        let fronts: Vec<(u32, Vec<KeptCandidate>)> =
             tally.fronts.into_iter().map(|(size, front)| (size, front.sorted())).collect();
         let best = fronts.first().and_then(|(_, front)| front.first());
         let first = self.objectives.first().copied();
-        let better = |kept: &Kept| match (first, best) {
+        let better = |kept: &KeptCandidate| match (first, best) {
             (Some(objective), Some(best)) => {
                 let (new, old) = (objective.of(kept.candidate()), objective.of(best.candidate()));
                 new.zip(old).is_some_and(|(new, old)| toward(objective, new, old).is_lt())
@@ -217,7 +221,13 @@ impl Search {
             let kept = front.sorted().into_iter().next()?;
             better(&kept).then_some(Near { outside, kept })
         });
-        Found { looked: tally.looked, met: tally.met, unknown: tally.unknown, near: near.collect(), fronts }
+        DesignSearchResult {
+            looked: tally.looked,
+            met: tally.met,
+            unknown: tally.unknown,
+            near: near.collect(),
+            fronts,
+        }
     }
 
     /// A base, and hosts on it.
@@ -292,14 +302,15 @@ impl Search {
             }
         }
         if self.all {
-            let listed = Kept::new(base, hosts, candidate, &[]).filter(|_| tally.listed.len() <= MAX_LISTED);
+            let listed =
+                KeptCandidate::new(base, hosts, candidate, &[]).filter(|_| tally.listed.len() <= MAX_LISTED);
             tally.listed.extend(listed);
             return;
         }
         // Of what is outside only the best by the first objective is reported.
         let objectives =
             if outside.is_some() { self.objectives.get(..1).unwrap_or_default() } else { &self.objectives };
-        let Some(kept) = Kept::new(base, hosts, candidate, objectives) else {
+        let Some(kept) = KeptCandidate::new(base, hosts, candidate, objectives) else {
             tally.unknown += inside;
             return;
         };

@@ -3,19 +3,19 @@
 //! The bases of a search are numbered, and always in the same order; so it is enough to know how many of them are done, and which of them, with how many hosts,
 //! are on the front. Metrics are found again.
 
-use super::front::{Front, Kept};
+use super::front::{Front, KeptCandidate};
 use super::keeper::Unfinished;
-use super::run::{Outside, Search, Tally};
+use super::run::{DesignSearch, Outside, Tally};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 const HEAD: &str = "crossedge search 2";
 
-impl Search {
+impl DesignSearch {
     /// The requirement, in a line: a state belongs to no other search.
     fn line(&self) -> String {
-        let Search { limits, block, condition, objectives, by_size, all } = self;
+        let DesignSearch { limits, block, condition, objectives, by_size, all } = self;
         let base = limits.base.as_ref().map(|base| base.recipe.to_string());
         let names: Vec<&str> = objectives.iter().map(|objective| objective.name()).collect();
         format!(
@@ -37,24 +37,24 @@ impl Search {
         let mut out = format!("{HEAD}\n{}\n", self.line());
         let Tally { looked, met, unknown, .. } = tally;
         let _ = writeln!(out, "done {done} looked {looked} met {met} unknown {unknown}");
-        let mut each = |entry: Entry, key: u32, kept: &Kept| {
+        let mut each = |entry: KeptKind, key: u32, kept: &KeptCandidate| {
             let hosts = kept.hosts.unwrap_or(0);
             if let Some(base) = at.get(&Arc::as_ptr(&kept.base)) {
                 let _ = writeln!(out, "{} {key} {base} {hosts} {}", entry.word(), kept.ties);
             }
         };
         for (size, front) in &tally.fronts {
-            front.kept().iter().for_each(|kept| each(Entry::Front, *size, kept));
+            front.kept().iter().for_each(|kept| each(KeptKind::Front, *size, kept));
         }
         for (outside, front) in &tally.near {
-            front.kept().iter().for_each(|kept| each(Entry::Near, *outside as u32, kept));
+            front.kept().iter().for_each(|kept| each(KeptKind::Near, *outside as u32, kept));
         }
-        tally.listed.iter().for_each(|kept| each(Entry::Listed, 0, kept));
+        tally.listed.iter().for_each(|kept| each(KeptKind::Listed, 0, kept));
         out.push_str("end\n");
         out
     }
 
-    /// Reads the text of a checkpoint. Entries refer to bases by number and are resolved by [`Search::resume`].
+    /// Reads the text of a checkpoint. Entries refer to bases by number and are resolved by [`DesignSearch::resume`].
     pub(super) fn checkpoint(&self, text: &str) -> Result<Checkpoint, Unfinished> {
         let mut lines = text.lines();
         if lines.next() != Some(HEAD) {
@@ -83,7 +83,7 @@ impl Search {
                 };
             }
             let (word, rest) = line.split_once(' ').ok_or_else(damaged)?;
-            let kind = [Entry::Front, Entry::Near, Entry::Listed]
+            let kind = [KeptKind::Front, KeptKind::Near, KeptKind::Listed]
                 .into_iter()
                 .find(|entry| entry.word() == word)
                 .ok_or_else(damaged)?;
@@ -105,25 +105,25 @@ impl Search {
             let base = all.get(*base as usize).ok_or_else(damaged)?;
             let hosts = (*hosts > 0).then_some(u32::try_from(*hosts).map_err(|_| damaged())?);
             let objectives = match kind {
-                Entry::Front => &self.objectives[..],
-                Entry::Near => self.objectives.get(..1).unwrap_or_default(),
-                Entry::Listed => &[],
+                KeptKind::Front => &self.objectives[..],
+                KeptKind::Near => self.objectives.get(..1).unwrap_or_default(),
+                KeptKind::Listed => &[],
             };
             let mut kept = self.again(base, hosts, objectives).ok_or_else(damaged)?;
             kept.ties = *ties;
             match kind {
-                Entry::Front => {
+                KeptKind::Front => {
                     let size = u32::try_from(*key).map_err(|_| damaged())?;
                     tally.fronts.entry(size).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
-                Entry::Near => {
+                KeptKind::Near => {
                     let outside = [Outside::OnePortMore, Outside::Smaller, Outside::Larger]
                         .into_iter()
                         .find(|one| *one as u64 == *key)
                         .ok_or_else(damaged)?;
                     tally.near.entry(outside).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
-                Entry::Listed => tally.listed.push(kept),
+                KeptKind::Listed => tally.listed.push(kept),
             }
         }
         Ok(tally)
@@ -138,23 +138,23 @@ pub(super) struct Checkpoint {
     met: u64,
     unknown: u64,
     /// Key (size or reason), number of the base, hosts, ties.
-    entries: Vec<(Entry, [u64; 4])>,
+    entries: Vec<(KeptKind, [u64; 4])>,
 }
 
 /// The category of a kept candidate.
 #[derive(Clone, Copy)]
-enum Entry {
+enum KeptKind {
     Front,
     Near,
     Listed,
 }
 
-impl Entry {
+impl KeptKind {
     fn word(self) -> &'static str {
         match self {
-            Entry::Front => "front",
-            Entry::Near => "near",
-            Entry::Listed => "listed",
+            KeptKind::Front => "front",
+            KeptKind::Near => "near",
+            KeptKind::Listed => "listed",
         }
     }
 }

@@ -11,7 +11,7 @@
 
 use super::figures;
 use super::known::of_text;
-use super::recipe::{Base, Factor, Line, Recipe};
+use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -136,7 +136,7 @@ impl<'a> BaseGroups<'a> {
                 if limits.wants("hdn") {
                     for sizes in nets(limits) {
                         let factors: Vec<Factor> =
-                            sizes.iter().map(|&n| Factor { line: Line::Ring, n }).collect();
+                            sizes.iter().map(|&n| Factor { line: FactorKind::Ring, n }).collect();
                         hierarchical(&factors, 2, limits, &mut found);
                         if progress.stopped() {
                             break;
@@ -190,16 +190,16 @@ fn over(base: &Base, limits: &Limits, found: &mut Vec<Base>) {
 
 /// Products of lines.
 fn products(limits: &Limits, found: &mut Vec<Base>) {
-    for line in [Line::Ring, Line::Complete, Line::Path] {
+    for line in [FactorKind::Ring, FactorKind::Complete, FactorKind::Path] {
         for (dimensions, &widest) in WIDEST.iter().enumerate().skip(1) {
-            let widest = if line == Line::Path { widest / 3 } else { widest };
+            let widest = if line == FactorKind::Path { widest / 3 } else { widest };
             // A single long line is no design, but a small one is a base of others.
             let widest = if dimensions == 1 { widest.min(128) } else { widest };
             choose(line, dimensions, 2, widest, limits, &mut Vec::new(), found);
         }
     }
     for d in 1..=40u32 {
-        let cube = vec![Factor { line: Line::Complete, n: 2 }; d as usize];
+        let cube = vec![Factor { line: FactorKind::Complete, n: 2 }; d as usize];
         if d > 8 && d <= limits.ports && 1u64 << d <= limits.nodes() {
             found.extend(Base::lines(&cube));
         }
@@ -209,7 +209,7 @@ fn products(limits: &Limits, found: &mut Vec<Base>) {
             .iter()
             .filter_map(|base| match &base.recipe {
                 Recipe::Product(factors)
-                    if factors.iter().all(|f| f.line == Line::Ring && f.n > 2) && factors.len() < 4 =>
+                    if factors.iter().all(|f| f.line == FactorKind::Ring && f.n > 2) && factors.len() < 4 =>
                 {
                     Some(factors.clone())
                 }
@@ -219,7 +219,7 @@ fn products(limits: &Limits, found: &mut Vec<Base>) {
             .collect();
         for mut factors in tori {
             for n in 2..=32 {
-                factors.push(Factor { line: Line::Complete, n });
+                factors.push(Factor { line: FactorKind::Complete, n });
                 found.extend(Base::lines(&factors).filter(|base| fits(base, limits)));
                 factors.pop();
             }
@@ -233,7 +233,7 @@ fn fits(base: &Base, limits: &Limits) -> bool {
 
 /// All products of this many lines, the shortest first.
 fn choose(
-    line: Line,
+    line: FactorKind,
     left: usize,
     least: u32,
     widest: u32,
@@ -243,7 +243,7 @@ fn choose(
 ) {
     if left == 0 {
         // A cube is found once, as a product of complete graphs.
-        if line != Line::Complete && factors.iter().all(|factor| factor.n == 2) {
+        if line != FactorKind::Complete && factors.iter().all(|factor| factor.n == 2) {
             return;
         }
         found.extend(Base::lines(factors).filter(|base| fits(base, limits)));

@@ -4,13 +4,13 @@
 //! planned is extra. The rest are cycles alternating between planned and found cables; of k cables each, k - 1 exchanges of two ends fix them, and fewer
 //! do not, because an exchange takes at most one planned cable out of a cycle.
 
-use crossedge_core::model::{End, Wiring, WiringFault};
+use crossedge_core::model::{CableEnd, Wiring, WiringFault};
 
 /// The faults, and how they are fixed, in order.
 pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
     let mut now = built.clone();
     let mut out = Vec::new();
-    let planned: Vec<(End, End)> = plan.ends().collect();
+    let planned: Vec<(CableEnd, CableEnd)> = plan.ends().collect();
     // A name that the plan does not have may is next to all of its nodes.
     for &(end, _) in &planned {
         let mut at = end;
@@ -29,7 +29,8 @@ pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
         }
     }
     // Every planned port has a cable now.
-    let unplanned: Vec<End> = now.ends().map(|(end, _)| end).filter(|&end| plan.at(end).is_none()).collect();
+    let unplanned: Vec<CableEnd> =
+        now.ends().map(|(end, _)| end).filter(|&end| plan.at(end).is_none()).collect();
     for end in unplanned {
         while let Some(other) = now.at(end) {
             let Some(want) = plan.at(other) else {
@@ -49,7 +50,7 @@ pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
 }
 
 /// Joins two ports whose cables end elsewhere; these other ends are joined, too.
-fn exchange(now: &mut Wiring, a: End, b: End) -> Option<WiringFault> {
+fn exchange(now: &mut Wiring, a: CableEnd, b: CableEnd) -> Option<WiringFault> {
     let (x, y) = (now.part(a)?, now.part(b)?);
     now.join(a, b);
     now.join(x, y);

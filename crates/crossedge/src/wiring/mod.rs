@@ -4,7 +4,7 @@ mod faults;
 mod names;
 mod unnamed;
 
-pub use crossedge_core::model::{End, Wiring, WiringFault};
+pub use crossedge_core::model::{CableEnd, Wiring, WiringFault};
 pub use faults::faults;
 pub use names::misnamed;
 pub use unnamed::{images, told_apart};

@@ -1,6 +1,6 @@
 //! Nodes whose labels are wrong: most of the cables of such a node are those of another.
 
-use super::{End, Wiring};
+use super::{CableEnd, Wiring};
 use std::collections::BTreeMap;
 
 /// Number of passes over the labels: neighbours of misnamed nodes are clearer when these have their names.
@@ -25,7 +25,7 @@ pub fn misnamed(plan: &Wiring, built: &Wiring) -> Vec<u32> {
 
 /// Number of cables of node `v` are those that node `as_` has in the plan.
 fn agree(plan: &Wiring, now: &Wiring, v: u32, as_: u32) -> usize {
-    let end = |other: End| if other.0 == v { (as_, other.1) } else { other };
+    let end = |other: CableEnd| if other.0 == v { (as_, other.1) } else { other };
     now.row(v).iter().filter(|&&(port, other)| plan.at((as_, port)) == Some(end(other))).count()
 }
 

@@ -4,7 +4,7 @@
 //! the identity of the node at its other end, and the node with most votes is taken next. A start is a guess: a node whose surroundings,
 //! refined a few steps, are seldom in the plan is the best one. Several are tried, and the one under which most cables agree is kept.
 
-use super::{End, Wiring, faults};
+use super::{CableEnd, Wiring, faults};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -58,7 +58,7 @@ pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32
 /// Exchanges the images of nodes none of whose cables are right, as long as there are fewer faults then: a host that is plugged in elsewhere has no cable that
 /// votes for what it is.
 fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Option<u32>]) -> Vec<u32> {
-    let of = |image: &[u32], end: End| (image[end.0 as usize], end.1);
+    let of = |image: &[u32], end: CableEnd| (image[end.0 as usize], end.1);
     let count = |image: &[u32]| faults(plan, &built.renamed(image)).len();
     let lost: Vec<u32> = (0..built.nodes())
         .filter(|&v| certain[v as usize].is_none())
@@ -98,7 +98,7 @@ fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Optio
 
 /// Number of cables that are planned ones.
 fn right(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
-    let of = |end: End| (image[end.0 as usize], end.1);
+    let of = |end: CableEnd| (image[end.0 as usize], end.1);
     built.cables().filter(|&(a, b)| plan.at(of(a)) == Some(of(b))).count() as u64
 }
 
@@ -263,7 +263,7 @@ fn improve(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32],
     let other = holder[is as usize];
     let around = |image: &[u32]| {
         let count = |u: u32| {
-            let of = |end: End| (image[end.0 as usize], end.1);
+            let of = |end: CableEnd| (image[end.0 as usize], end.1);
             built
                 .row(u)
                 .iter()

@@ -3,11 +3,11 @@
 use crate::common::build;
 use crossedge::collective::along_a_tree;
 use crossedge::collective::{
-    ALGORITHMS, Algorithm, Beyond, Collective, Kind, Means, Order, Pipes, Rule, Schedule, Trees, Unmade,
-    Volume, Way, bounds, grown, means, round_a_ring,
+    ALGORITHMS, Algorithm, Beyond, BroadcastRule, Collective, Kind, Means, MessagePath, Pipes, Schedule,
+    ScheduleRequest, Trees, Unmade, Volume, bounds, grown, means, round_a_ring,
 };
-use crossedge::cost::{self, Bound, Contradiction, Cost, Ground, Machine};
-use crossedge::hamilton::{Options, Sought, cycle};
+use crossedge::cost::{self, Bound, Contradiction, Cost, CostMachine, Ground};
+use crossedge::hamilton::{RingOptions, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Checked, Model, Ports, Switching};
@@ -35,7 +35,7 @@ fn judged(
 }
 
 fn rings(net: &Arc<dyn Structure>) -> Vec<Vec<u64>> {
-    match cycle(net.as_ref(), &Options::default(), &Silent) {
+    match cycle(net.as_ref(), &RingOptions::default(), &Silent) {
         Ok(Sought::Found(found)) => vec![(0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()],
         _ => Vec::new(),
     }
@@ -85,7 +85,7 @@ fn above_their_bounds(most: u64) {
             for (&kind, &bytes) in
                 algorithm.kinds.iter().flat_map(|kind| SIZES.iter().map(move |b| (kind, b)))
             {
-                let order = Order { kind, root: Node(0), bytes, pieces: 4, rings: &rings };
+                let order = ScheduleRequest { kind, root: Node(0), bytes, pieces: 4, rings: &rings };
                 for (ports, switching) in MODELS {
                     let made = match algorithm.schedule(&net, &order) {
                         Ok(made) => made,
@@ -103,7 +103,7 @@ fn above_their_bounds(most: u64) {
                     let Some(checked) = judged(&net, made, Model { ports, switching: model }) else {
                         continue;
                     };
-                    let machine = Machine::new(switching);
+                    let machine = CostMachine::new(switching);
                     let cost = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                     let ground = Ground {
                         reach,
@@ -135,7 +135,7 @@ fn above_their_bounds(most: u64) {
 fn a_cost_below_its_bound_is_a_contradiction() {
     let of = Collective::new(Kind::Broadcast, 8, 0, 1000);
     let ground = Ground { reach: 3, degree: 3, least: 3, grown: 0, width: 1, one_port: true, cut: None };
-    let bound = Bound::of(&of, &ground, &Machine::new(cost::Switching::StoreAndForward));
+    let bound = Bound::of(&of, &ground, &CostMachine::new(cost::Switching::StoreAndForward));
     assert_eq!((bound.steps, bound.seconds()), (3, 3e-6));
     let cost = |seconds| Cost { steps: 3, messages: 7, link_bytes: 7000, seconds };
     assert_eq!(bound.times(&cost(6e-6)), Ok(Some(2.0)));
@@ -183,23 +183,23 @@ fn finding_a4_formulas_agree_with_lists() {
                     Beyond::Formula(volume) | Beyond::Rounds(volume) => volume(&net, kind),
                     Beyond::Ring if !rings.is_empty() => round_a_ring(n, kind),
                     Beyond::Tree(pace) => {
-                        Rule::new(&net, Node(0), pace).and_then(|tree| along_a_tree(&tree, n, kind))
+                        BroadcastRule::new(&net, Node(0), pace).and_then(|tree| along_a_tree(&tree, n, kind))
                     }
                     Beyond::Trees => piped(net.as_ref(), kind),
                     Beyond::Chain if !rings.is_empty() => Pipes { lines: 1, depth: n - 1 }.volume(n, kind, 1),
                     Beyond::Ring | Beyond::Chain | Beyond::Nothing => None,
                 };
                 let name = algorithm.name;
-                let order = Order { kind, root: Node(0), bytes, pieces: 1, rings: &rings };
+                let order = ScheduleRequest { kind, root: Node(0), bytes, pieces: 1, rings: &rings };
                 let (Some(volume), Ok(made)) = (volume, algorithm.schedule(&net, &order)) else { continue };
                 let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
                 let checked = judged(&net, made, model).unwrap_or_else(|| panic!("{text} {kind} {name}"));
-                let machine = Machine::new(cost::Switching::StoreAndForward);
+                let machine = CostMachine::new(cost::Switching::StoreAndForward);
                 let listed = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                 same(
                     &format!("{text} {kind} {name}"),
                     listed,
-                    cost::of_volume(&volume, bytes, &machine, &[Way::LINK]),
+                    cost::of_volume(&volume, bytes, &machine, &[MessagePath::LINK]),
                 );
                 compared += 1;
             }

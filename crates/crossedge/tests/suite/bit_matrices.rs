@@ -1,7 +1,7 @@
 //! Bit matrices of the breadth-first search: squares of bits turned over, neighbours in a row of bits, aligned lines.
 
 use crossedge::metrics::bfs::internals::{
-    Lines, Square, Vectors, Words, beside, first_bits, gather, load, turn,
+    AlignedLines, Square, Vectors, Words, beside, first_bits, gather, load, turn,
 };
 use fearless_simd::{Level, SimdBase, dispatch};
 
@@ -76,7 +76,7 @@ fn neighbouring_bits_cross_words() {
 #[test]
 fn lines_are_aligned_to_the_cache() {
     for count in [1, 5, 1000] {
-        let mut lines = Lines::<8>::new(count);
+        let mut lines = AlignedLines::<8>::new(count);
         assert_eq!(lines.get().len(), count);
         assert_eq!(lines.get().as_ptr().align_offset(64), 0);
         lines.get_mut()[count - 1] = [!0; 8];

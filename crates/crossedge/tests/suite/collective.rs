@@ -2,10 +2,11 @@
 
 use crate::common::build;
 use crossedge::collective::{
-    Action, Algorithm, Branches, Collective, Kind, Listed, Message, Order, Pace, Personalised, Rule,
-    Schedule, Tree, Unmade, allgather, allreduce, clear, exchange, halving, reduce_scatter, ring,
+    Action, Algorithm, Branches, BroadcastRule, Collective, Kind, Listed, Message, Pace, Personalised,
+    Schedule, ScheduleRequest, Tree, Unmade, allgather, allreduce, clear, exchange, halving, reduce_scatter,
+    ring,
 };
-use crossedge::hamilton::{Options, Sought, cycle};
+use crossedge::hamilton::{RingOptions, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, BadTree, Model, No, Ports, Switching, conflicts};
@@ -26,7 +27,7 @@ fn judge_as<S: Schedule>(net: &dyn Structure, schedule: S, model: Model) -> S {
 
 fn judged_steps(text: &str, root: u64, pace: Pace) -> u32 {
     let (_, net) = build(text);
-    let rule = Rule::new(&net, Node(root), pace).expect("parts are small");
+    let rule = BroadcastRule::new(&net, Node(root), pace).expect("parts are small");
     let checked = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped");
     checked.into_result().unwrap_or_else(|bad| panic!("{text} from {root}: {bad}")).steps()
 }
@@ -59,7 +60,7 @@ fn broadcast_is_faster_without_waiting() {
 #[test]
 fn the_printed_last_stage_of_rdn_broadcast_is_wrong() {
     #[derive(Debug)]
-    struct Printed(Rule, Arc<dyn Structure>);
+    struct Printed(BroadcastRule, Arc<dyn Structure>);
     impl Tree for Printed {
         fn root(&self) -> Node {
             self.0.root()
@@ -78,7 +79,7 @@ fn the_printed_last_stage_of_rdn_broadcast_is_wrong() {
         }
     }
     let (_, net) = build("rdn(ring(3), 1)");
-    let rule = Rule::new(&net, Node(0), Pace::Stages).expect("small");
+    let rule = BroadcastRule::new(&net, Node(0), Pace::Stages).expect("small");
     let bad = verify::tree(net.as_ref(), Printed(rule, net.clone()), &Silent)
         .expect("not stopped")
         .into_result()
@@ -103,7 +104,7 @@ fn dual_cube_scatter_and_all_gather_take_the_times_of_the_paper() {
     for r in 2..=4u32 {
         let (_, net) = build(&format!("dualcube({r})"));
         let (p, m) = (net.nodes(), 7);
-        let tree = Rule::new(&net, Node(3), Pace::Stages).expect("a rule");
+        let tree = BroadcastRule::new(&net, Node(3), Pace::Stages).expect("a rule");
         let branches = Branches::of(&tree, p);
         let scatter = judge(net.as_ref(), branches.scatter(3, m));
         let words = p + (1 << r) - 2;
@@ -134,7 +135,7 @@ fn buckets_take_the_steps_of_the_paper() {
         let n = net.nodes();
         for kind in [Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce] {
             let bytes = if kind == Kind::AllReduce { 6 * n } else { 6 };
-            let order = Order { kind, root: Node(0), bytes, pieces: 1, rings: &[] };
+            let order = ScheduleRequest { kind, root: Node(0), bytes, pieces: 1, rings: &[] };
             let bucket = Algorithm::named(kind, "bucket").expect("in the list");
             let made = judge(net.as_ref(), bucket.schedule(&net, &order).expect("a product of rings"));
             let times = if kind == Kind::AllReduce { 2 } else { 1 };
@@ -142,7 +143,7 @@ fn buckets_take_the_steps_of_the_paper() {
         }
     }
     let (_, mesh) = build("mesh(3,3)");
-    let order = Order { kind: Kind::AllGather, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
+    let order = ScheduleRequest { kind: Kind::AllGather, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
     let bucket = Algorithm::named(Kind::AllGather, "bucket").expect("in the list");
     assert!(matches!(bucket.schedule(&mesh, &order), Err(Unmade::NotHere(_))));
 }
@@ -309,7 +310,7 @@ fn all_reduce_by_rings_and_by_halves() {
     for text in ["rdn(ring(3), 1)", "torus(3,4)", "dualcube(3)", "hypercube(4)", "ring(7)"] {
         let (_, net) = build(text);
         let n = net.nodes();
-        let Ok(Sought::Found(found)) = cycle(net.as_ref(), &Options::default(), &Silent) else {
+        let Ok(Sought::Found(found)) = cycle(net.as_ref(), &RingOptions::default(), &Silent) else {
             panic!("{text}")
         };
         let order: Vec<u64> = (0..n).map(|p| found.ring.node_at(p).0).collect();
@@ -332,7 +333,7 @@ fn all_reduce_by_rings_and_by_halves() {
 fn pipelined_broadcast_in_pieces() {
     for text in ["path(6)", "ring(5)", "rdn(ring(3), 1)", "star(5)", "wk(3,2)"] {
         let (_, net) = build(text);
-        let tree = Rule::new(&net, Node(1), Pace::Eager).expect("small");
+        let tree = BroadcastRule::new(&net, Node(1), Pace::Eager).expect("small");
         let branches = Branches::of(&tree, net.nodes());
         for pieces in [1, 2, 7] {
             let schedule = judge(net.as_ref(), branches.pipelined(1, 100, pieces));
@@ -350,7 +351,7 @@ fn every_collective(text: &str) {
     }
     let (root, m) = (n / 2, 13);
     for pace in [Pace::Stages, Pace::Eager] {
-        let Some(tree) = Rule::new(&net, Node(root), pace) else { panic!("{text}: not connected") };
+        let Some(tree) = BroadcastRule::new(&net, Node(root), pace) else { panic!("{text}: not connected") };
         let checked = verify::tree(net.as_ref(), tree, &Silent).expect("not stopped");
         let tree = checked.into_result().unwrap_or_else(|bad| panic!("{text} {pace:?}: {bad}"));
         let half = Model { ports: Ports::Half, ..ONE };
@@ -390,13 +391,13 @@ fn every_collective_on_every_network_of_the_catalog() {
 
 #[test]
 fn times_are_those_of_the_formulas() {
-    use crossedge::cost::{self, Machine};
+    use crossedge::cost::{self, CostMachine};
     let close = |a: f64, b: f64| assert!((a - b).abs() <= 1e-12 * b, "{a} {b}");
     let (ts, tw) = (1e-6, 1e-9);
     for r in 2..=4u32 {
         let (_, net) = build(&format!("dualcube({r})"));
         let (p, m) = (net.nodes() as f64, 1000.0);
-        let machine = Machine::new(cost::Switching::StoreAndForward);
+        let machine = CostMachine::new(cost::Switching::StoreAndForward);
         let gathered = allgather(&net, 1000).expect("small");
         let checked = verify::schedule(net.as_ref(), gathered, ONE, &Silent)
             .expect("a verdict")
@@ -425,7 +426,7 @@ fn times_are_those_of_the_formulas() {
             hops * (ts + m * tw),
         );
         // Verified hop by hop, it has no cost under cut-through, where its messages conflict.
-        let cut = cost::of(net.as_ref(), &checked, &Machine::new(cost::Switching::CutThrough));
+        let cut = cost::of(net.as_ref(), &checked, &CostMachine::new(cost::Switching::CutThrough));
         let words = cut.expect_err("not verified so").to_string();
         assert_eq!(
             words,

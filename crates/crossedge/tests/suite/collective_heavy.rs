@@ -1,7 +1,7 @@
 //! Collectives at full size. Each test prints its time and peak memory.
 
 use crate::common::build;
-use crossedge::collective::{Kind, Pace, Rule, Tree, allreduce, exchange};
+use crossedge::collective::{BroadcastRule, Kind, Pace, Tree, allreduce, exchange};
 use crossedge::net::Node;
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Model, Ports, Switching};
@@ -20,7 +20,7 @@ fn peak() -> u64 {
 fn broadcast(text: &str, root: u64, pace: Pace) -> u32 {
     let (_, net) = build(text);
     let start = Instant::now();
-    let rule = Rule::new(&net, Node(root), pace).expect("parts are small");
+    let rule = BroadcastRule::new(&net, Node(root), pace).expect("parts are small");
     let verdict = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped").into_result();
     let steps = verdict.unwrap_or_else(|bad| panic!("{text}: {bad}")).steps();
     let seconds = start.elapsed().as_secs_f64();

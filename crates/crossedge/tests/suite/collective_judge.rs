@@ -3,8 +3,8 @@
 
 use crate::common::{build, stored};
 use crossedge::collective::{
-    Action, Algorithm, Branches, Kind, Listed, Message, Order, Pace, Personalised, Rings, Rule, Schedule,
-    allgather, allreduce, exchange, halving, reduce_scatter, ring,
+    Action, Algorithm, Branches, BroadcastRule, Kind, Listed, Message, Pace, Personalised, Rings, Schedule,
+    ScheduleRequest, allgather, allreduce, exchange, halving, reduce_scatter, ring,
 };
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -193,7 +193,7 @@ fn subjects() -> Vec<(String, Arc<dyn Structure>, Listed)> {
     for text in ["rdn(ring(3), 1)", "dualcube(2)", "torus(3,3)", "wk(3,2)", "dragonfly(2,1)", "path(5)"] {
         let (_, net) = build(text);
         let n = net.nodes();
-        let tree = Rule::new(&net, Node(1), Pace::Eager).expect("small");
+        let tree = BroadcastRule::new(&net, Node(1), Pace::Eager).expect("small");
         let b = Branches::of(&tree, n);
         let mut add = |schedule: Listed| all.push((text.to_owned(), net.clone(), schedule));
         add(b.broadcast(1, 5));
@@ -226,7 +226,7 @@ fn between_endpoints() -> Vec<(String, Arc<dyn Structure>, Listed)> {
         let (_, net) = build(text);
         for kind in Kind::ALL {
             for algorithm in Algorithm::all(kind) {
-                let order = Order { kind, root: Node(1), bytes: 5, pieces: 3, rings: &[] };
+                let order = ScheduleRequest { kind, root: Node(1), bytes: 5, pieces: 3, rings: &[] };
                 if let Ok(made) = algorithm.schedule(&net, &order) {
                     all.push((text.to_owned(), net.clone(), Listed::of(&made)));
                 }
@@ -255,7 +255,7 @@ fn on_all_ports() -> Vec<(String, Arc<dyn Structure>, Listed)> {
         let (_, net) = build(text);
         for kind in Kind::ALL {
             for algorithm in Algorithm::all(kind).filter(|a| a.all_ports() && a.rings == Rings::None) {
-                let order = Order { kind, root: Node(1), bytes: 5, pieces: 2, rings: &[] };
+                let order = ScheduleRequest { kind, root: Node(1), bytes: 5, pieces: 2, rings: &[] };
                 let made = algorithm.schedule(&net, &order).expect(text);
                 all.push((text.to_owned(), net.clone(), Listed::of(&made)));
             }

@@ -8,8 +8,8 @@ use crossedge::net::{Node, Structure, endpoints, links, neighbors};
 use crossedge::prelude::*;
 use crossedge::route::channels::{DIMENSION, ORDER, RoutingEntry};
 use crossedge::search::{
-    Base, Found, Fraction, Keeper, Kept, Limits, Outside, Quantity, Recipe, Search, SoFar, Unfinished, bases,
-    leaving, read,
+    Base, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits, Outside, Quantity,
+    Recipe, SoFar, Unfinished, bases, leaving, read,
 };
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -394,7 +394,7 @@ impl Keeper for Notes {
         *self.state.borrow_mut() = Some(state.to_owned());
     }
 
-    fn design_found(&self, design: &Kept, so_far: SoFar) {
+    fn design_found(&self, design: &KeptCandidate, so_far: SoFar) {
         self.told.borrow_mut().push((design.text(), so_far));
     }
 }
@@ -403,8 +403,8 @@ impl Keeper for Notes {
 type Told = ([u64; 3], Vec<(u32, String, u64)>, Vec<(Outside, String)>);
 
 /// The complete output of a search.
-fn told(found: &Found) -> Told {
-    let front = |(size, front): &(u32, Vec<Kept>)| {
+fn told(found: &DesignSearchResult) -> Told {
+    let front = |(size, front): &(u32, Vec<KeptCandidate>)| {
         let size = *size;
         front.iter().map(|kept| (size, kept.text(), kept.ties)).collect::<Vec<_>>()
     };
@@ -430,7 +430,8 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         (vec![Quantity::Optical, Quantity::Throughput], Some(64), false, false),
         (usual.clone(), None, true, false),
     ] {
-        let search = Search { limits: limits.clone(), block, condition: None, objectives, by_size, all };
+        let search =
+            DesignSearch { limits: limits.clone(), block, condition: None, objectives, by_size, all };
         let at_once = search.run(&Silent).expect("not cancelled");
         let notes = Notes::default();
         let mut stops = 0;
@@ -449,8 +450,8 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         assert!(in_parts.fronts.iter().flat_map(|(_, front)| front).all(|kept| heard.contains(&kept.text())));
         // Checkpoints of another search, or damaged ones, are rejected.
         let state = notes.state.borrow().clone().expect("kept");
-        let other = Search { limits: Limits { most: 4001, ..limits.clone() }, ..search.clone() };
-        let refused = |search: &Search, state: &str| {
+        let other = DesignSearch { limits: Limits { most: 4001, ..limits.clone() }, ..search.clone() };
+        let refused = |search: &DesignSearch, state: &str| {
             let notes = Notes { state: Some(state.to_owned()).into(), ..Notes::default() };
             match search.run_for(&notes, &Silent) {
                 Err(Unfinished::Foreign(why)) => why,

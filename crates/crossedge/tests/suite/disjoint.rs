@@ -5,7 +5,7 @@ use crossedge::net::{Node, Structure, Table};
 use crossedge::progress::{Progress, Silent};
 use crossedge::route::disjoint::{Construction, MAX_HOPS, Method, Trouble, find};
 use crossedge::route::flow;
-use crossedge::verify::disjoint::{Facts, Wrong, check};
+use crossedge::verify::disjoint::{Facts, PathError, check};
 use petgraph::algo::dinics;
 use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn nodes(ids: &[u64]) -> Vec<Node> {
     ids.iter().map(|&id| Node(id)).collect()
 }
 
-fn judged(paths: &[&[u64]]) -> Result<Facts, Wrong> {
+fn judged(paths: &[&[u64]]) -> Result<Facts, PathError> {
     let paths: Vec<_> = paths.iter().map(|path| nodes(path)).collect();
     check(&square(), Node(0), Node(2), &paths)
 }
@@ -38,17 +38,17 @@ fn verifier_counts_cut_links() {
 #[test]
 fn verifier_rejects() {
     let net = square();
-    assert_eq!(check(&net, Node(1), Node(1), &[]), Err(Wrong::Ends));
-    assert_eq!(check(&net, Node(1), Node(4), &[]), Err(Wrong::Ends));
-    assert_eq!(judged(&[&[0, 1]]), Err(Wrong::Astray { path: 0 }));
-    assert_eq!(judged(&[&[0, 2], &[]]), Err(Wrong::Astray { path: 1 }));
-    assert_eq!(judged(&[&[1, 2]]), Err(Wrong::Astray { path: 0 }));
-    assert_eq!(judged(&[&[0, 1, 3, 2]]), Err(Wrong::NoLink { path: 0, from: 1, to: 3 }));
-    assert_eq!(judged(&[&[0, 9, 2]]), Err(Wrong::NoLink { path: 0, from: 0, to: 9 }));
-    assert_eq!(judged(&[&[0, 1, 2], &[0, 1, 2]]), Err(Wrong::Twice { node: 1, first: 0, again: 1 }));
-    assert_eq!(judged(&[&[0, 3, 0, 2]]), Err(Wrong::Twice { node: 0, first: 0, again: 0 }));
-    assert_eq!(judged(&[&[0, 1, 2, 3, 2]]), Err(Wrong::Twice { node: 2, first: 0, again: 0 }));
-    assert_eq!(judged(&[&[0, 2], &[0, 2]]), Err(Wrong::DirectTwice { first: 0, again: 1 }));
+    assert_eq!(check(&net, Node(1), Node(1), &[]), Err(PathError::Ends));
+    assert_eq!(check(&net, Node(1), Node(4), &[]), Err(PathError::Ends));
+    assert_eq!(judged(&[&[0, 1]]), Err(PathError::Astray { path: 0 }));
+    assert_eq!(judged(&[&[0, 2], &[]]), Err(PathError::Astray { path: 1 }));
+    assert_eq!(judged(&[&[1, 2]]), Err(PathError::Astray { path: 0 }));
+    assert_eq!(judged(&[&[0, 1, 3, 2]]), Err(PathError::NoLink { path: 0, from: 1, to: 3 }));
+    assert_eq!(judged(&[&[0, 9, 2]]), Err(PathError::NoLink { path: 0, from: 0, to: 9 }));
+    assert_eq!(judged(&[&[0, 1, 2], &[0, 1, 2]]), Err(PathError::Twice { node: 1, first: 0, again: 1 }));
+    assert_eq!(judged(&[&[0, 3, 0, 2]]), Err(PathError::Twice { node: 0, first: 0, again: 0 }));
+    assert_eq!(judged(&[&[0, 1, 2, 3, 2]]), Err(PathError::Twice { node: 2, first: 0, again: 0 }));
+    assert_eq!(judged(&[&[0, 2], &[0, 2]]), Err(PathError::DirectTwice { first: 0, again: 1 }));
 }
 
 /// The flow algorithm of another library on a stored graph with split nodes.

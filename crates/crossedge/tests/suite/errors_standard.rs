@@ -45,10 +45,10 @@ fn all_errors_are_standard() {
     is_error::<crossedge::collective::training::NoTimetable>();
     is_error::<crossedge::verify::BadTimetable>();
     is_error::<crossedge::verify::Broken>();
-    is_error::<crossedge::verify::Fault>();
+    is_error::<crossedge::verify::ScheduleFault>();
     is_error::<crossedge::verify::Limit>();
     is_error::<crossedge::verify::Lost>();
-    is_error::<crossedge::verify::No<crossedge::verify::Fault>>();
+    is_error::<crossedge::verify::No<crossedge::verify::ScheduleFault>>();
     is_error::<crossedge::verify::NotApart>();
     is_error::<crossedge::verify::Refuted>();
     is_error::<crossedge::verify::Shared>();
@@ -56,7 +56,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::WrongDistance>();
     is_error::<crossedge::verify::deadlock::Broken>();
     is_error::<crossedge::verify::deadlock::Refuted>();
-    is_error::<crossedge::verify::disjoint::Wrong>();
+    is_error::<crossedge::verify::disjoint::PathError>();
     is_error::<crossedge::progress::Stopped>();
     is_error::<crossedge::search::Unfinished>();
     is_error::<crossedge::words::UnknownWord>();

@@ -1,7 +1,7 @@
 //! Files for other tools, read back by strict readers of our own: what is written is the network, and each trap of a reader is avoided.
 
 use crossedge::answers::ExportRequest;
-use crossedge::export::internals::{Lines, Number};
+use crossedge::export::internals::{Number, NumberText};
 use crossedge::export::{EDGES, FORMATS, FormatEntry};
 use crossedge::net::{Node, Parts, neighbors};
 use crossedge::prelude::*;
@@ -330,7 +330,7 @@ fn links_of_clusters_are_written_in_order() {
 fn numbers_are_written_like_format_does() {
     let powers = (0..20).map(|i| 10u64.pow(i));
     let near = powers.flat_map(|n| [n - 1, n, n + 1, n.saturating_mul(9)]);
-    let (mut lines, mut wanted) = (Lines::default(), String::new());
+    let (mut lines, mut wanted) = (NumberText::default(), String::new());
     for number in near.chain([u64::MAX, u64::MAX - 1, 1 << 63]).chain(0..20_000) {
         lines.number(number, b' ');
         lines.again(&Number::new(number, b'\n'));

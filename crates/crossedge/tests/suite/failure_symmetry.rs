@@ -1,7 +1,7 @@
 //! Symmetries of failures: every permutation that keeps the dead nodes is an automorphism, and orbits change no metric.
 
-use crossedge::answers::internals::Frame;
-use crossedge::metrics::{Graph, Orbits, Ways};
+use crossedge::answers::internals::NodeCoordinates;
+use crossedge::metrics::{LiveGraph, Orbits, ShortestPathLoads};
 use crossedge::net::{Faults, Node, neighbors};
 use crossedge::prelude::*;
 
@@ -22,7 +22,7 @@ fn symmetries_of_frames_are_automorphisms() {
     for text in NETWORKS {
         let net: Topology = text.parse().expect(text);
         let net = net.network().expect(text).as_ref();
-        let frame = Frame::new(net).expect(text);
+        let frame = NodeCoordinates::new(net).expect(text);
         assert_eq!(frame.labels.len() as u64, net.nodes(), "{text}");
         for dead in [vec![], vec![0], vec![1, (net.nodes() - 1) as u32]] {
             for image in frame.keeping(&dead) {
@@ -45,18 +45,20 @@ fn orbits_change_no_metric() {
     for text in NETWORKS {
         let net: Topology = text.parse().expect(text);
         let net = net.network().expect(text).as_ref();
-        let frame = Frame::new(net).expect(text);
+        let frame = NodeCoordinates::new(net).expect(text);
         let near = neighbors(net, Node(0)).next().expect("a neighbour");
         let more = neighbors(net, near).last().expect("a neighbour");
         for links in [vec![], vec![(Node(0), near)], vec![(Node(0), near), (near, more)]] {
             let dead = Faults::new(net, [], links.iter().copied()).expect(text);
             let ends: Vec<u32> = links.iter().flat_map(|(a, b)| [a.0 as u32, b.0 as u32]).collect();
-            let Some(graph) = Graph::new(net, &dead) else { continue };
+            let Some(graph) = LiveGraph::new(net, &dead) else { continue };
             let alike = Orbits::new(&graph, &frame.keeping(&ends));
             let quiet = &Silent;
             let by_orbits = graph.shortest_paths(&alike, quiet).expect("not cancelled");
             let by_all = graph.shortest_paths(&Orbits::none(&graph), quiet).expect("not cancelled");
-            let same = |found: Option<Ways>| found.map(|ways| (ways.at_least(), ways.diameter, ways.hops));
+            let same = |found: Option<ShortestPathLoads>| {
+                found.map(|ways| (ways.at_least(), ways.diameter, ways.hops))
+            };
             assert_eq!(same(by_orbits), same(by_all), "{text}: {links:?}");
             for class in graph.classes() {
                 let [a, b] = [&alike, &Orbits::none(&graph)]

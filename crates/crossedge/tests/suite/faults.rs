@@ -5,7 +5,7 @@ use crate::common::{build, stored};
 use crossedge::net::{Draw, Faults, Faulty};
 use crossedge::net::{Network, Node, Port, Structure, Table, neighbors};
 use crossedge::route::fault::{
-    Diameter, End, Journey, Router, Sense, Setting, Survey, Trial, larger_stretch,
+    Diameter, Journey, JourneyEnd, Router, Sense, Setting, Survey, Trial, larger_stretch,
 };
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -38,7 +38,7 @@ fn judge(net: &dyn Structure, journey: &Journey, from: u64, to: u64, faults: &Fa
         assert!(faults.link(v, w) && (journey.path.contains(&v) || journey.path.contains(&w)));
     }
     assert!(journey.plans as usize <= journey.met.len() + 1);
-    if journey.end == End::Delivered {
+    if journey.end == JourneyEnd::Delivered {
         assert_eq!(journey.path.last(), Some(&Node(to)));
     }
 }
@@ -74,7 +74,7 @@ fn every_set(text: &str) -> u64 {
                 let dead: Vec<u64> = chosen.iter().map(|&i| others[i]).collect();
                 let faults = faults(&dead, &[]);
                 let journey = router.route(Node(a), Node(b), &faults);
-                assert_eq!(journey.end, End::Delivered, "{text} from {a} to {b} around {dead:?}");
+                assert_eq!(journey.end, JourneyEnd::Delivered, "{text} from {a} to {b} around {dead:?}");
                 judge(net.as_ref(), &journey, a, b, &faults);
                 count += 1;
                 // The next set of places, in order.
@@ -174,7 +174,7 @@ fn send(text: &str, count: u64, place: Where, true_distance: bool) -> Told {
                 if true_distance { distance(net.as_ref(), &dead, a.0, b.0) } else { net.distance(a, b) };
             let exact = exact.expect("connected");
             told.sent += 1;
-            if journey.end == End::Delivered {
+            if journey.end == JourneyEnd::Delivered {
                 told.delivered += 1;
                 told.hops += journey.hops();
                 told.distance += exact;
@@ -225,9 +225,9 @@ fn dead_links_are_passed_too() {
         let faults = faults(&[], &links);
         let journey = router.route(Node(0), Node(647), &faults);
         judge(net.as_ref(), &journey, 0, 647, &faults);
-        assert_eq!((journey.end, journey.path[1]), (End::Delivered, Node(around(0)[kept])));
+        assert_eq!((journey.end, journey.path[1]), (JourneyEnd::Delivered, Node(around(0)[kept])));
         let back = router.route(Node(647), Node(0), &faults);
-        assert_eq!(back.end, End::Delivered);
+        assert_eq!(back.end, JourneyEnd::Delivered);
         judge(net.as_ref(), &back, 647, 0, &faults);
     }
 }
@@ -238,11 +238,11 @@ fn blocked_packets_are_reported() {
     let router = Router::new(net.as_ref());
     let around: Vec<u64> = neighbors(net.as_ref(), Node(0)).map(|w| w.0).collect();
     let shut_in = router.route(Node(0), Node(17), &faults(&around, &[]));
-    assert_eq!((shut_in.end, shut_in.path.len(), shut_in.met.len()), (End::Blocked, 1, 3));
+    assert_eq!((shut_in.end, shut_in.path.len(), shut_in.met.len()), (JourneyEnd::Blocked, 1, 3));
     let gone = router.route(Node(0), Node(17), &faults(&[17], &[]));
-    assert_eq!((gone.end, gone.met.to_string()), (End::TargetDead, "17".to_owned()));
+    assert_eq!((gone.end, gone.met.to_string()), (JourneyEnd::TargetDead, "17".to_owned()));
     let stay = router.route(Node(4), Node(4), &faults(&[], &[]));
-    assert_eq!((stay.end, stay.hops()), (End::Delivered, 0));
+    assert_eq!((stay.end, stay.hops()), (JourneyEnd::Delivered, 0));
     // Only what the packet is next to is asked.
     let asked = std::sync::Mutex::new(Vec::new());
     let journey = router.send(Node(0), Node(17), |at, _| {
@@ -265,11 +265,11 @@ fn a_search_arrives_if_a_path_exists() {
         let way = distance(net.as_ref(), &faults, 0, 17).is_some();
         let journey = searching.route(Node(0), Node(17), &faults);
         judge(net.as_ref(), &journey, 0, 17, &faults);
-        assert_eq!(journey.end == End::Delivered, way, "{dead:?}");
+        assert_eq!(journey.end == JourneyEnd::Delivered, way, "{dead:?}");
         let without = plain.route(Node(0), Node(17), &faults);
         judge(net.as_ref(), &without, 0, 17, &faults);
         ways += u64::from(way);
-        missed += u64::from(way && without.end != End::Delivered);
+        missed += u64::from(way && without.end != JourneyEnd::Delivered);
     }
     // With a third of all nodes dead there are far more faults than guaranteed, and most packets still find a path.
     assert!(missed > 0 && missed * 10 < ways, "{missed} of {ways}");
@@ -420,7 +420,7 @@ proptest! {
             }
             let journey = router.route(Node(a), Node(b), &dead);
             judge(net.as_ref(), &journey, a, b, &dead);
-            prop_assert_eq!(journey.end, End::Delivered);
+            prop_assert_eq!(journey.end, JourneyEnd::Delivered);
         }
     }
 }

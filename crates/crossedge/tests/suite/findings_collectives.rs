@@ -183,17 +183,17 @@ fn finding_w8_pieces_are_searched_by_their_price() {
 /// The price in closed form is that of the list, to the byte.
 #[test]
 fn finding_w8_the_price_of_a_conveyor_is_that_of_its_messages() {
-    use crossedge::collective::{Branches, Conveyor, Pace, Rule, Way};
-    use crossedge::cost::{Machine, of, of_conveyor};
+    use crossedge::collective::{Branches, BroadcastRule, Conveyor, MessagePath, Pace};
+    use crossedge::cost::{CostMachine, of, of_conveyor};
     use crossedge::net::Node;
     use crossedge::verify::{self, Model, Verdict};
-    let machine = Machine::new(Switching::StoreAndForward);
+    let machine = CostMachine::new(Switching::StoreAndForward);
     let model = Model { ports: Ports::One, switching: verify::Switching::HopSynchronous };
     for text in ["path(7)", "star(3)", "mesh(3,4)", "hypercube(4)", "rdn(ring(3), 1)", "dual(ring(4))"] {
         let topology: Topology = text.parse().expect(text);
         let net = topology.network().expect(text);
         for root in [0, net.nodes() / 2] {
-            let rule = Rule::new(net, Node(root), Pace::Eager).expect(text);
+            let rule = BroadcastRule::new(net, Node(root), Pace::Eager).expect(text);
             let branches = Branches::of(&rule, net.nodes());
             let conveyor: Conveyor = branches.conveyor(root);
             for (bytes, pieces) in
@@ -203,7 +203,8 @@ fn finding_w8_the_price_of_a_conveyor_is_that_of_its_messages() {
                 let verdict = verify::schedule(net.as_ref(), listed, model, &Silent).expect("runs");
                 let Verdict::Holds(checked) = verdict else { panic!("{text}: {verdict:?}") };
                 let listed = of(net.as_ref(), &checked, &machine).expect("fits");
-                let counted = of_conveyor(&conveyor, (pieces, bytes), net.nodes() - 1, &machine, Way::LINK);
+                let counted =
+                    of_conveyor(&conveyor, (pieces, bytes), net.nodes() - 1, &machine, MessagePath::LINK);
                 assert_eq!(
                     (counted.steps, counted.messages, counted.link_bytes),
                     (listed.steps, listed.messages, listed.link_bytes),
@@ -234,14 +235,14 @@ fn finding_w9_rings_are_priced_at_any_size_on_switches() {
 /// A round of a ring with every fault that the verifier names.
 #[test]
 fn finding_w9_faults_of_a_round_are_named() {
-    use crossedge::collective::Ends;
+    use crossedge::collective::EndpointNetwork;
     use crossedge::verify::{self, Model, Reason, Verdict};
     let topology: Topology = "hosts(ring(3), 2)".parse().expect("a machine");
     let net = topology.network().expect("small");
-    let ends = Ends::of(net).expect("hosts");
+    let ends = EndpointNetwork::of(net).expect("hosts");
     let order = [0, 1, 2, 3, 4, 5];
     let switching = verify::Switching::CutThrough { hop_time: 100, byte_time: 1 };
-    let fault = |order: &[u64], ports: Ports, change: &dyn Fn(&mut verify::Round)| {
+    let fault = |order: &[u64], ports: Ports, change: &dyn Fn(&mut verify::RoundSteps)| {
         let mut round = ends.round(&[0, 1, 2, 3, 4, 5], 64).expect("a round");
         change(&mut round);
         let model = Model { ports, switching };
@@ -251,7 +252,7 @@ fn finding_w9_faults_of_a_round_are_named() {
             Verdict::Undecided(limit) => panic!("{limit}"),
         }
     };
-    let one = |change: &dyn Fn(&mut verify::Round)| fault(&order, Ports::One, change);
+    let one = |change: &dyn Fn(&mut verify::RoundSteps)| fault(&order, Ports::One, change);
     assert_eq!(one(&|_| {}), None);
     assert_eq!(fault(&order, Ports::Half, &|_| {}), Some(Reason::Both));
     assert_eq!(fault(&order[..5], Ports::One, &|_| {}), Some(Reason::Nodes(5)));
@@ -259,7 +260,7 @@ fn finding_w9_faults_of_a_round_are_named() {
     assert_eq!(fault(&[0, 2, 1, 3, 4, 5], Ports::One, &|_| {}), Some(Reason::NoWay));
     assert_eq!(one(&|round| round[0][0].path.clear()), Some(Reason::NoWay));
     assert_eq!(one(&|round| drop(round[0].pop())), Some(Reason::Absent));
-    let twice = |round: &mut verify::Round| {
+    let twice = |round: &mut verify::RoundSteps| {
         let again = round[0][0].clone();
         round.push(vec![again]);
     };
@@ -267,7 +268,7 @@ fn finding_w9_faults_of_a_round_are_named() {
     assert_eq!(one(&|round| round[0][0].path = vec![0, 6, 2, 6, 1]), Some(Reason::Relay));
     assert_eq!(one(&|round| round[0][0].path = vec![0, 7, 1]), Some(Reason::Unlinked(7)));
     assert_eq!(one(&|round| round[0][0].path = vec![0, 99, 1]), Some(Reason::Outside));
-    let detour = |round: &mut verify::Round| {
+    let detour = |round: &mut verify::RoundSteps| {
         for m in round.iter_mut().flatten() {
             if m.from() == 0 {
                 m.path = vec![0, 6, 7, 6, 1];
@@ -343,7 +344,7 @@ fn finding_c_half_ports_have_an_all_to_all() {
         // The fastest is verified message by message.
         let net: Topology = text.parse().expect(text);
         let plan = Collectives::new(&net, request, &Silent).expect(text);
-        let crossedge::answers::Judged::Schedule(checked) = plan.best().expect(text).judged else {
+        let crossedge::answers::VerifiedForm::Schedule(checked) = plan.best().expect(text).judged else {
             panic!("{text}: not listed")
         };
         drop(checked);

@@ -2,8 +2,8 @@
 
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
-use crossedge::collective::{Pace, Rule, Tree};
-use crossedge::hamilton::{NodeOrder, Run, Way};
+use crossedge::collective::{BroadcastRule, Pace, Tree};
+use crossedge::hamilton::{Direction, NodeOrder, Run};
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node};
 use crossedge::progress::Silent;
@@ -119,7 +119,7 @@ fn finding_c11_every_fault_of_a_broadcast_is_named() {
 fn finding_a5_long_broadcasts_are_verified() {
     for (text, steps) in [("ring(5000)", 2500), ("path(600)", 599), ("ring(200000)", 100_000)] {
         let (_, net) = build(text);
-        let rule = Rule::new(&net, Node(0), Pace::Stages).expect("connected");
+        let rule = BroadcastRule::new(&net, Node(0), Pace::Stages).expect("connected");
         let verdict = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped");
         assert_eq!(verdict.into_result().expect("good").steps(), steps, "{text}");
     }
@@ -156,7 +156,7 @@ impl NodeOrder for Order {
         let mut at = run.from;
         for place in out {
             *place = run.offset + run.scale * self.run[at as usize];
-            at = if run.way == Way::Up { (at + 1) % n } else { (at + n - 1) % n };
+            at = if run.way == Direction::Up { (at + 1) % n } else { (at + n - 1) % n };
         }
     }
 

@@ -4,11 +4,12 @@
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
 use crossedge::collective::{
-    Action, Algorithm, Branches, Collective, Kind, Listed, Message, Order, Pace, Rule, Unmade, exchange,
+    Action, Algorithm, Branches, BroadcastRule, Collective, Kind, Listed, Message, Pace, ScheduleRequest,
+    Unmade, exchange,
 };
 use crossedge::net::{Network, Node, Structure};
 use crossedge::progress::Silent;
-use crossedge::verify::{self, BadSources, Fault, Model, No, Ports, Reason, Switching, Verdict};
+use crossedge::verify::{self, BadSources, Model, No, Ports, Reason, ScheduleFault, Switching, Verdict};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ const CUT: Switching = Switching::CutThrough { hop_time: 3, byte_time: 1 };
 const SWITCHINGS: [Switching; 2] = [Switching::HopSynchronous, CUT];
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 
-fn judge(net: &dyn Structure, schedule: Listed, model: Model) -> Result<(), Fault> {
+fn judge(net: &dyn Structure, schedule: Listed, model: Model) -> Result<(), ScheduleFault> {
     match verify::schedule(net, schedule, model, &Silent).expect("not stopped") {
         Verdict::Holds(_) => Ok(()),
         Verdict::Refuted(fault) => Err(fault),
@@ -217,7 +218,7 @@ fn finding_a17_relays_use_ports() {
 #[test]
 fn finding_a3_bytes_do_not_wrap() {
     let (_, net) = build("hypercube(3)");
-    let order = |bytes| Order { kind: Kind::AllToAll, root: Node(0), bytes, pieces: 1, rings: &[] };
+    let order = |bytes| ScheduleRequest { kind: Kind::AllToAll, root: Node(0), bytes, pieces: 1, rings: &[] };
     // 64 blocks of 2^62 bytes.
     let exchange = Algorithm::named(Kind::AllToAll, "exchange").expect("in the list");
     assert_eq!(exchange.schedule(&net, &order(1 << 62)).err(), Some(Unmade::Bytes(u64::MAX / 64)));
@@ -417,7 +418,7 @@ fn finding_c11_every_fault_of_an_exchange_by_symmetry_is_named() {
 fn relays_of_the_papers_have_their_ports() {
     for r in 2..=4 {
         let (_, net) = build(&format!("dualcube({r})"));
-        let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
+        let order = ScheduleRequest { kind: Kind::AllToAll, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
         let made = Algorithm::named(Kind::AllToAll, "personalised")
             .expect("in the list")
             .schedule(&net, &order)
@@ -426,7 +427,7 @@ fn relays_of_the_papers_have_their_ports() {
         assert!(verdict.holds(), "{r}: {:?}", verdict.refuted());
     }
     let (_, net) = build("torus(4,4)");
-    let tree = Rule::new(&net, Node(0), Pace::Eager).expect("small");
+    let tree = BroadcastRule::new(&net, Node(0), Pace::Eager).expect("small");
     let half = Model { ports: Ports::Half, ..ONE };
     assert_eq!(judge(net.as_ref(), Branches::of(&tree, 16).broadcast(0, 1 << 50), half), Ok(()));
 }

@@ -1,7 +1,7 @@
 //! Layouts: blocks, the verifier and what it refuses, and the prices.
 
 use crossedge::answers::{LayoutRequest, Price, Prices, Request};
-use crossedge::layout::{Cable, Layout, Place, Room, blocks, cables, length_class, place};
+use crossedge::layout::{Cable, Layout, RackPlace, Room, blocks, cables, length_class, place};
 use crossedge::prelude::*;
 use crossedge::render::internals::Runs;
 use crossedge::verify::{BadLayout, Verdict, layout as judge};
@@ -117,7 +117,7 @@ fn verifier_rejects_impossible_layouts() {
 #[test]
 fn lengths_are_those_of_the_room() {
     let room = Room { rows: 2, columns: 3, units: 2, ..Room::USUAL };
-    let at = |rack, unit| crossedge::layout::Place { rack, unit };
+    let at = |rack, unit| crossedge::layout::RackPlace { rack, unit };
     // Units of a rack of 1,867 mm are at 466 and 1,400.
     assert_eq!(room.length(at(0, 0), at(0, 1)), 934 + 500);
     assert_eq!(room.length(at(0, 1), at(1, 1)), 600 + 467 + 467 + 500);
@@ -222,7 +222,7 @@ fn random_cables(room: &Room, count: u32) -> Vec<Cable> {
         ((state >> 33) % n) as u32
     };
     let cable = |i: u32| {
-        let mut place = || Place { rack: below(room.racks()), unit: below(room.units.into()) };
+        let mut place = || RackPlace { rack: below(room.racks()), unit: below(room.units.into()) };
         let places = [place(), place()];
         let width = u64::from(1 + below(3));
         let length = room.length(places[0], places[1]);

@@ -5,7 +5,7 @@ use crossedge::answers::{LeftRequest, PacketRequest, Request};
 use crossedge::metrics::remains::remains;
 use crossedge::net::{Faults, Node, Structure, neighbors};
 use crossedge::prelude::*;
-use crossedge::route::fault::{Diameter, End, Router, Setting, Survey};
+use crossedge::route::fault::{Diameter, JourneyEnd, Router, Setting, Survey};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
@@ -167,7 +167,7 @@ proptest! {
         dead.kill_nodes(seeds.iter().map(|seed| Node(seed % net.nodes())).filter(|v| *v != from && *v != to));
         let journey = Router::with_search(net, 100_000).route(from, to, &dead);
         let way = reach(net, &dead, from).get(&to).copied();
-        prop_assert_eq!(journey.end == End::Delivered, way.is_some(), "{}", NETS[which]);
+        prop_assert_eq!(journey.end == JourneyEnd::Delivered, way.is_some(), "{}", NETS[which]);
         prop_assert!(journey.hops() >= way.unwrap_or(0));
         for step in journey.path.windows(2) {
             prop_assert!(neighbors(net, step[0]).any(|w| w == step[1]) && dead.passes(step[0], step[1]));
@@ -218,9 +218,9 @@ fn a_packet_around_dead_switches() {
             .expect("an answer")
     };
     let around = packet("(3,(0,*,*)),(3,(1,*,*))");
-    assert_eq!((around.end, around.hops.0), (End::Delivered, 6));
-    assert_eq!(packet("(1,(7,3,0))").end, End::Blocked);
-    assert_eq!(packet("(0,(7,3,3))").end, End::TargetDead);
+    assert_eq!((around.end, around.hops.0), (JourneyEnd::Delivered, 6));
+    assert_eq!(packet("(1,(7,3,0))").end, JourneyEnd::Blocked);
+    assert_eq!(packet("(0,(7,3,3))").end, JourneyEnd::TargetDead);
     let empty = LeftRequest::default().answer(&on, &Silent).expect("nothing is dead");
     assert_eq!((empty.alive, empty.connected, empty.cut_off.len()), (Exact(128), Exact(128), 0));
 }

@@ -3,15 +3,15 @@
 
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
-use crossedge::answers::{Choice, CollectiveRequest, Outcome, Request};
+use crossedge::answers::{Choice, CollectiveRequest, FateName, Request};
 use crossedge::collective::{
-    ALGORITHMS, Action, Algorithm, Beyond, Collective, Ends, Kind, Listed, Message, Order, Schedule, Way,
-    bounds,
+    ALGORITHMS, Action, Algorithm, Beyond, Collective, EndpointNetwork, Kind, Listed, Message, MessagePath,
+    Schedule, ScheduleRequest, bounds,
 };
-use crossedge::cost::{self, Bound, Ground, Machine};
+use crossedge::cost::{self, Bound, CostMachine, Ground};
 use crossedge::net::{ENTRIES, Network, Node, Port, Roles, Shape, Structure, endpoint_degrees};
 use crossedge::prelude::*;
-use crossedge::verify::{self, Fault, Model, Ports, Reason, Switching, Verdict};
+use crossedge::verify::{self, Model, Ports, Reason, ScheduleFault, Switching, Verdict};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ const MACHINES: [&str; 16] = [
     "width(width(fattree(4), \"level 2\", 2), \"level 3\", 4)",
 ];
 
-fn judge(net: &dyn Structure, schedule: Listed, model: Model) -> Result<(), Fault> {
+fn judge(net: &dyn Structure, schedule: Listed, model: Model) -> Result<(), ScheduleFault> {
     match verify::schedule(net, schedule, model, &Silent).expect("not stopped") {
         Verdict::Holds(_) => Ok(()),
         Verdict::Refuted(fault) => Err(fault),
@@ -59,9 +59,9 @@ fn every_kind_is_verified_on_every_machine() {
                 let one = answer.one.expect("one size");
                 assert!(one.best.is_some(), "{text} {kind}");
                 let mut all = one.algorithms.iter();
-                let bad = all.find(|tried| tried.verdict == Outcome::Refused);
+                let bad = all.find(|tried| tried.verdict == FateName::Refused);
                 assert!(bad.is_none(), "{text} {kind}: {bad:?}");
-                judged += one.algorithms.iter().filter(|tried| tried.verdict == Outcome::Holds).count();
+                judged += one.algorithms.iter().filter(|tried| tried.verdict == FateName::Holds).count();
             }
         }
     }
@@ -88,10 +88,10 @@ fn no_cost_is_below_its_bound_on_machines() {
         let Ok(Some(reach)) = bounds::reach(net.as_ref(), Node(0), &Silent) else { continue };
         let degree = endpoint_degrees(shape.as_ref()).keys().next_back().copied().unwrap_or(0);
         let width = (0..net.link_classes().len()).map(|class| net.width(class)).max().unwrap_or(1);
-        let ends = Ends::of(&net).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let ends = EndpointNetwork::of(&net).unwrap_or_else(|e| panic!("{text}: {e}"));
         for algorithm in ALGORITHMS {
             for (&kind, bytes) in algorithm.kinds.iter().flat_map(|kind| [0, 1, 1 << 20].map(|b| (kind, b))) {
-                let order = Order { kind, root: Node(0), bytes, pieces: 4, rings: &[] };
+                let order = ScheduleRequest { kind, root: Node(0), bytes, pieces: 4, rings: &[] };
                 let Ok(made) = algorithm.between(&ends, &order) else { continue };
                 let made = Listed::of(&made);
                 for (ports, moves) in [
@@ -105,7 +105,7 @@ fn no_cost_is_below_its_bound_on_machines() {
                     let verdict =
                         verify::schedule(net.as_ref(), made.clone(), model, &Silent).expect("not stopped");
                     let Ok(checked) = verdict.into_result() else { continue };
-                    let machine = Machine::new(moves);
+                    let machine = CostMachine::new(moves);
                     let cost = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                     let ground = Ground {
                         reach,
@@ -136,20 +136,20 @@ fn no_cost_is_below_its_bound_on_machines() {
 fn formulas_agree_with_lists_on_machines() {
     let mut compared = 0;
     for (text, _, net) in machines(130) {
-        let ends = Ends::of(&net).expect("small");
+        let ends = EndpointNetwork::of(&net).expect("small");
         let Some(ways) = ends.message_paths() else { continue };
         let n = net.endpoints();
         for kind in Kind::ALL {
             for algorithm in Algorithm::all(kind).filter(|a| matches!(a.beyond, Beyond::Formula(_))) {
                 // Bytes that divide evenly among the blocks.
                 let bytes = Collective::new(kind, n, 0, 24 * n).bytes;
-                let order = Order { kind, root: Node(0), bytes, pieces: 1, rings: &[] };
+                let order = ScheduleRequest { kind, root: Node(0), bytes, pieces: 1, rings: &[] };
                 let Some(volume) = algorithm.volume(&ends, kind) else { continue };
                 let Ok(made) = algorithm.between(&ends, &order) else { continue };
                 let checked = verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped");
                 let checked =
                     checked.into_result().unwrap_or_else(|e| panic!("{text} {kind} {algorithm}: {e}"));
-                let machine = Machine::new(cost::Switching::CutThrough);
+                let machine = CostMachine::new(cost::Switching::CutThrough);
                 let listed = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                 let formula = cost::of_volume(&volume, bytes, &machine, ways);
                 let what = format!("{text} {kind} {algorithm}");
@@ -209,13 +209,13 @@ fn wide_links_have_room_for_several_messages() {
 fn a_seal_remembers_widths() {
     let (_, wide) = build("width(clos(2, 2, 1), \"level 2\", 2)");
     let (_, narrow) = build("clos(2, 2, 1)");
-    let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
+    let order = ScheduleRequest { kind: Kind::AllToAll, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
     let clear = Algorithm::named(Kind::AllToAll, "contention-free").expect("in the list");
     let made = clear.schedule(&wide, &order).expect("small");
     assert!(made.steps() < clear.schedule(&narrow, &order).expect("small").steps(), "two at a time");
     let checked = verify::schedule(wide.as_ref(), made, ONE, &Silent).expect("not stopped");
     let checked = checked.into_result().expect("good");
-    let machine = Machine::new(cost::Switching::CutThrough);
+    let machine = CostMachine::new(cost::Switching::CutThrough);
     assert!(cost::of(wide.as_ref(), &checked, &machine).is_ok());
     let unfit = cost::of(narrow.as_ref(), &checked, &machine).expect_err("other widths");
     assert!(
@@ -481,12 +481,14 @@ fn every_fault_of_a_schedule_over_switches_is_named() {
 #[test]
 fn endpoint_networks_have_the_endpoints() {
     for (text, _, net) in machines(200) {
-        let ends = Ends::of(&net).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let ends = EndpointNetwork::of(&net).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(ends.graph().nodes(), net.endpoints(), "{text}");
         assert_eq!(ends.switched(), net.endpoints() < net.nodes(), "{text}");
     }
-    let ways = |text: &str| Ends::of(&build(text).1).expect("small").message_paths().map(<[Way]>::to_vec);
-    let way = |hops, width| Way { hops, width };
+    let ways = |text: &str| {
+        EndpointNetwork::of(&build(text).1).expect("small").message_paths().map(<[MessagePath]>::to_vec)
+    };
+    let way = |hops, width| MessagePath { hops, width };
     assert_eq!(ways("fattree(6)"), Some(vec![way(6, 1), way(6, 1), way(4, 1), way(2, 1)]), "6 = 3·2, 3, 3");
     assert_eq!(ways("width(fattree(4), \"level 1\", 2)"), Some(vec![way(6, 1), way(4, 1), way(2, 2)]));
     assert_eq!(ways("clos(4, 3, 2)"), None, "four hosts share two links up");

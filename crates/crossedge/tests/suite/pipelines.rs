@@ -1,8 +1,8 @@
 //! Collectives down trees that are arc-disjoint and along a path through all nodes: steps, prices next to their bounds, and every message verified.
 
 use crate::common::build;
-use crossedge::answers::Outcome;
-use crossedge::collective::{Algorithm, Kind, Order, Schedule, Trees};
+use crossedge::answers::FateName;
+use crossedge::collective::{Algorithm, Kind, Schedule, ScheduleRequest, Trees};
 use crossedge::net::{Node, Structure};
 use crossedge::prelude::*;
 use crossedge::verify::{self, Model, Ports, Switching};
@@ -13,7 +13,7 @@ const ALL: Model = Model { ports: Ports::All, switching: Switching::HopSynchrono
 /// By trees, verified: how many steps.
 fn judged(text: &str, kind: Kind, root: u64, pieces: u64) -> u32 {
     let (_, net) = build(text);
-    let order = Order { kind, root: Node(root), bytes: 1000, pieces, rings: &[] };
+    let order = ScheduleRequest { kind, root: Node(root), bytes: 1000, pieces, rings: &[] };
     let made = Algorithm::named(kind, "trees").expect("listed").schedule(&net, &order).expect(text);
     let verdict = verify::schedule(net.as_ref(), made, ALL, &Silent).expect("not stopped");
     verdict.into_result().unwrap_or_else(|fault| panic!("{text} {kind}: {fault}")).steps()
@@ -82,7 +82,7 @@ fn all_gathers_are_near_their_bound() {
 }
 
 /// The fastest, and how many times the bound it takes.
-fn best(text: &str, kind: Kind, bytes: u64, ports: Ports) -> (&'static str, Outcome, f64, f64) {
+fn best(text: &str, kind: Kind, bytes: u64, ports: Ports) -> (&'static str, FateName, f64, f64) {
     let net: Topology = text.parse().expect(text);
     let mut request = crossedge::answers::CollectiveRequest::new(kind).bytes(bytes);
     request.ports = ports;

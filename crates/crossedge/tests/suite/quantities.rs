@@ -3,7 +3,7 @@
 use crossedge::cost::link::{Link, bandwidth, latency, show_bandwidth};
 use crossedge::cost::size::{parse, show};
 use crossedge::exact::Ratio;
-use crossedge::search::{Candidate, Condition, Factor, Fraction, Line};
+use crossedge::search::{Candidate, Condition, Factor, FactorKind, Fraction};
 use num_bigint::BigUint;
 
 #[test]
@@ -85,7 +85,7 @@ fn fractions_are_compared_exactly() {
 
 #[test]
 fn conditions_are_read_and_hold_or_not() {
-    let figures = Factor { line: Line::Ring, n: 8 }.figures();
+    let figures = Factor { line: FactorKind::Ring, n: 8 }.figures();
     let candidate = Candidate { figures: &figures, optical: None };
     for (text, holds) in [
         ("diameter=4", Some(true)),

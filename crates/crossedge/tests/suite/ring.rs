@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::{build, expression};
 use crossedge::hamilton::{
-    Budget, Cursor, Found, NodeOrder, Options, Sought, Way, cycle, fill, predecessor, successor,
+    Budget, Cursor, Direction, FoundRing, NodeOrder, RingOptions, Sought, cycle, fill, predecessor, successor,
 };
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
@@ -12,8 +12,8 @@ use crossedge::verify::{self, Claim};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn sought(net: &dyn Structure) -> Sought<Found> {
-    cycle(net, &Options::default(), &Silent).expect("not cancelled")
+fn sought(net: &dyn Structure) -> Sought<FoundRing> {
+    cycle(net, &RingOptions::default(), &Silent).expect("not cancelled")
 }
 
 fn judge(text: &str, net: &dyn Structure, ring: Arc<dyn NodeOrder>) {
@@ -25,7 +25,7 @@ fn judge(text: &str, net: &dyn Structure, ring: Arc<dyn NodeOrder>) {
 }
 
 /// The ring of a text, verified; how it was made.
-fn judged(text: &str) -> Found {
+fn judged(text: &str) -> FoundRing {
     let (_, net) = build(text);
     match sought(net.as_ref()) {
         Sought::Found(found) => {
@@ -190,7 +190,9 @@ fn too_large_for_a_search() {
     }
     let budget = Budget { steps: 10, ..Budget::default() };
     let (_, net) = build("jellyfish(100,3,1)");
-    match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("not cancelled") {
+    match cycle(net.as_ref(), &RingOptions { budget, ..RingOptions::default() }, &Silent)
+        .expect("not cancelled")
+    {
         Sought::Unknown(why) => {
             assert_eq!(why, "no construction is known, and a search of 10 steps found none")
         }
@@ -214,8 +216,8 @@ fn streams_agree_with_positions() {
     ] {
         for list in [0, 64, 8192] {
             let (_, net) = build(text);
-            let options = Options { list, ..Options::default() };
-            let Sought::Found(Found { ring, .. }) =
+            let options = RingOptions { list, ..RingOptions::default() };
+            let Sought::Found(FoundRing { ring, .. }) =
                 cycle(net.as_ref(), &options, &Silent).expect("not cancelled")
             else {
                 panic!("{text}")
@@ -226,7 +228,7 @@ fn streams_agree_with_positions() {
             for from in [0, 1, n / 3, n - 2, n - 1] {
                 let up: Vec<u64> = (0..n).map(|i| order[((from + i) % n) as usize]).collect();
                 let down: Vec<u64> = (0..n).map(|i| order[((from + n - i) % n) as usize]).collect();
-                for (way, expected) in [(Way::Up, &up), (Way::Down, &down)] {
+                for (way, expected) in [(Direction::Up, &up), (Direction::Down, &down)] {
                     let stream: Vec<u64> = Cursor::new(ring.as_ref(), from, way).map(|v| v.0).collect();
                     assert_eq!(&stream, expected, "{text} {way:?} from {from}");
                     let mut one_by_one = Vec::new();
@@ -244,7 +246,7 @@ fn streams_agree_with_positions() {
                 assert_eq!(successor(ring.as_ref(), v).map(|w| w.0), Some(up[1]), "{text}");
                 assert_eq!(predecessor(ring.as_ref(), v).map(|w| w.0), Some(down[1]), "{text}");
             }
-            let few: Vec<Node> = Cursor::new(ring.as_ref(), 1, Way::Up).at_most(3).collect();
+            let few: Vec<Node> = Cursor::new(ring.as_ref(), 1, Direction::Up).at_most(3).collect();
             assert_eq!(few, [order[1], order[2], order[3]].map(Node), "{text}");
         }
     }
@@ -254,7 +256,7 @@ fn streams_agree_with_positions() {
 #[test]
 fn verifier_rejects() {
     let (_, net) = build("torus(3,4)");
-    let Sought::Found(Found { ring, .. }) = sought(net.as_ref()) else { panic!("torus has a ring") };
+    let Sought::Found(FoundRing { ring, .. }) = sought(net.as_ref()) else { panic!("torus has a ring") };
     let good: Vec<u64> = (0..12).map(|p| ring.node_at(p).0).collect();
     let verdict = |order: Vec<u64>, told: Option<Vec<u64>>, claim: Claim<'_>| {
         let told = told.unwrap_or_else(|| order.clone());
@@ -367,7 +369,7 @@ proptest! {
         let (_, net) = build(&text);
         // Most of the time goes into networks that have no ring and no simple reason: a few steps each are enough here.
         let budget = Budget { steps: 100_000, ..Budget::default() };
-        match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("not cancelled") {
+        match cycle(net.as_ref(), &RingOptions { budget, ..RingOptions::default() }, &Silent).expect("not cancelled") {
             Sought::Found(found) => judge(&text, net.as_ref(), found.ring),
             Sought::Absent(_) if net.nodes() <= 16 => prop_assert!(!has_ring(&common::stored(net.as_ref())), "{}", text),
             Sought::Absent(_) => {}
@@ -391,7 +393,7 @@ fn heavy_round_trips_on_two_to_the_63_nodes() {
 fn round_trips(count: u64) {
     let (_, net) = build("rdn(hypercube(3), 4)");
     assert_eq!(net.nodes(), 1 << 63);
-    let Sought::Found(Found { ring, .. }) = sought(net.as_ref()) else { panic!("it has a ring") };
+    let Sought::Found(FoundRing { ring, .. }) = sought(net.as_ref()) else { panic!("it has a ring") };
     let mut x = 1u64;
     for _ in 0..count {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,19 +1,19 @@
 //! Answers are verified before anybody sees them: all positions of a small order, a sample of a large one.
 
 use crate::common::build;
-use crossedge::hamilton::{Around, Budget, Found, NodeOrder, Options, Sought, around, cycle, path};
+use crossedge::hamilton::{Around, Budget, FoundRing, NodeOrder, RingOptions, Sought, around, cycle, path};
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
-use crossedge::verify::{self, Answer, Broken, Judged, SAMPLE, SAMPLE_SEED, Verdict};
+use crossedge::verify::{self, Answer, Broken, SAMPLE, SAMPLE_SEED, Verdict, VerifiedExtent};
 use std::sync::Arc;
 
 fn judged(net: &dyn Structure, around: &Around, faults: &Faults) -> Verdict<Answer, Broken> {
     verify::answer(net, around, None, faults, &Silent).expect("not cancelled")
 }
 
-fn ring_of(net: &dyn Structure) -> Found {
-    match cycle(net, &Options::default(), &Silent).expect("not cancelled") {
+fn ring_of(net: &dyn Structure) -> FoundRing {
+    match cycle(net, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(found) => found,
         other => panic!("{other:?}"),
     }
@@ -57,10 +57,10 @@ impl NodeOrder for Spoiled {
 fn finding_a23_every_answer_is_verified() {
     let none = Faults::none();
     for (text, expected) in [
-        ("hdn(hdn(complete(2),[{1}]),[{1}])", Judged::All(8)),
-        ("rdn(ring(3), 2)", Judged::All(648)),
-        ("hypercube(25)", Judged::Sample { positions: SAMPLE + 128, seed: SAMPLE_SEED }),
-        ("rdn(hypercube(3), 4)", Judged::Sample { positions: SAMPLE + 128, seed: SAMPLE_SEED }),
+        ("hdn(hdn(complete(2),[{1}]),[{1}])", VerifiedExtent::All(8)),
+        ("rdn(ring(3), 2)", VerifiedExtent::All(648)),
+        ("hypercube(25)", VerifiedExtent::Sample { positions: SAMPLE + 128, seed: SAMPLE_SEED }),
+        ("rdn(hypercube(3), 4)", VerifiedExtent::Sample { positions: SAMPLE + 128, seed: SAMPLE_SEED }),
     ] {
         let (_, net) = build(text);
         let found = ring_of(net.as_ref());
@@ -83,7 +83,7 @@ fn finding_a23_a_spoiled_ring_is_refused() {
             let from = net.nodes() / share + 1;
             let ring: Arc<dyn NodeOrder> = Arc::new(Spoiled { ring: found.ring.clone(), from });
             // The link over the seam is gone: near the end it is among the positions that are always looked at.
-            let verdict = judged(net.as_ref(), &Around::whole(Found { ring, ..found }), &Faults::none());
+            let verdict = judged(net.as_ref(), &Around::whole(FoundRing { ring, ..found }), &Faults::none());
             assert!(matches!(verdict, Verdict::Refuted(Broken::Unlinked { .. })), "{text}: {verdict:?}");
         }
     }
@@ -97,7 +97,8 @@ fn finding_a23_a_spoiled_ring_is_refused() {
 
 #[test]
 fn finding_a25_a_heuristic_is_bounded_and_a_search_to_the_end_computed() {
-    let few = Options { budget: Budget { steps: 300_000, ..Budget::default() }, ..Options::default() };
+    let few =
+        RingOptions { budget: Budget { steps: 300_000, ..Budget::default() }, ..RingOptions::default() };
     let kind = |text: &str, dead: &[u64]| {
         let (_, net) = build(text);
         let mut faults = Faults::none();
@@ -125,7 +126,7 @@ fn a_path_has_no_link_from_its_end_to_its_start() {
     let (_, net) = build("ring(5)");
     let none = Faults::none();
     let found =
-        path(net.as_ref(), Node(1), Node(2), &none, &Options::default(), &Silent).expect("not cancelled");
+        path(net.as_ref(), Node(1), Node(2), &none, &RingOptions::default(), &Silent).expect("not cancelled");
     let Sought::Found(found) = found else { panic!("neighbours on a ring") };
     assert!(!found.ring.closed());
     assert_eq!(crossedge::hamilton::successor(found.ring.as_ref(), Node(2)), None);

@@ -1,7 +1,7 @@
 //! Rings around dead links and nodes, verified.
 
 use crate::common::{build, links, stored};
-use crossedge::hamilton::{Around, Options, Sought, around};
+use crossedge::hamilton::{Around, RingOptions, Sought, around};
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -9,7 +9,7 @@ use crossedge::verify::{self, Claim};
 
 /// The ring around some faults, verified; `None` if there is none.
 fn judged(text: &str, net: &dyn Structure, faults: &Faults) -> Option<Around> {
-    match around(net, faults, &Options::default(), &Silent).expect("not cancelled") {
+    match around(net, faults, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(around) => {
             let claim = Claim { closed: true, ends: None, faults, left_out: around.left_out };
             let verdict = verify::ring(net, around.found.ring.clone(), &claim, &Silent)

@@ -1,7 +1,7 @@
 //! Many rings: virtual ones without common nodes, and rings without common links.
 
 use crate::common::build;
-use crossedge::hamilton::{Apart, Options, Sought, Virtuals, link_disjoint};
+use crossedge::hamilton::{Apart, RingOptions, Sought, Virtuals, link_disjoint};
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -9,7 +9,7 @@ use crossedge::verify::{self, Claim};
 use std::collections::HashSet;
 
 fn virtuals(net: &dyn Structure) -> Virtuals {
-    match Virtuals::of(net, &Options::default(), &Silent).expect("not cancelled") {
+    match Virtuals::of(net, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(virtuals) => virtuals,
         other => panic!("{other:?}"),
     }
@@ -100,10 +100,10 @@ fn virtual_rings() {
 #[test]
 fn others_have_no_virtual_rings() {
     let (_, net) = build("torus(5,5)");
-    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("not cancelled");
+    let answer = Virtuals::of(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
     assert!(matches!(answer, Sought::Absent(why) if why == "only a dual construction has virtual rings"));
     let (_, net) = build("dual(path(3))");
-    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("not cancelled");
+    let answer = Virtuals::of(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
     assert!(
         matches!(answer, Sought::Absent(why) if why.starts_with("the base has no ring: node 0 has 1 of"))
     );
@@ -113,7 +113,7 @@ fn others_have_no_virtual_rings() {
 fn apart(text: &str) -> Apart {
     let (_, net) = build(text);
     let Sought::Found(apart) =
-        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("not cancelled")
+        link_disjoint(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled")
     else {
         panic!("{text} has a ring")
     };
@@ -160,7 +160,7 @@ fn rings_without_common_links() {
 fn rings_that_share_a_link_are_refused() {
     let (_, net) = build("ring(5)");
     let Sought::Found(one) =
-        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("not cancelled")
+        link_disjoint(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled")
     else {
         panic!("it has a ring")
     };

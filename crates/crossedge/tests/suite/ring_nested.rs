@@ -3,7 +3,7 @@
 
 use crate::common::{build, load};
 use crossedge::expr::parse;
-use crossedge::hamilton::{Around, Budget, Found, NodeOrder, Options, Sought, around, cycle, path};
+use crossedge::hamilton::{Around, Budget, FoundRing, NodeOrder, RingOptions, Sought, around, cycle, path};
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Port, Structure, elaborate, factors};
 use crossedge::progress::Silent;
@@ -168,8 +168,8 @@ fn living(links: &HashSet<(u64, u64)>, nodes: u64, dead: &Faults) -> Vec<u32> {
     rows
 }
 
-fn few() -> Options {
-    Options { budget: Budget { steps: 60_000, ..Budget::default() }, ..Options::default() }
+fn few() -> RingOptions {
+    RingOptions { budget: Budget { steps: 60_000, ..Budget::default() }, ..RingOptions::default() }
 }
 
 /// A ring of each of this many expressions, and a path between two nodes: found and right, or truly absent if the table can tell.
@@ -181,7 +181,7 @@ fn nestings(count: u64, seed: u64) {
         let (_, net) = build(&text);
         let (n, links, none) = (net.nodes(), link_set(net.as_ref()), Faults::none());
         match cycle(net.as_ref(), &few(), &Silent).expect("not cancelled") {
-            Sought::Found(Found { ring, .. }) => {
+            Sought::Found(FoundRing { ring, .. }) => {
                 assert_eq!(ring.positions(), n, "{text}");
                 check(&text, &links, n, &none, ring.as_ref(), true);
                 rings += 1;
@@ -198,7 +198,7 @@ fn nestings(count: u64, seed: u64) {
             continue;
         }
         match path(net.as_ref(), Node(from), Node(to), &none, &few(), &Silent).expect("not cancelled") {
-            Sought::Found(Found { ring, .. }) => {
+            Sought::Found(FoundRing { ring, .. }) => {
                 check(&text, &links, n, &none, ring.as_ref(), false);
                 let first_and_last = (ring.node_at(0).0, ring.node_at(n - 1).0);
                 assert_eq!((ring.positions(), first_and_last), (n, (from, to)), "{text}");
@@ -259,8 +259,8 @@ fn finding_a23_a_hierarchical_dual_net_over_another() {
         "re(hdn(complete(2),[{1}]), hdn(complete(3),[{}]), 2)",
     ] {
         let (_, net) = build(text);
-        match cycle(net.as_ref(), &Options::default(), &Silent).expect("not cancelled") {
-            Sought::Found(Found { ring, .. }) => {
+        match cycle(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled") {
+            Sought::Found(FoundRing { ring, .. }) => {
                 assert_eq!(ring.positions(), net.nodes(), "{text}");
                 check(text, &link_set(net.as_ref()), net.nodes(), &Faults::none(), ring.as_ref(), true);
             }
@@ -280,7 +280,7 @@ fn finding_a23_levels_are_distinguished() {
 /// The ring around some faults, checked, and compared with the table.
 fn avoided(text: &str, net: &dyn Structure, links: &HashSet<(u64, u64)>, dead: &Faults) -> Option<Around> {
     let most = u64::from(longest(&living(links, net.nodes(), dead)));
-    match around(net, dead, &Options::default(), &Silent).expect("not cancelled") {
+    match around(net, dead, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(around) => {
             let length = around.found.ring.positions();
             check(text, links, net.nodes(), dead, around.found.ring.as_ref(), true);
@@ -312,7 +312,7 @@ fn finding_a25_the_longest_ring_of_a_small_network() {
         let (_, net) = build(text);
         let links = link_set(net.as_ref());
         let Sought::Found(around) =
-            around(net.as_ref(), &dead, &Options::default(), &Silent).expect("not cancelled")
+            around(net.as_ref(), &dead, &RingOptions::default(), &Silent).expect("not cancelled")
         else {
             panic!("{text}")
         };
@@ -367,10 +367,10 @@ fn faulty(count: u64, seed: u64) {
             })
             .collect();
         let exists = joined(&small, 0, alive.len() as u64 - 1);
-        match path(net.as_ref(), Node(from), Node(to), &dead, &Options::default(), &Silent)
+        match path(net.as_ref(), Node(from), Node(to), &dead, &RingOptions::default(), &Silent)
             .expect("not cancelled")
         {
-            Sought::Found(Found { ring, .. }) => {
+            Sought::Found(FoundRing { ring, .. }) => {
                 check(&text, &links, n, &dead, ring.as_ref(), false);
                 assert_eq!(ring.positions(), alive.len() as u64, "{text} without {dead:?}");
                 assert!(exists, "{text}: the table says no");
@@ -399,8 +399,8 @@ fn heavy_random_faults_against_all_sets_of_nodes() {
 fn finding_b9_a_folded_cube_has_the_ring_of_the_cube() {
     for d in [2, 3, 4, 7] {
         let (_, net) = build(&format!("foldedcube({d})"));
-        let Sought::Found(Found { ring, searched, .. }) =
-            cycle(net.as_ref(), &Options::default(), &Silent).expect("not cancelled")
+        let Sought::Found(FoundRing { ring, searched, .. }) =
+            cycle(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled")
         else {
             panic!("foldedcube({d})")
         };
@@ -408,6 +408,6 @@ fn finding_b9_a_folded_cube_has_the_ring_of_the_cube() {
         check("a folded cube", &link_set(net.as_ref()), net.nodes(), &Faults::none(), ring.as_ref(), true);
     }
     let (_, net) = build("foldedcube(40)");
-    let sought = cycle(net.as_ref(), &Options::default(), &Silent).expect("not cancelled");
+    let sought = cycle(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
     assert!(matches!(sought, Sought::Found(_)), "{sought:?}");
 }

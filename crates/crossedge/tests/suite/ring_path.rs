@@ -2,7 +2,7 @@
 
 use crate::common;
 use crate::common::build;
-use crossedge::hamilton::{Cursor, Options, Sought, Way, path};
+use crossedge::hamilton::{Cursor, Direction, RingOptions, Sought, path};
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure, neighbors};
 use crossedge::progress::Silent;
@@ -11,7 +11,7 @@ use crossedge::verify::{self, Claim};
 /// The reason against a path from `a` to `b`, or `None` if a path was found and verified.
 fn refused(text: &str, net: &dyn Structure, a: u64, b: u64) -> Option<String> {
     let (from, to) = (Node(a), Node(b));
-    match path(net, from, to, &Faults::none(), &Options::default(), &Silent).expect("not cancelled") {
+    match path(net, from, to, &Faults::none(), &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(found) => {
             let faults = Faults::none();
             let claim = Claim { closed: false, ends: Some((from, to)), faults: &faults, left_out: 0 };
@@ -102,7 +102,7 @@ fn streams_agree_with_positions() {
         let n = net.nodes();
         for (a, b) in [(0, 1), (0, n - 1), (3, n / 2 + 5), (5, 10), (n - 3, 4), (17, 24)] {
             let Sought::Found(found) =
-                path(net.as_ref(), Node(a), Node(b), &Faults::none(), &Options::default(), &Silent)
+                path(net.as_ref(), Node(a), Node(b), &Faults::none(), &RingOptions::default(), &Silent)
                     .expect("not cancelled")
             else {
                 continue;
@@ -110,9 +110,9 @@ fn streams_agree_with_positions() {
             let ring = found.ring.as_ref();
             let order: Vec<Node> = (0..n).map(|p| ring.node_at(p)).collect();
             for from in [0, 1, n / 3, n - 1] {
-                let up: Vec<Node> = Cursor::new(ring, from, Way::Up).at_most(n - from).collect();
+                let up: Vec<Node> = Cursor::new(ring, from, Direction::Up).at_most(n - from).collect();
                 assert_eq!(up, order[from as usize..], "{text} from {a} to {b}");
-                let down: Vec<Node> = Cursor::new(ring, from, Way::Down).at_most(from + 1).collect();
+                let down: Vec<Node> = Cursor::new(ring, from, Direction::Down).at_most(from + 1).collect();
                 assert!(down.iter().eq(order[..=from as usize].iter().rev()), "{text} from {a} to {b}");
             }
         }
@@ -128,12 +128,13 @@ fn paths_of_two_to_the_63_nodes() {
         let from = Node(12_345);
         // Over a bipartite base one of two neighbours is on the other side.
         let far = [Node(n - 6_789), neighbors(net.as_ref(), Node(n - 6_789)).next().expect("a neighbour")];
-        let [one, two] =
-            far.map(|to| match path(net.as_ref(), from, to, &Faults::none(), &Options::default(), &Silent) {
+        let [one, two] = far.map(|to| {
+            match path(net.as_ref(), from, to, &Faults::none(), &RingOptions::default(), &Silent) {
                 Ok(Sought::Found(found)) => Some((found, to)),
                 Ok(Sought::Absent(_)) => None,
                 other => panic!("{text}: {other:?}"),
-            });
+            }
+        });
         assert_eq!(one.is_some() && two.is_some(), text.contains("complete"), "{text}");
         let (found, to) = one.or(two).expect("one of two neighbours is joined");
         let ring = found.ring.as_ref();

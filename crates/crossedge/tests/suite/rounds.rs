@@ -2,7 +2,7 @@
 
 use crate::common::build;
 use crate::seeded::{Dice, all_named, name};
-use crossedge::collective::{Algorithm, Itinerary, Kind, Order, Rounds, Schedule};
+use crossedge::collective::{Algorithm, Itinerary, Kind, Rounds, Schedule, ScheduleRequest};
 use crossedge::metrics::throughput::uniform_bounds;
 use crossedge::net::{Node, Structure};
 use crossedge::prelude::*;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Every message verified: how many steps.
 fn judged(text: &str, net: &Arc<dyn Structure>) -> u64 {
-    let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 8, pieces: 1, rings: &[] };
+    let order = ScheduleRequest { kind: Kind::AllToAll, root: Node(0), bytes: 8, pieces: 1, rings: &[] };
     let made = Algorithm::named(Kind::AllToAll, "rounds").expect("listed").schedule(net, &order).expect(text);
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     let verdict = verify::schedule(net.as_ref(), made, model, &Silent).expect("not stopped");

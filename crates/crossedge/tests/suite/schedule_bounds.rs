@@ -1,9 +1,9 @@
 //! Bounds on schedules by hand: growth by degree and in clusters, pieces of a message, and bytes of chunks.
 
 use crossedge::collective::bounds::growth;
-use crossedge::collective::internals::Spread;
-use crossedge::collective::{Collective, Conveyor, Kind, Way};
-use crossedge::cost::{Machine, Switching, fastest_pieces};
+use crossedge::collective::internals::MessageClusters;
+use crossedge::collective::{Collective, Conveyor, Kind, MessagePath};
+use crossedge::cost::{CostMachine, Switching, fastest_pieces};
 
 #[test]
 fn growth_by_hand() {
@@ -19,7 +19,7 @@ fn growth_by_hand() {
 
 #[test]
 fn spread_in_triangles_by_hand() {
-    let mut spread = Spread::new(3, 2, 2);
+    let mut spread = MessageClusters::new(3, 2, 2);
     let known: Vec<u64> = (0..=10).map(|steps| spread.known_after(steps)).collect();
     assert_eq!(known, [1, 2, 4, 8, 16, 30, 54, 96, 172, 308, 548]);
 }
@@ -40,9 +40,9 @@ fn chunks_have_all_bytes_of_their_blocks() {
 /// 1 GiB down four trees of depth 27, and along a path of 648 nodes.
 #[test]
 fn fastest_pieces_by_hand() {
-    let machine = Machine::new(Switching::StoreAndForward);
+    let machine = CostMachine::new(Switching::StoreAndForward);
     let fastest = |bytes: u64, depths: Vec<u64>| {
-        fastest_pieces(&Conveyor::Lines { depths, twice: false }, bytes, &machine, Way::LINK)
+        fastest_pieces(&Conveyor::Lines { depths, twice: false }, bytes, &machine, MessagePath::LINK)
     };
     let trees = fastest(1 << 30, vec![27; 4]);
     assert!((2600..=2700).contains(&trees), "{trees}");

@@ -1,10 +1,10 @@
 //! A seal has the network and the claim that it was made for, and users check both.
 
 use crate::common::build;
-use crossedge::collective::{Algorithm, Kind, Order, Pace, Rule, Schedule};
-use crossedge::cost::{self, Machine};
+use crossedge::collective::{Algorithm, BroadcastRule, Kind, Pace, Schedule, ScheduleRequest};
+use crossedge::cost::{self, CostMachine};
 use crossedge::export::simgrid;
-use crossedge::hamilton::{Options, Sought, cycle};
+use crossedge::hamilton::{RingOptions, Sought, cycle};
 use crossedge::net::Faults;
 use crossedge::net::{ENTRIES, Node, Structure};
 use crossedge::progress::Silent;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 
 fn broadcast(net: &Arc<dyn Structure>) -> Checked<Box<dyn Schedule>> {
-    let order = Order { kind: Kind::Broadcast, root: Node(0), bytes: 100, pieces: 1, rings: &[] };
+    let order = ScheduleRequest { kind: Kind::Broadcast, root: Node(0), bytes: 100, pieces: 1, rings: &[] };
     let made = Algorithm::usual(order.kind).schedule(net, &order).expect("small");
     verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped").into_result().expect("good")
 }
@@ -24,7 +24,7 @@ fn finding_a22_a_seal_is_for_one_network() {
     let (_, ring) = build("ring(8)");
     let (_, cube) = build("hypercube(3)");
     let (_, large) = build("ring(9)");
-    let stored = Machine::new(cost::Switching::StoreAndForward);
+    let stored = CostMachine::new(cost::Switching::StoreAndForward);
     let checked = broadcast(&ring);
     assert!(cost::of(ring.as_ref(), &checked, &stored).is_ok());
     assert!(cost::replay_seconds(ring.as_ref(), &checked, &stored).is_ok());
@@ -41,7 +41,7 @@ fn finding_a22_a_seal_is_for_one_network() {
         say(cost::replay_seconds(other.as_ref(), &checked, &stored).expect_err("another network"));
         let written = simgrid::trace(other.as_ref(), &checked, None, &mut Vec::new());
         assert_eq!(written.expect_err("another network").to_string(), words);
-        let tree = Rule::new(&ring, Node(0), Pace::Eager).expect("small");
+        let tree = BroadcastRule::new(&ring, Node(0), Pace::Eager).expect("small");
         let tree = verify::tree(ring.as_ref(), tree, &Silent).expect("not stopped");
         let tree = tree.into_result().expect("good");
         say(cost::of_tree(other.as_ref(), &tree, (Kind::Broadcast, 1), &stored).expect_err("another network"));
@@ -55,11 +55,12 @@ fn finding_a22_a_seal_is_for_one_claim() {
     let Asserted::Schedule { of, model, .. } = checked.asserted() else { panic!("a schedule") };
     assert_eq!((of.bytes, *model), (100, ONE));
     for switching in [cost::Switching::CutThrough, cost::Switching::LogGp] {
-        let unfit = cost::of(net.as_ref(), &checked, &Machine::new(switching)).expect_err("judged otherwise");
+        let unfit =
+            cost::of(net.as_ref(), &checked, &CostMachine::new(switching)).expect_err("judged otherwise");
         assert!(matches!(unfit, Unfit::Claim { .. }), "{unfit}");
     }
     // A path through all nodes is no closed ring.
-    let Ok(Sought::Found(found)) = cycle(net.as_ref(), &Options::default(), &Silent) else {
+    let Ok(Sought::Found(found)) = cycle(net.as_ref(), &RingOptions::default(), &Silent) else {
         panic!("a ring")
     };
     let none = Faults::none();

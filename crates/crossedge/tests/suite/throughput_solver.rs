@@ -1,7 +1,7 @@
 //! The solver of throughput in parts: exact linear systems, classes of links in the same orbit, weights as fractions.
 
 use crossedge::certificate::Demands;
-use crossedge::metrics::throughput::internals::{Exact, Graph, WHOLE, refine, smaller, whole};
+use crossedge::metrics::throughput::internals::{ArcGraph, ModularMatrix, WHOLE, refine, smaller, whole};
 use num_bigint::BigInt;
 use num_traits::Zero;
 
@@ -22,7 +22,7 @@ fn linear_systems_are_solved_exactly() {
         };
         let rows: Vec<_> = (0..n).map(|i| entry(i, &mut draw)).collect();
         let right: Vec<BigInt> = (0..n).map(|_| BigInt::from(draw(100) - 50)).collect();
-        let system = Exact::new(rows).expect("the diagonal is large");
+        let system = ModularMatrix::new(rows).expect("the diagonal is large");
         for exchanged in [false, true] {
             let found = system.solve(&right, exchanged, 1 << 14).expect("solved");
             assert!(system.holds(&found, &right, exchanged), "{n}");
@@ -33,13 +33,13 @@ fn linear_systems_are_solved_exactly() {
 #[test]
 fn singular_systems_are_rejected() {
     let row = |a: i64, b: i64| vec![(0, BigInt::from(a)), (1, BigInt::from(b))];
-    assert!(Exact::new(vec![row(1, 2), row(2, 4)]).is_none());
-    let system = Exact::new(vec![row(3, 0), row(0, 7)]).expect("regular");
+    assert!(ModularMatrix::new(vec![row(1, 2), row(2, 4)]).is_none());
+    let system = ModularMatrix::new(vec![row(3, 0), row(0, 7)]).expect("regular");
     let (found, over) = system.solve(&[1.into(), (-2).into()], false, 1 << 10).expect("solved");
     assert_eq!((&found[0] * 3, &found[1] * 7), (over.clone().into(), BigInt::from(over) * -2));
 }
 
-fn ring(n: u32, chord: Option<(u32, u32)>) -> Graph {
+fn ring(n: u32, chord: Option<(u32, u32)>) -> ArcGraph {
     let mut around: Vec<Vec<u32>> = (0..n).map(|v| vec![(v + 1) % n, (v + n - 1) % n]).collect();
     if let Some((a, b)) = chord {
         around[a as usize].push(b);
@@ -47,7 +47,7 @@ fn ring(n: u32, chord: Option<(u32, u32)>) -> Graph {
     }
     let port = |v: u32, w: u32| around[w as usize].iter().position(|&x| x == v).expect("both ways") as u32;
     let row = |v: u32| around[v as usize].iter().map(|&w| (w, port(v, w), 1)).collect();
-    Graph::new((0..n).map(row), n as usize)
+    ArcGraph::new((0..n).map(row), n as usize)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::answer::{AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer};
 use super::choose::recommended;
 use crate::answers::{
-    CollectiveRequest, Collectives, DeadlockRequest, DesignRequest, FailuresRequest, LayoutRequest, Outcome,
+    CollectiveRequest, Collectives, DeadlockRequest, DesignRequest, FailuresRequest, FateName, LayoutRequest,
     PlannedLayout, Request, SizeRange, texts,
 };
 #[cfg(feature = "schema")]
@@ -252,7 +252,7 @@ impl AdviseRequest {
                     collective: word.clone(),
                     bytes: Exact(self.bytes),
                     algorithm: match outcome {
-                        Outcome::Formula => format!("{name}, by formula"),
+                        FateName::Formula => format!("{name}, by formula"),
                         _ => name.to_owned(),
                     },
                     seconds: cost.seconds,

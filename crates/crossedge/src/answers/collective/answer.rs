@@ -1,6 +1,6 @@
 //! Answers about collectives, for one size and for all.
 
-use super::fate::{Fate, Outcome, Tried, best, count};
+use super::fate::{Fate, FateName, Tried, best, count};
 use super::plan::Collectives;
 use super::request::Choice;
 use crate::collective::{Action, Kind, Listed, Message};
@@ -84,7 +84,7 @@ pub struct OneSizeAnswer {
     /// Its time.
     pub time_seconds: Option<f64>,
     /// Its outcome; `refused` if no algorithm has a price.
-    pub verdict: Outcome,
+    pub verdict: FateName,
     /// Number of algorithms tried: priced, or rejected by the verifier.
     pub tried_count: usize,
     /// The requested algorithms: only the fastest, or all.
@@ -126,7 +126,7 @@ pub struct TriedAnswer {
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub cost: Option<CostAnswer>,
     /// The outcome.
-    pub verdict: Outcome,
+    pub verdict: FateName,
     /// The verified part of a formula, the fault found by the verifier, the reason why it does not apply, or the limit.
     pub reason: Option<String>,
     /// The limit, if it was skipped.
@@ -214,7 +214,7 @@ pub struct TimeAnswer {
     /// Its time; null if it has no price.
     pub time_seconds: Option<f64>,
     /// The outcome.
-    pub verdict: Outcome,
+    pub verdict: FateName,
     /// A note.
     pub reason: Option<String>,
 }
@@ -273,7 +273,7 @@ impl Collectives<'_> {
             best: fastest.map(|t| t.algorithm.name),
             step_count: cost.map(|cost| Exact(cost.steps)),
             time_seconds: cost.map(|cost| seconds(cost.seconds)),
-            verdict: fastest.map_or(Outcome::Refused, |t| t.fate.outcome()),
+            verdict: fastest.map_or(FateName::Refused, |t| t.fate.outcome()),
             tried_count: count(&tried),
             algorithms: all(&shown)?,
             not_tried: all(&|t| matches!(t.fate, Fate::NotTried { .. }))?,

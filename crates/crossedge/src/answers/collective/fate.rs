@@ -89,7 +89,7 @@ impl From<NoPipes> for Fate {
 
 /// The outcome of an algorithm, as a single name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum FateName {
     /// Verified message by message.
     Holds,
     /// Priced by formula.
@@ -102,7 +102,7 @@ pub enum Outcome {
     NotTried,
 }
 
-words!(Outcome, "verdict":
+words!(FateName, "verdict":
     Holds = "holds": "Verified message by message",
     Formula = "formula": "Priced by formula, at a size where messages are not listed",
     Refused = "refused": "Rejected by the verifier",
@@ -120,13 +120,13 @@ impl Fate {
     }
 
     /// As a single name.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> FateName {
         match self {
-            Fate::Holds(_) => Outcome::Holds,
-            Fate::Formula(..) => Outcome::Formula,
-            Fate::Refused(_) => Outcome::Refused,
-            Fate::None(_) => Outcome::None,
-            Fate::NotTried { .. } => Outcome::NotTried,
+            Fate::Holds(_) => FateName::Holds,
+            Fate::Formula(..) => FateName::Formula,
+            Fate::Refused(_) => FateName::Refused,
+            Fate::None(_) => FateName::None,
+            Fate::NotTried { .. } => FateName::NotTried,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::plan::Collectives;
 use super::request::{Choice, CollectiveRequest};
 use crate::error::Error;
-use crate::export::schedule::{Dialect, Programs, chakra, goal, json, msccl};
+use crate::export::schedule::{Dialect, NodePrograms, chakra, goal, json, msccl};
 use std::io;
 
 /// Files list every message between at most this many endpoints.
@@ -70,8 +70,8 @@ impl Collectives<'_> {
             written.map_err(|unfit| Error::internal(unfit.to_string()))?;
             return Ok(Some(vec![(name.to_owned(), bytes)]));
         }
-        let programs =
-            Programs::of(self.net.as_ref(), &checked).map_err(|unfit| Error::internal(unfit.to_string()))?;
+        let programs = NodePrograms::of(self.net.as_ref(), &checked)
+            .map_err(|unfit| Error::internal(unfit.to_string()))?;
         match format {
             Format::Json => {}
             Format::Goal => goal(&programs, &mut bytes).map_err(failed)?,

@@ -4,10 +4,10 @@ use super::super::Request;
 use super::fate::too_large;
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::bounds::{self, NoReach};
-use crate::collective::{Algorithm, Beyond, Ends, Kind, Means, Rings, Unmade, grown, means, ring};
+use crate::collective::{Algorithm, Beyond, EndpointNetwork, Kind, Means, Rings, Unmade, grown, means, ring};
 use crate::cost::{Ground, Switching};
 use crate::error::Error;
-use crate::hamilton::{self, Found, NodeOrder, Options, Sought, cycle, link_disjoint};
+use crate::hamilton::{self, FoundRing, NodeOrder, RingOptions, Sought, cycle, link_disjoint};
 use crate::metrics::traffic::{Traffic, any_bound};
 use crate::net::{Faults, Node, Structure, endpoint_degrees};
 use crate::progress::{Progress, Stopped};
@@ -15,8 +15,8 @@ use crate::topology::Topology;
 use crate::verify::Ports;
 
 /// The endpoints of a network.
-pub fn ends(on: &Topology) -> Result<Ends, Error> {
-    Ends::of(on.network()?).map_err(|unmade| match unmade {
+pub fn ends(on: &Topology) -> Result<EndpointNetwork, Error> {
+    EndpointNetwork::of(on.network()?).map_err(|unmade| match unmade {
         Unmade::TooLarge(most) => Error::limit(
             format!("no closed form for the paths between these endpoints, and at most {most} are searched"),
             "take a smaller network of the same construction",
@@ -26,7 +26,7 @@ pub fn ends(on: &Topology) -> Result<Ends, Error> {
 }
 
 /// How messages move: switches do not store them, so there is no choice where they are between.
-pub fn switching(request: &CollectiveRequest, ends: &Ends) -> Result<Switching, Error> {
+pub fn switching(request: &CollectiveRequest, ends: &EndpointNetwork) -> Result<Switching, Error> {
     match (request.model, ends.switched()) {
         (None, false) => Ok(Switching::StoreAndForward),
         (None, true) => Ok(Switching::CutThrough),
@@ -54,7 +54,7 @@ pub fn root(on: &Topology, request: &CollectiveRequest) -> Result<Node, Error> {
 
 /// The pricing method of an algorithm. Trees that are verified without a list are paths over single links, all equivalent; of a ring one round is built,
 /// for any links.
-pub fn means_on(ends: &Ends, algorithm: &Algorithm, kind: Kind) -> Means {
+pub fn means_on(ends: &EndpointNetwork, algorithm: &Algorithm, kind: Kind) -> Means {
     let (nodes, most) = (ends.graph().nodes(), (algorithm.most_nodes)(kind));
     match means(algorithm, kind, nodes) {
         Means::Tree | Means::Pipes if ends.switched() || ends.message_paths().is_none() => {
@@ -119,7 +119,11 @@ impl Orders {
 }
 
 /// A path through all nodes from the root on: the ends that a path can have are few where a node has one link.
-pub fn path_from(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Option<Found>, Error> {
+pub fn path_from(
+    net: &dyn Structure,
+    root: Node,
+    progress: &dyn Progress,
+) -> Result<Option<FoundRing>, Error> {
     const TRIED: usize = 8;
     if net.nodes() < 2 {
         return Ok(None);
@@ -132,7 +136,7 @@ pub fn path_from(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Re
         _ => return Ok(None),
     };
     for end in ends {
-        let sought = hamilton::path(net, root, end, &Faults::none(), &Options::default(), progress)?;
+        let sought = hamilton::path(net, root, end, &Faults::none(), &RingOptions::default(), progress)?;
         if let Sought::Found(found) = sought {
             return Ok(Some(found));
         }
@@ -159,7 +163,7 @@ pub fn orders(
     }
     let listed = |order: &dyn NodeOrder| (0..net.nodes()).map(|p| order.node_at(p).0).collect::<Vec<u64>>();
     if wanted(Rings::One) {
-        if let Sought::Found(found) = cycle(net, &Options::default(), progress)? {
+        if let Sought::Found(found) = cycle(net, &RingOptions::default(), progress)? {
             orders.one.push(listed(found.ring.as_ref()));
         } else if request.kind.rooted()
             && let Some(found) = path_from(net, root, progress)?
@@ -168,7 +172,7 @@ pub fn orders(
         }
     }
     if wanted(Rings::Several)
-        && let Sought::Found(apart) = link_disjoint(net, &Options::default(), progress)?
+        && let Sought::Found(apart) = link_disjoint(net, &RingOptions::default(), progress)?
     {
         orders.several = apart.rings.iter().map(|found| listed(found.ring.as_ref())).collect();
     }

@@ -14,8 +14,8 @@ pub use answer::{
     BoundAnswer, CollectiveAnswer, CostAnswer, CrossoverAnswer, LimitAnswer, MessageAnswer, OnNetworkAnswer,
     OneSizeAnswer, SeveralAnswer, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
 };
-pub use fate::Outcome;
-pub use plan::{Asking, BestSchedule, Collectives, Judged};
+pub use fate::FateName;
+pub use plan::{Asking, BestSchedule, Collectives, VerifiedForm};
 #[cfg(feature = "schema")]
 pub(super) use request::ENTRY;
 pub use request::{AllReduce, AllToAll, Broadcast, Choice, CollectiveRequest, SeveralRequest};

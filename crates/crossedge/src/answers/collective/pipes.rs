@@ -4,9 +4,10 @@ use super::fate::{Fate, Laid, LaidPipes, NoPipes, SearchedPieces};
 use super::ground::{means_on, path_from};
 use super::plan::Collectives;
 use crate::collective::{
-    Algorithm, Beyond, Branches, Conveyor, Kind, Means, NoTrees, Pace, Pipes, Rule, Tree, Trees, Way,
+    Algorithm, Beyond, Branches, BroadcastRule, Conveyor, Kind, Means, MessagePath, NoTrees, Pace, Pipes,
+    Tree, Trees,
 };
-use crate::cost::{self, Cost, Machine};
+use crate::cost::{self, Cost, CostMachine};
 use crate::error::Error;
 use crate::net::Faults;
 use crate::verify::{self, Asserted, Claim, Ports, Verdict, arborescences};
@@ -53,8 +54,8 @@ impl Collectives<'_> {
     }
 
     /// The links of every message of a conveyor.
-    fn message_path(&self) -> Way {
-        self.ends.message_paths().and_then(|ways| ways.first()).copied().unwrap_or(Way::LINK)
+    fn message_path(&self) -> MessagePath {
+        self.ends.message_paths().and_then(|ways| ways.first()).copied().unwrap_or(MessagePath::LINK)
     }
 
     /// Number of pieces: those that were requested, else as many as are fastest.
@@ -181,7 +182,7 @@ impl Collectives<'_> {
         &self,
         algorithm: &'static Algorithm,
         bytes: u64,
-        machine: &Machine,
+        machine: &CostMachine,
     ) -> Result<Fate, Error> {
         let laid = match self.laid(algorithm)? {
             Ok(laid) => laid,
@@ -246,7 +247,8 @@ impl Collectives<'_> {
     fn branches(&self) -> Result<Laid, Error> {
         let graph = self.ends.graph();
         let most = Algorithm::named(self.kind(), "pipelined").map_or(0, |a| (a.most_nodes)(self.kind()));
-        let tree = if graph.nodes() <= most { Rule::new(graph, self.root, Pace::Eager) } else { None };
+        let tree =
+            if graph.nodes() <= most { BroadcastRule::new(graph, self.root, Pace::Eager) } else { None };
         let Some(tree) = tree else {
             return Ok(Err(NoPipes::None("the network is not connected, or a part is too large".to_owned())));
         };

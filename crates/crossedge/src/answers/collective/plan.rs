@@ -2,16 +2,16 @@
 
 use super::super::{Request, direct::one_rate};
 use super::answer::CollectiveAnswer;
-use super::fate::{Fate, Laid, Outcome, SearchedPieces, Tried, best};
+use super::fate::{Fate, FateName, Laid, SearchedPieces, Tried, best};
 use super::ground::{self, Orders};
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::{
-    Algorithm, Collective, Ends, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
-    Unmade, half_port,
+    Algorithm, BroadcastRule, Collective, EndpointNetwork, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means,
+    Rings, Schedule, ScheduleRequest, Unmade, half_port,
 };
-use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
+use crate::cost::{self, Bound, Cost, CostMachine, Ground, Switching};
 use crate::error::Error;
-use crate::hamilton::{NodeOrder, Options, Sought, cycle};
+use crate::hamilton::{NodeOrder, RingOptions, Sought, cycle};
 use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -28,14 +28,14 @@ pub struct Collectives<'a> {
     pub(super) on: &'a Topology,
     pub(super) request: CollectiveRequest,
     pub(super) net: &'a Arc<dyn Structure>,
-    pub(super) ends: Ends,
+    pub(super) ends: EndpointNetwork,
     pub(super) root: Node,
     pub(super) switching: Switching,
     pub(super) progress: &'a dyn Progress,
     orders: Orders,
     ground: Ground,
     /// Verified closed-form broadcasts: they are the same for every size.
-    judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
+    judged: RefCell<HashMap<&'static str, Checked<BroadcastRule>>>,
     /// A ring through all nodes of a large network, once it was looked for.
     ring: RefCell<Option<Looked>>,
     /// Trees that are arc-disjoint, and what was verified of them, by algorithm.
@@ -50,7 +50,7 @@ pub struct BestSchedule {
     /// The name of its algorithm.
     pub algorithm: &'static str,
     /// The verified value.
-    pub judged: Judged,
+    pub judged: VerifiedForm,
     /// The cost.
     pub cost: Cost,
     /// Lower bound on every schedule.
@@ -59,11 +59,11 @@ pub struct BestSchedule {
 
 /// The verified form of the fastest algorithm.
 #[derive(Debug)]
-pub enum Judged {
+pub enum VerifiedForm {
     /// Every message.
     Schedule(Checked<Box<dyn Schedule>>),
     /// The tree that it goes along: too many messages are not listed.
-    Tree(Checked<Rule>),
+    Tree(Checked<BroadcastRule>),
     /// The ring that it goes round.
     Ring(Checked<Arc<dyn NodeOrder>>),
     /// No message: the price follows from the recursion of the construction, or from trees that are arc-disjoint.
@@ -121,27 +121,30 @@ impl<'a> Collectives<'a> {
             Means::List => match self.make(algorithm, bytes)? {
                 Ok(schedule) => {
                     match verify::schedule(self.net.as_ref(), schedule, self.model(), self.progress)? {
-                        Verdict::Holds(checked) => Judged::Schedule(checked),
+                        Verdict::Holds(checked) => VerifiedForm::Schedule(checked),
                         _ => return Err(Error::internal("a schedule holds at one time and not at another")),
                     }
                 }
                 Err(_) => return Err(Error::internal("a schedule is made at one time and not at another")),
             },
-            Means::Tree => {
-                self.judged.borrow().get(algorithm.name).cloned().map_or(Judged::Nothing, Judged::Tree)
-            }
+            Means::Tree => self
+                .judged
+                .borrow()
+                .get(algorithm.name)
+                .cloned()
+                .map_or(VerifiedForm::Nothing, VerifiedForm::Tree),
             Means::Ring | Means::Pipes => match self.ring.borrow().as_ref() {
-                Some(Ok(ring)) if algorithm.rings == Rings::One => Judged::Ring(ring.clone()),
-                _ => Judged::Nothing,
+                Some(Ok(ring)) if algorithm.rings == Rings::One => VerifiedForm::Ring(ring.clone()),
+                _ => VerifiedForm::Nothing,
             },
-            Means::Formula | Means::Beyond(_) => Judged::Nothing,
+            Means::Formula | Means::Beyond(_) => VerifiedForm::Nothing,
         };
         let cost = *fastest.fate.cost().ok_or_else(|| Error::internal("the fastest has no price"))?;
         Ok(BestSchedule { algorithm: algorithm.name, judged, cost, bound: self.bound(bytes) })
     }
 
     /// The fastest at one size: its name, what became of it, and its cost; `None` if nothing has a price.
-    pub fn fastest(&self, bytes: u64) -> Result<Option<(&'static str, Outcome, Cost)>, Error> {
+    pub fn fastest(&self, bytes: u64) -> Result<Option<(&'static str, FateName, Cost)>, Error> {
         let tried = self.all(bytes)?;
         Ok(best(&tried).and_then(|t| Some((t.algorithm.name, t.fate.outcome(), *t.fate.cost()?))))
     }
@@ -154,8 +157,8 @@ impl<'a> Collectives<'a> {
         Collective::new(self.kind(), self.net.endpoints(), self.root.0, bytes)
     }
 
-    pub(super) fn machine(&self) -> Machine {
-        Machine::with(self.switching, &self.request.link)
+    pub(super) fn machine(&self) -> CostMachine {
+        CostMachine::with(self.switching, &self.request.link)
     }
 
     /// The machine model for the verifier.
@@ -273,7 +276,7 @@ impl<'a> Collectives<'a> {
     }
 
     /// The price by what is sent in each step, where that is known.
-    fn formula(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Option<Fate> {
+    fn formula(&self, algorithm: &Algorithm, bytes: u64, machine: &CostMachine) -> Option<Fate> {
         let volume = algorithm.volume(&self.ends, self.kind())?;
         Some(Fate::Formula(
             cost::of_volume(&volume, bytes, machine, self.ends.message_paths()?),
@@ -298,8 +301,13 @@ impl<'a> Collectives<'a> {
         bytes: u64,
         pieces: u64,
     ) -> Result<Box<dyn Schedule>, Unmade> {
-        let order =
-            Order { kind: self.kind(), root: self.root, bytes, pieces, rings: self.orders.of(algorithm) };
+        let order = ScheduleRequest {
+            kind: self.kind(),
+            root: self.root,
+            bytes,
+            pieces,
+            rings: self.orders.of(algorithm),
+        };
         let made = algorithm.between(&self.ends, &order)?;
         // With half a port nodes take turns, unless what they send is a sum: that would change on the way.
         match self.request.ports == Ports::Half && self.kind() == Kind::AllToAll && !algorithm.all_ports() {
@@ -309,7 +317,7 @@ impl<'a> Collectives<'a> {
     }
 
     /// Every message, listed and verified.
-    fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+    fn list(&self, tried: &mut Tried, bytes: u64, machine: &CostMachine) -> Result<Fate, Error> {
         let schedule = match self.make(tried.algorithm, bytes)? {
             Ok(schedule) => schedule,
             Err(Unmade::TooLarge(most)) => {
@@ -332,10 +340,10 @@ impl<'a> Collectives<'a> {
     }
 
     /// A broadcast tree, verified without a list of what is sent; a reduction is the same backwards.
-    fn tree(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+    fn tree(&self, algorithm: &Algorithm, bytes: u64, machine: &CostMachine) -> Result<Fate, Error> {
         let (net, name) = (self.net.as_ref(), algorithm.name);
         if !self.judged.borrow().contains_key(name) {
-            let rule = algorithm.tree().and_then(|pace| Rule::new(self.net, self.root, pace));
+            let rule = algorithm.tree().and_then(|pace| BroadcastRule::new(self.net, self.root, pace));
             let Some(rule) = rule else {
                 return Ok(Fate::beyond(MAX_PLANNED));
             };
@@ -360,7 +368,7 @@ impl<'a> Collectives<'a> {
     pub(super) fn ring_through_all(&self) -> Result<Result<(), String>, Error> {
         let net = self.ends.graph().as_ref();
         if self.ring.borrow().is_none() {
-            let found = match cycle(net, &Options::default(), self.progress)? {
+            let found = match cycle(net, &RingOptions::default(), self.progress)? {
                 Sought::Found(found) => {
                     let faults = Faults::none();
                     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
@@ -378,7 +386,7 @@ impl<'a> Collectives<'a> {
     }
 
     /// A ring, verified; every step round it is equivalent.
-    fn ring(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+    fn ring(&self, algorithm: &Algorithm, bytes: u64, machine: &CostMachine) -> Result<Fate, Error> {
         let net = self.net.as_ref();
         if !algorithm.kinds.contains(&self.kind()) {
             return Ok(Fate::None("a ring is not for this collective".to_owned()));
@@ -411,7 +419,7 @@ impl<'a> Collectives<'a> {
         &self,
         ring: &Checked<Arc<dyn NodeOrder>>,
         bytes: u64,
-        machine: &Machine,
+        machine: &CostMachine,
     ) -> Result<Fate, Error> {
         let (net, nodes) = (self.net.as_ref(), self.net.endpoints());
         if nodes > MAX_ROUND {

@@ -3,7 +3,7 @@
 use super::row::DesignedAnswer;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
-use crate::search::{Kept, Quantity, Value, toward};
+use crate::search::{KeptCandidate, Quantity, QuantityValue, toward};
 
 /// Designs for a requirement.
 #[derive(Debug, Clone, serde::Serialize)]
@@ -68,12 +68,17 @@ pub struct NearAnswer {
 }
 
 /// A value that can be written as a number.
-fn finite(value: Option<Value>) -> Option<f64> {
-    value.map(Value::value).filter(|value| value.is_finite())
+fn finite(value: Option<QuantityValue>) -> Option<f64> {
+    value.map(QuantityValue::value).filter(|value| value.is_finite())
 }
 
 impl NearAnswer {
-    pub(super) fn new(outside: &'static str, kept: &Kept, objective: Quantity, best: Option<&Kept>) -> Self {
+    pub(super) fn new(
+        outside: &'static str,
+        kept: &KeptCandidate,
+        objective: Quantity,
+        best: Option<&KeptCandidate>,
+    ) -> Self {
         NearAnswer {
             outside,
             expression: kept.text(),
@@ -90,7 +95,7 @@ impl NearAnswer {
 const MAX_NAMED: usize = 3;
 
 /// The best design by each objective: among all, and among those without switches where both kinds were named.
-pub(super) fn winners(kept: &[&Kept], objectives: &[Quantity], named: bool) -> Vec<WinnerAnswer> {
+pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: bool) -> Vec<WinnerAnswer> {
     let mixed =
         named && kept.iter().any(|one| one.figures.direct()) && kept.iter().any(|one| !one.figures.direct());
     let groups: &[(&'static str, bool)] =
@@ -98,7 +103,7 @@ pub(super) fn winners(kept: &[&Kept], objectives: &[Quantity], named: bool) -> V
     let mut out = Vec::new();
     for &objective in objectives {
         for &(among, direct) in groups {
-            let mut best: Vec<(&Kept, Value)> = Vec::new();
+            let mut best: Vec<(&KeptCandidate, QuantityValue)> = Vec::new();
             for one in kept.iter().filter(|one| !direct || one.figures.direct()) {
                 let Some(value) = objective.of(one.candidate()) else { continue };
                 match best.first().map(|(_, least)| toward(objective, value, *least)) {

@@ -14,8 +14,8 @@ use crate::exact::Exact;
 use crate::net::nearest_of;
 use crate::progress::{Progress, Stopped};
 use crate::search::{
-    Base, Condition, FAMILIES, Found, Keeper, Kept, Limits, MAX_LISTED, Nobody, Outside, QUANTITIES,
-    Quantity, Recipe, Search, Unfinished, leaving, named, read,
+    Base, Condition, DesignSearch, DesignSearchResult, FAMILIES, Keeper, KeptCandidate, Limits, MAX_LISTED,
+    Nobody, Outside, QUANTITIES, Quantity, Recipe, Unfinished, leaving, named, read,
 };
 use crate::topology::Topology;
 use std::fmt;
@@ -223,7 +223,7 @@ impl DesignRequest {
     }
 
     /// Compares explicitly named networks.
-    fn side_by_side(&self, on: &[Topology], progress: &dyn Progress) -> Result<Found, Error> {
+    fn side_by_side(&self, on: &[Topology], progress: &dyn Progress) -> Result<DesignSearchResult, Error> {
         let mut front = Vec::new();
         progress.stage("networks", on.len() as u64);
         for net in on {
@@ -248,11 +248,17 @@ impl DesignRequest {
             let base = Arc::new(Base { recipe: Recipe::Text(text), ..base });
             let figures = base.figures;
             let candidate = crate::search::Candidate { figures: &figures, optical };
-            front.extend(Kept::new(&base, None, candidate, &[]));
+            front.extend(KeptCandidate::new(&base, None, candidate, &[]));
             progress.advance(1);
         }
         let count = front.len() as u64;
-        Ok(Found { looked: count, met: count, unknown: 0, fronts: vec![(0, front)], near: Vec::new() })
+        Ok(DesignSearchResult {
+            looked: count,
+            met: count,
+            unknown: 0,
+            fronts: vec![(0, front)],
+            near: Vec::new(),
+        })
     }
 }
 
@@ -327,7 +333,7 @@ impl DesignRequest {
                 // A floor for ports is one more condition; the ceiling bounds the search itself.
                 let condition = with_floor(condition, self.ports.and_then(|ports| ports.least));
                 limits.least = limits.least.min(limits.most);
-                Search {
+                DesignSearch {
                     limits,
                     block,
                     condition,
@@ -366,7 +372,7 @@ impl DesignRequest {
             )
         });
         let near = near.collect();
-        let kept: Vec<&Kept> = found.fronts.iter().flat_map(|(_, front)| front).collect();
+        let kept: Vec<&KeptCandidate> = found.fronts.iter().flat_map(|(_, front)| front).collect();
         let winners = if self.by_size || self.all { Vec::new() } else { winners(&kept, &objectives, given) };
         let theorems = "metrics of products, duals, hosts and trees composed from their parts; those shown were recomputed by the library";
         Ok(DesignAnswer {

@@ -7,7 +7,7 @@ use crate::metrics::halves::halves;
 use crate::metrics::throughput::uniform_bounds;
 use crate::metrics::{Moore, cost_ratio, moore, moore_with_switches};
 use crate::net::{Shape, elaborate, endpoints, links, no_files};
-use crate::search::{Figures, Fraction, Kept, Quantity, Recipe};
+use crate::search::{Figures, Fraction, KeptCandidate, Quantity, Recipe};
 use num_bigint::BigUint;
 
 /// One design.
@@ -75,7 +75,7 @@ fn as_ratio(fraction: Fraction) -> Option<Ratio> {
 }
 
 impl DesignedAnswer {
-    pub(super) fn new(kept: &Kept, most_ports: u32, blocks: bool) -> Result<Self, Error> {
+    pub(super) fn new(kept: &KeptCandidate, most_ports: u32, blocks: bool) -> Result<Self, Error> {
         let figures = &kept.figures;
         let text = kept.text();
         if !matches!(kept.base.recipe, Recipe::Text(_)) {

@@ -2,9 +2,9 @@
 
 use super::DrawRequest;
 use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest, direct};
-use crate::collective::{Pace, Rule, Tree, Trees};
+use crate::collective::{BroadcastRule, Pace, Tree, Trees};
 use crate::error::Error;
-use crate::hamilton::{Around, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
+use crate::hamilton::{Around, NodeOrder, RingOptions, Sought, Virtuals, cycle};
 use crate::metrics::halves::halves;
 use crate::net::{Faults, Node, Structure};
 use crate::progress::Progress;
@@ -112,7 +112,7 @@ fn broadcast(
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<(u64, u64)>>, Error> {
     let none = || Error::nothing("no broadcast: some nodes are unreachable");
-    let rule = Rule::new(net, from, Pace::Stages).ok_or_else(none)?;
+    let rule = BroadcastRule::new(net, from, Pace::Stages).ok_or_else(none)?;
     let rule = verify::tree(net.as_ref(), rule, progress)?.into_result()?;
     let mut rounds = vec![Vec::new(); rule.steps() as usize];
     let mut program = Vec::new();

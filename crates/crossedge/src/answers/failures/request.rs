@@ -6,10 +6,10 @@ use crate::answers::{Request, direct::one_rate};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
-use crate::failures::{Case, Frame, JobAnswer, cases, jobs};
+use crate::failures::{FailureCase, JobAnswer, NodeCoordinates, cases, jobs};
 use crate::metrics::remains::connected;
 use crate::metrics::throughput::{uniform, uniform_bounds};
-use crate::metrics::{Graph, Orbits};
+use crate::metrics::{LiveGraph, Orbits};
 use crate::net::{Node, Structure};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use crate::topology::Topology;
@@ -114,12 +114,12 @@ impl FailuresRequest {
             Error::nothing(format!("no known symmetry reduces the failures of {on}"))
                 .help("take tori, cubes, HyperX, duals of such, fat trees, dragonflies, and hosts on these")
         };
-        let symmetric = Frame::new(net);
+        let symmetric = NodeCoordinates::new(net);
         let why = match symmetric {
             Some(_) => "one of all failures that a symmetry takes to each other, visited node by node",
             None => "every single failure, visited node by node",
         };
-        let frame = symmetric.or_else(|| Frame::asymmetric(net.nodes())).ok_or_else(none)?;
+        let frame = symmetric.or_else(|| NodeCoordinates::asymmetric(net.nodes())).ok_or_else(none)?;
         let all = cases(&frame, net, self.block, self.units);
         if all.len() > MAX_CASES {
             let message = format!("{} failures differ, and at most {MAX_CASES} are visited", all.len());
@@ -156,8 +156,8 @@ impl FailuresRequest {
 /// The impact of one failure.
 fn taken(
     net: &dyn Structure,
-    frame: &Frame,
-    case: &Case,
+    frame: &NodeCoordinates,
+    case: &FailureCase,
     intact: Option<&[Ratio; 2]>,
     progress: &dyn Progress,
 ) -> Result<FailureAnswer, Error> {
@@ -170,7 +170,7 @@ fn taken(
     // Disconnected endpoints send nothing: only the largest component counts.
     let dead = case.faults(net, &left.cut_off).ok_or_else(wrong)?;
     let (mut diameter, mut at_least, mut at_most) = (None, None, None);
-    if let Some(graph) = Graph::new(net, &dead) {
+    if let Some(graph) = LiveGraph::new(net, &dead) {
         let alike = Orbits::new(&graph, &frame.keeping(&case.touched()));
         if let Some(ways) = graph.shortest_paths(&alike, progress)? {
             diameter = Some(Exact(ways.diameter));

@@ -3,7 +3,7 @@
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::net::Node;
-use crate::verify::Judged;
+use crate::verify::VerifiedExtent;
 use crate::words::words;
 use std::fmt;
 
@@ -124,11 +124,11 @@ pub struct JudgedAnswer {
     pub seed: Option<Exact<u64>>,
 }
 
-impl From<Judged> for JudgedAnswer {
-    fn from(judged: Judged) -> Self {
+impl From<VerifiedExtent> for JudgedAnswer {
+    fn from(judged: VerifiedExtent) -> Self {
         let (positions, seed) = match judged {
-            Judged::All(positions) => (positions, None),
-            Judged::Sample { positions, seed } => (positions, Some(Exact(seed))),
+            VerifiedExtent::All(positions) => (positions, None),
+            VerifiedExtent::Sample { positions, seed } => (positions, Some(Exact(seed))),
         };
         JudgedAnswer { positions: Exact(positions), all: seed.is_none(), seed }
     }

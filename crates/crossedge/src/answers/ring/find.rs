@@ -7,13 +7,13 @@ use super::parameters::Parameters;
 use crate::answers::verbs::Verb;
 use crate::error::Error;
 use crate::hamilton::{
-    self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, not_found, predecessor,
-    successor,
+    self, Around, Budget, Cursor, Direction, FoundRing, NodeOrder, RingOptions, Sought, Virtuals, not_found,
+    predecessor, successor,
 };
 use crate::net::{Faults, Node, Structure, Table, direct, joins_endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
-use crate::verify::{self, Answer, Claim, Judged, MAX_JUDGED, Verdict};
+use crate::verify::{self, Answer, Claim, MAX_JUDGED, Verdict, VerifiedExtent};
 use std::sync::Arc;
 
 /// Why machines with endpoints on switches have no ring.
@@ -127,7 +127,7 @@ impl RingRequest {
                 &stored
             }
         };
-        let work = Work { request: self, on, net, options: self.options(), progress };
+        let work = RingWork { request: self, on, net, options: self.options(), progress };
         match self.of {
             RingsOf::All => work.whole(),
             RingsOf::EdgeDisjoint => work.edge_disjoint(),
@@ -135,9 +135,9 @@ impl RingRequest {
         }
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> RingOptions {
         let budget = Budget { steps: self.steps, seed: self.seed, ..Budget::default() };
-        Options { budget, ..Options::default() }
+        RingOptions { budget, ..RingOptions::default() }
     }
 }
 
@@ -158,13 +158,13 @@ pub struct Rings {
     pub answer: RingAnswer,
     orders: Vec<Arc<dyn NodeOrder>>,
     start: u64,
-    way: Way,
+    way: Direction,
     count: Option<u64>,
 }
 
 impl Rings {
     fn none(answer: RingAnswer) -> Self {
-        Rings { answer, orders: Vec::new(), start: 0, way: Way::Up, count: None }
+        Rings { answer, orders: Vec::new(), start: 0, way: Direction::Up, count: None }
     }
 
     /// The nodes of each ring in order, one after the other and never all at once; nothing where something else was requested.
@@ -207,16 +207,16 @@ impl Rings {
 }
 
 /// The kind of result.
-struct Work<'a> {
+struct RingWork<'a> {
     request: &'a RingRequest,
     on: &'a Topology,
     /// The network, or its endpoints with the links between them where there are switches.
     net: &'a dyn Structure,
-    options: Options,
+    options: RingOptions,
     progress: &'a dyn Progress,
 }
 
-impl Work<'_> {
+impl RingWork<'_> {
     /// One ring or path.
     fn whole(&self) -> Result<Rings, Error> {
         let RingRequest { from, to, report, .. } = self.request;
@@ -273,7 +273,7 @@ impl Work<'_> {
             Some(_) => 0,
             None => from.and_then(|v| ring.position_of(v)).unwrap_or(0),
         };
-        let way = if self.request.reverse && to.is_none() { Way::Down } else { Way::Up };
+        let way = if self.request.reverse && to.is_none() { Direction::Down } else { Direction::Up };
         Ok(Rings { answer, orders: vec![ring], start, way, count: self.request.count })
     }
 
@@ -344,8 +344,8 @@ impl Work<'_> {
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(judged) => {
                 answer.evidence = Some(judged.evidence);
-                answer.judged = Some(Judged::All(ring.positions()).into());
-                if !matches!(judged.judged, Judged::All(_)) {
+                answer.judged = Some(VerifiedExtent::All(ring.positions()).into());
+                if !matches!(judged.judged, VerifiedExtent::All(_)) {
                     // A sample is not what was requested.
                     let claim = Claim { closed: ends.is_none(), ends, faults, left_out: around.left_out };
                     match verify::ring(self.net, ring.clone(), &claim, self.progress)? {
@@ -391,7 +391,7 @@ impl Work<'_> {
             exists: Some(true),
             found: Some(apart.rings.len()),
             at_most: Some(apart.most.into()),
-            made_by: apart.rings.last().map(Found::by),
+            made_by: apart.rings.last().map(FoundRing::by),
             ..RingAnswer::new(kind)
         };
         let verdict_only = self.request.report == RingReport::Verdict;
@@ -416,7 +416,7 @@ impl Work<'_> {
         };
         answer.rings = Some(judged.iter().map(one).collect());
         let orders = judged.into_iter().map(|one| one.ring).collect();
-        let way = if self.request.reverse { Way::Down } else { Way::Up };
+        let way = if self.request.reverse { Direction::Down } else { Direction::Up };
         Ok(Rings { answer, orders, start: 0, way, count: self.request.count })
     }
 
@@ -433,7 +433,7 @@ impl Work<'_> {
         }
         let ring = virtuals.number(number).through_clusters;
         let rules = vec!["Corollary 1 of HAM, erratum E10"];
-        let found = Found { ring, rules, searched: virtuals.base().searched };
+        let found = FoundRing { ring, rules, searched: virtuals.base().searched };
         let at_most = found.ring.positions();
         let left_out = self.net.nodes() - at_most;
         let around = Around { found, left_out, at_most, bound: "two nodes of every cluster" };
@@ -449,13 +449,13 @@ impl Work<'_> {
         answer.evidence = Some(judged.evidence);
         answer.judged = Some(judged.judged.into());
         let (orders, count) = (vec![judged.ring], self.request.count);
-        let way = if self.request.reverse { Way::Down } else { Way::Up };
+        let way = if self.request.reverse { Direction::Down } else { Direction::Up };
         Ok(Rings { answer, orders, start: 0, way, count })
     }
 }
 
 /// A ring through all living nodes, as one around no faults.
-fn whole(sought: Sought<Found>) -> Sought<Around> {
+fn whole(sought: Sought<FoundRing>) -> Sought<Around> {
     match sought {
         Sought::Found(found) => Sought::Found(Around::whole(found)),
         Sought::Absent(why) => Sought::Absent(why),
