@@ -33,7 +33,7 @@ pub struct Connectivity {
 
 /// The failing components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum Component {
     Nodes,
     Links,
 }
@@ -57,7 +57,7 @@ pub fn connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the neighbours of a node of the smallest degree cut it off";
-    Ok(known_value(exactly(shape, Of::Nodes, watch)?, shape, connected, why))
+    Ok(known_value(exactly(shape, Component::Nodes, watch)?, shape, connected, why))
 }
 
 /// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise n - 1 maximum flows, or an
@@ -72,7 +72,7 @@ pub fn edge_connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the links of a node of the smallest degree cut it off";
-    Ok(known_value(exactly(shape, Of::Links, watch)?, shape, connected, why))
+    Ok(known_value(exactly(shape, Component::Links, watch)?, shape, connected, why))
 }
 
 fn known_value(
@@ -92,7 +92,7 @@ fn known_value(
 }
 
 /// By a theorem, else by flows; `None` if the network is too large for them.
-fn exactly(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn exactly(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
     if let Parts::Relabelled(same) = shape.parts() {
         return exactly(same.as_ref(), of, watch);
     }
@@ -107,7 +107,7 @@ fn exactly(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Kno
     if by_parts.is_some() {
         return Ok(by_parts);
     }
-    if of == Of::Links
+    if of == Component::Links
         && let Some(far) = shape.diameter().filter(|far| far.value <= 2u32.into())
     {
         let theorem = "Plesník 1975: the diameter is at most 2";
@@ -117,16 +117,16 @@ fn exactly(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Kno
 }
 
 /// All nodes are equivalent.
-fn by_symmetry(shape: &dyn Shape, of: Of) -> Option<Known<u64>> {
+fn by_symmetry(shape: &dyn Shape, of: Component) -> Option<Known<u64>> {
     let why = shape.node_symmetric()?;
     // Distances that a theorem gives are those of a connected network.
     shape.diameter()?;
     let why = match of {
-        Of::Nodes if k4_free(shape) => {
+        Component::Nodes if k4_free(shape) => {
             format!("Mader 1970: vertex-transitive ({why}) and K4-free")
         }
-        Of::Nodes => return None,
-        Of::Links => format!("Mader 1971: vertex-transitive ({why})"),
+        Component::Nodes => return None,
+        Component::Links => format!("Mader 1971: vertex-transitive ({why})"),
     };
     Some(Known::new(least_degree(shape), Evidence::proved(why)))
 }
@@ -143,7 +143,11 @@ fn of_leaf(shape: &dyn Shape) -> Option<Known<u64>> {
     Some(Known::new(value, Evidence::proved(why)))
 }
 
-fn product(parts: &[Arc<dyn Shape>], of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn product(
+    parts: &[Arc<dyn Shape>],
+    of: Component,
+    watch: &dyn Progress,
+) -> Result<Option<Known<u64>>, Stopped> {
     // Facts about the factors processed: connectivity, least degree, nodes.
     let mut all: Option<(BigUint, u64, BigUint)> = None;
     let mut evidence = Vec::new();
@@ -167,8 +171,8 @@ fn product(parts: &[Arc<dyn Shape>], of: Of, watch: &dyn Progress) -> Result<Opt
         }
     }
     let theorem = match of {
-        Of::Nodes => "Špacapan 2008: connectivity of a product",
-        Of::Links => "Xu and Yang 2006: edge connectivity of a product",
+        Component::Nodes => "Špacapan 2008: connectivity of a product",
+        Component::Links => "Xu and Yang 2006: edge connectivity of a product",
     };
     let value = all.and_then(|(value, ..)| value.to_u64());
     Ok(value.map(|value| Known::new(value, follows(theorem, evidence))))
@@ -181,7 +185,7 @@ fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, St
     let evidence = match base.diameter() {
         _ if base.nodes() <= BigUint::one() => return Ok(None),
         Some(far) => far.evidence,
-        None => match exactly(base, Of::Links, watch)?.filter(|known| known.value > 0) {
+        None => match exactly(base, Component::Links, watch)?.filter(|known| known.value > 0) {
             Some(known) => known.evidence,
             None => return Ok(None),
         },
@@ -222,13 +226,13 @@ fn k4_free(shape: &dyn Shape) -> bool {
     }
 }
 
-fn by_flow(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
     let Ok(nodes) = shape.check() else { return Ok(None) };
     let arcs = u64::try_from(links(shape) * 2u32).unwrap_or(u64::MAX);
     let degree = least_degree(shape);
     let pairs = match of {
-        Of::Nodes => nodes.saturating_add(degree.saturating_mul(degree) / 2),
-        Of::Links => nodes,
+        Component::Nodes => nodes.saturating_add(degree.saturating_mul(degree) / 2),
+        Component::Links => nodes,
     };
     if pairs.saturating_mul(degree.max(1)).saturating_mul(arcs) > MAX_WORK {
         return Ok(None);
@@ -236,11 +240,11 @@ fn by_flow(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Kno
     let Ok(net) = shape.network() else { return Ok(None) };
     let Ok(graph) = Table::try_of(net.as_ref()) else { return Ok(None) };
     let (pairs, why) = match of {
-        Of::Nodes => {
+        Component::Nodes => {
             let why = "maximum flows from a node and between its neighbours (Esfahanian, Hakimi 1984)";
             (parted(&graph), why)
         }
-        Of::Links => {
+        Component::Links => {
             let from = (0..nodes as u32).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
             let pairs = (0..nodes as u32).filter(|&w| w != from).map(|w| (from, w)).collect();
             (pairs, "maximum flows from a node to every other one")
@@ -267,7 +271,7 @@ fn parted(graph: &Table) -> Vec<(u32, u32)> {
 fn least_flow(
     graph: &Table,
     pairs: &[(u32, u32)],
-    of: Of,
+    of: Component,
     most: u64,
     watch: &dyn Progress,
 ) -> Result<u64, Stopped> {
@@ -283,8 +287,8 @@ fn least_flow(
                 // Values above the current minimum need not be counted.
                 let enough = least.load(Ordering::Relaxed);
                 let found = match of {
-                    Of::Nodes => flows.by_nodes(a, b, enough),
-                    Of::Links => flows.by_links(a, b, enough),
+                    Component::Nodes => flows.by_nodes(a, b, enough),
+                    Component::Links => flows.by_links(a, b, enough),
                 };
                 least.fetch_min(found, Ordering::Relaxed);
             }

@@ -45,7 +45,7 @@ pub(super) fn wrong<T>(line: u64, message: impl Into<String>) -> Result<T, ReadE
 }
 
 /// A link as written, before the links are compared.
-pub(super) struct Written {
+pub(super) struct WrittenLink {
     pub a: u32,
     pub b: u32,
     pub line: u64,
@@ -102,7 +102,7 @@ pub fn named_edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
 fn lines(
     bytes: &[u8],
     mut end: impl FnMut(&str, u64) -> Result<u32, ReadError>,
-) -> Result<Vec<Written>, ReadError> {
+) -> Result<Vec<WrittenLink>, ReadError> {
     let mut links = Vec::new();
     let mut line = 0;
     for raw in bytes.split(|&c| c == b'\n') {
@@ -133,7 +133,7 @@ fn lines(
             Some(word) => return wrong(line, format!("unexpected {word:?} after two ids")),
             None => {}
         }
-        links.push(Written { a, b, line, directed: false });
+        links.push(WrittenLink { a, b, line, directed: false });
     }
     if links.is_empty() {
         return wrong(line, "the file has no links");
@@ -158,7 +158,7 @@ fn id(word: &str, line: u64) -> Result<u32, ReadError> {
 
 /// The simple undirected graph of these links. Of two directed links a → b and b → a one is kept; every other repetition is an error, and
 /// so is a directed link without its opposite: links here carry both ways.
-pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
+pub(super) fn simple(nodes: u64, mut links: Vec<WrittenLink>) -> Result<ReadGraph, ReadError> {
     if let Some(link) = links.iter().find(|link| link.a == link.b) {
         return wrong(link.line, "a node is linked to itself");
     }
@@ -168,10 +168,10 @@ pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, R
             format!("a stored graph has at most {MAX_STORED_LINKS} links, found {}", links.len()),
         );
     }
-    let ends = |link: &Written| (link.a.min(link.b), link.a.max(link.b));
+    let ends = |link: &WrittenLink| (link.a.min(link.b), link.a.max(link.b));
     links.sort_by_key(|link| (ends(link), link.line));
     let opposite =
-        |first: &Written, second: &Written| first.directed && second.directed && first.a == second.b;
+        |first: &WrittenLink, second: &WrittenLink| first.directed && second.directed && first.a == second.b;
     for same in links.chunk_by(|first, second| ends(first) == ends(second)) {
         let repeated = match same {
             [_] => None,
@@ -252,7 +252,7 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     // Edges may be before their nodes, so that ends are looked up last.
     let links = file.edges.iter().map(|edge| {
         let (a, b) = (end(&edge.source, edge.line)?, end(&edge.target, edge.line)?);
-        Ok(Written { a, b, line: edge.line, directed: edge.directed })
+        Ok(WrittenLink { a, b, line: edge.line, directed: edge.directed })
     });
     let links = links.collect::<Result<Vec<_>, ReadError>>()?;
     let mut widths = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! DesignSearch for designs: every network of the algebra with this many endpoints and ports, by closed forms, and the best of them.
+//! Search for designs: every network of the algebra with this many endpoints and ports, by closed forms, and the best of them.
 //!
 //! A candidate is a base (`space`) or hosts on one; its metrics follow from those of its parts in integers (`figures`), so that a search looks at
 //! a million of them in seconds. It keeps the Pareto front by the requested objectives (`front`), and near misses.
 //!
 //! ```
 //! use crossedge::progress::Silent;
-//! use crossedge::search::{Limits, Quantity, DesignSearch};
+//! use crossedge::search::{DesignSearch, Limits, Quantity};
 //!
 //! let limits = Limits { least: 60, most: 70, ports: 4, direct: true, families: vec!["torus"], base: None };
 //! let search = DesignSearch { limits, block: None, condition: None, objectives: vec![Quantity::Mean], by_size: false, all: false };
