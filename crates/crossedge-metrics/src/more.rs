@@ -7,12 +7,16 @@ use super::moore::Moore;
 use super::spectrum;
 use super::throughput::{Bounds, NoThroughput, uniform_bounds, uniform_throughput};
 use crossedge_core::evidence::{Evidence, Known};
-use crossedge_lang::net::{Shape, endpoints, links};
+use crossedge_lang::net::{Node, Port, Shape, Structure, endpoints, links};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
+use std::collections::BTreeSet;
 
 /// Networks up to this many pairs of an endpoint and a link are solved where rules give no throughput: it takes less than a second.
 const MAX_SOLVED: u64 = 1 << 15;
+
+/// The hosts of larger networks are not counted by switch: such networks are not solved in any case.
+const MAX_COUNTED: u64 = 1 << 16;
 
 fn limit(message: &str, help: &str) -> Error {
     Error::Limit { message: message.to_owned(), help: help.to_owned() }
@@ -27,7 +31,7 @@ impl Metrics<'_> {
             help: "take another network".to_owned(),
         };
         let rule = uniform_bounds(shape).ok_or_else(nobody)?;
-        let small = endpoints(shape) * links(shape) <= MAX_SOLVED.into();
+        let small = self.solver_pairs() <= MAX_SOLVED.into();
         let found = match rule.exact() || !small {
             true => rule,
             false => match uniform_throughput(shape, 0.01, self.watch()) {
@@ -47,6 +51,20 @@ impl Metrics<'_> {
         }
         let evidence = found.evidence();
         Ok(Known::new(found, evidence))
+    }
+
+    /// Pairs of a source and a link that the solver looks at: hosts of one switch send together.
+    fn solver_pairs(&self) -> BigUint {
+        let shape = self.shape();
+        let counted = |net: &&dyn Structure| net.endpoints() < net.nodes() && net.nodes() <= MAX_COUNTED;
+        let Some(net) = self.network().filter(counted) else { return endpoints(shape) * links(shape) };
+        let (mut sources, mut host_links) = (BTreeSet::new(), 0u64);
+        for v in (0..net.endpoints()).map(Node) {
+            let hosted = net.degree(v) == 1;
+            sources.insert(if hosted { net.link(v, Port(0)).0 } else { v });
+            host_links += u64::from(hosted);
+        }
+        (links(shape) - host_links) * sources.len()
     }
 
     /// The least distance from some endpoint to all others.

@@ -49,6 +49,11 @@ pub trait Shape: Debug + Send + Sync {
         counts_fit(&self.nodes(), &self.degrees())
     }
 
+    /// How the counts are known: by the definition, unless nodes and links were read from a file.
+    fn counts_known(&self) -> Evidence {
+        Evidence::proved("follows from the definition")
+    }
+
     /// The composition of the shape, for facts that recur over it. The default is a leaf.
     fn parts(&self) -> ShapeParts<'_> {
         Parts::Leaf(Leaf::Other)

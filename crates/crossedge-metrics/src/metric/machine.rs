@@ -19,7 +19,7 @@ pub const ENDPOINTS: Metric = Metric::of(
         "endpoints",
         "Number of endpoints, which send and receive; distances, diameter and mean are between these",
         ValueKind::Count,
-        |metrics| Ok(counted(endpoints(metrics.shape()))),
+        |metrics| Ok(counted(metrics, endpoints(metrics.shape()))),
     )
     .titles(&["endpoints"])
     .when(When::OfMachines),
@@ -28,7 +28,7 @@ pub const ENDPOINTS: Metric = Metric::of(
 /// Number of nodes only that pass on.
 pub const SWITCHES: Metric = Metric::of(
     &MetricEntry::new("switches", "Number of switches, which only forward", ValueKind::Count, |metrics| {
-        Ok(counted(metrics.shape().nodes() - endpoints(metrics.shape())))
+        Ok(counted(metrics, metrics.shape().nodes() - endpoints(metrics.shape())))
     })
     .titles(&["switches"])
     .when(When::OfMachines),
@@ -140,9 +140,8 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
     .cost(8),
 );
 
-fn counted(value: BigUint) -> Measured {
-    let evidence = Evidence::proved("follows from the definition");
-    Known::new(MetricValue::Count(Exact(value)), evidence).into()
+fn counted(metrics: &Metrics<'_>, value: BigUint) -> Measured {
+    Known::new(MetricValue::Count(Exact(value)), metrics.shape().counts_known()).into()
 }
 
 fn each(metrics: &Metrics<'_>, all: Option<Known<BigUint>>, what: &str) -> Result<Measured, Error> {
