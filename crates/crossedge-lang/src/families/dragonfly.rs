@@ -5,6 +5,7 @@
 //! two global links meet in a router of a third group. Kim, Dally, Scott, Abts, Technology-driven, highly-scalable dragonfly topology,
 //! 2008; palm tree: Camarero, Vallejo, Beivide, Topological characterization of Hamming and dragonfly networks, 2014.
 
+use super::groups::{Group, grouped};
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair, add_mod, sub_mod};
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
@@ -19,15 +20,24 @@ use std::sync::Arc;
 /// The catalog entry.
 pub const ENTRY: Entry = Entry {
     name: "dragonfly",
-    signature: "dragonfly(a,h)",
-    summary: "a*h+1 groups of a routers, each group complete, one global link between any two groups (palm tree)",
+    signature: "dragonfly(a,h, groups=g, arrangement=\"palmtree\")",
+    summary: "a*h+1 groups of a routers, each complete, one global link between any two; fewer groups have bundles of cables",
     paper: "Kim, Dally, Scott and Abts, Technology-driven, highly-scalable dragonfly topology, 2008",
-    examples: &["dragonfly(2,1)", "dragonfly(4,2)", "dragonfly(1,3)", "dragonfly(3,1)"],
+    examples: &[
+        "dragonfly(2,1)",
+        "dragonfly(4,2)",
+        "dragonfly(1,3)",
+        "dragonfly(3,1)",
+        "dragonfly(4,2, groups=5)",
+    ],
     build,
 };
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (a, h) = (args.int("a", 1)?, args.int("h", 1)?);
+    if let Some(net) = grouped(args, Group::Complete, a, h)? {
+        return Ok(net);
+    }
     match (a - 1).checked_add(h) {
         Some(degree) => Ok(Arc::new(DragonflyShape { a, h, degree })),
         None => Err(degree_limit(args.span())),

@@ -6,6 +6,7 @@ pub mod dragonfly;
 pub mod dual;
 pub mod dualcube;
 pub mod foldedcube;
+mod groups;
 pub mod hdn;
 pub mod hosts;
 pub mod hub;

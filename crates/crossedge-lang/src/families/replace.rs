@@ -9,6 +9,7 @@
 //! s spines, of which each owns h global links: Shpiner et al., Dragonfly+, HiPINEB 2017; Flajslik, Borch, Parker, Megafly, ISC 2018.
 
 use super::complete::Complete;
+use super::groups::{Group, grouped};
 use super::product::too_many_digits;
 use super::switch::Switch;
 use super::xgft::tree;
@@ -77,12 +78,15 @@ pub const DCELL: Entry = Entry {
 /// The catalog entry of `megafly`.
 pub const MEGAFLY: Entry = Entry {
     name: "megafly",
-    signature: "megafly(s, h)",
+    signature: "megafly(s, h, groups=g, arrangement=\"palmtree\")",
     summary: "dragonfly+: s*h+1 groups of s leaves (endpoints) and s spines, h global links on every spine",
     paper: "Shpiner et al., Dragonfly+: low cost topology for scaling datacenters, HiPINEB (2017); Flajslik, Borch and Parker, Megafly, ISC (2018)",
-    examples: &["megafly(2, 1)", "megafly(2, 2)", "hosts(megafly(2, 1), 2)"],
+    examples: &["megafly(2, 1)", "megafly(2, 2)", "hosts(megafly(2, 1), 2)", "megafly(2, 2, groups=3)"],
     build: |args| {
         let (s, h) = (args.int("s", 1)?, args.int("h", 1)?);
+        if let Some(net) = grouped(args, Group::LeafSpine, s, h)? {
+            return Ok(net);
+        }
         if s > MAX_OWN as u64 {
             return Err(Error::limit(
                 format!("megafly needs s of at most {MAX_OWN}, found {s}"),
