@@ -36,12 +36,42 @@ pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
 }
 
 /// The bytes of a file named by an expression. A file too large for the library is returned with one byte too many, so that it is rejected.
+///
+/// A name that ends in a slash is a folder: its JSON files in order of their names, each after a line `==> NAME <==`.
 pub fn graph_file(path: &str) -> Result<Vec<u8>, String> {
-    read_start(Path::new(path), MAX_FILE + 1).map_err(|error| match error {
-        Error::Io(_, error) => error.to_string(),
-        Error::NoFile(_, kind) => format!("it is {kind}, not a file"),
-        other => other.to_string(),
-    })
+    let read = |path: &Path| {
+        read_start(path, MAX_FILE + 1).map_err(|error| match error {
+            Error::Io(_, error) => error.to_string(),
+            Error::NoFile(_, kind) => format!("it is {kind}, not a file"),
+            other => other.to_string(),
+        })
+    };
+    if !path.ends_with('/') {
+        return read(Path::new(path));
+    }
+    let entries = std::fs::read_dir(path).map_err(|error| error.to_string())?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry.map_err(|error| error.to_string())?.path();
+        if file.extension().is_some_and(|end| end == "json") {
+            files.push(file);
+        }
+    }
+    if files.is_empty() {
+        return Err("the folder has no files .json".to_owned());
+    }
+    files.sort();
+    let mut text = Vec::new();
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        text.extend_from_slice(format!("==> {name} <==\n").as_bytes());
+        text.extend(read(&file).map_err(|error| format!("{name}: {error}"))?);
+        text.push(b'\n');
+        if text.len() as u64 > MAX_FILE {
+            break;
+        }
+    }
+    Ok(text)
 }
 
 /// The text of a plain file, which has at most `limit` bytes.

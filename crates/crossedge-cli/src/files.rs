@@ -137,6 +137,10 @@ pub fn certificate(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Reads a cable list.
 pub fn cables(name: &str) -> Result<Vec<u8>, Failure> {
+    // A folder with one file for each device.
+    if name.ends_with('/') {
+        return graph(name).map_err(|why| Failure::Io(format!("{name}: {why}")));
+    }
     read_bounded(Path::new(name), MAX_FILE).map_err(failure)
 }
 

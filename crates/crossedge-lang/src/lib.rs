@@ -25,8 +25,17 @@ pub mod net {
 
     /// Readers of graph files and of cabled fabrics.
     pub mod read {
-        pub use crate::stored::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover};
-        pub use crate::stored::file::fabric_of;
+        pub use crate::stored::cable_list::cable_list;
+        pub use crate::stored::containerlab::containerlab;
+        pub use crate::stored::devices::json;
+        pub use crate::stored::fabric::{Fabric, FabricCable, FabricNode, Lid, host_of};
+        pub use crate::stored::file::{INPUTS, InputFormat, fabric_of};
+        pub use crate::stored::forwarding::{SwitchTable, forwarding_tables};
+        pub use crate::stored::hostlist::host_list;
+        pub use crate::stored::ibnetdiscover::ibnetdiscover;
+        pub use crate::stored::matrix_market::matrix_market;
+        pub use crate::stored::nccl::nccl_topology;
         pub use crate::stored::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
+        pub use crate::stored::slurm::{slurm_conf, slurm_yaml};
     }
 }

@@ -1,11 +1,16 @@
-//! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: `.graphml` and `.xml` are
-//! GraphML, `.edges`, `.el` and `.txt` are edge lists, `.edgelist` is one with names, `.csv` and `.tsv` are cable lists, `.ibnet` and `.ibnetdiscover` what `ibnetdiscover`
-//! prints. The formats are described in `net/stored/read.rs` and `net/stored/fabric.rs`. It may be disconnected. No paper.
+//! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: see [`INPUTS`]. It may be disconnected. No paper.
 
-use super::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover};
+use super::cable_list::cable_list;
+use super::containerlab::containerlab;
+use super::devices::json;
+use super::fabric::{Fabric, FabricCable, FabricNode};
 use super::grouping::{Grouped, grouped};
+use super::ibnetdiscover::ibnetdiscover;
 use super::machine::{Bundle, Cabled};
+use super::matrix_market::matrix_market;
+use super::nccl::nccl_topology;
 use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
+use super::slurm::{slurm_conf, slurm_yaml};
 use crate::language::budget::MAX_WORK;
 use crate::net::{Args, Entry, Shape};
 use crossedge_core::expr::{Error, Kind};
@@ -17,55 +22,188 @@ use std::sync::Arc;
 pub const ENTRY: Entry = Entry {
     name: "file",
     signature: "file(\"name.graphml\")",
-    summary: "graph read from a file, by suffix: GraphML, an edge list, a cable list, the text of ibnetdiscover",
+    summary: "graph read from a file, by suffix: GraphML, JSON, edge or cable list, ibnetdiscover, Slurm, containerlab",
     paper: "none",
     examples: &["file(\"petersen.graphml\")", "file(\"petersen.edges\")"],
     build,
 };
 
-/// Size limit of files, in bytes. A loader need not read more than one byte beyond.
-pub const MAX_FILE: u64 = MAX_WORK;
+/// Size limit of files, in bytes: a fabric of several hundred thousand cables. A loader need not read more than one byte beyond.
+pub const MAX_FILE: u64 = 4 * MAX_WORK;
 
-/// Loads the files of an expression.
+/// A reader.
 #[derive(Clone, Copy)]
 enum FileReader {
     /// A graph, without ports.
     Graph(fn(&[u8]) -> Result<ReadGraph, ReadError>),
-    /// Cables between ports.
-    Cables(fn(&[u8]) -> Result<Fabric, ReadError>),
-    /// Cables between ports of a fabric, whose nodes and ports are numbered by its own rules.
-    Discovered(fn(&[u8]) -> Result<Fabric, ReadError>),
+    /// Cables between nodes with roles.
+    Fabric(fn(&[u8]) -> Result<Fabric, ReadError>),
+    /// XML: GraphML, or the topology file of NCCL if it begins with `<system`.
+    Xml,
 }
 
-const GRAPHML: &str =
-    "GraphML is read with one graph of nodes and undirected edges (edgedefault=\"undirected\")";
-const EDGE_LIST: &str = "an edge list has one link a line, e.g. 0 1";
-const CABLE_LIST: &str =
-    "a cable list has a header with A-Node, A-Port, Z-Node, Z-Port, and one cable a line";
-const DISCOVERED: &str =
-    "what ibnetdiscover prints is read: a record of every Switch and Ca, with a line for every port";
+impl FileReader {
+    fn read(self, bytes: &[u8]) -> Result<Contents, ReadError> {
+        match self {
+            FileReader::Graph(read) => Ok(Contents::Graph(read(bytes)?)),
+            FileReader::Fabric(read) => Ok(Contents::Fabric(read(bytes)?)),
+            FileReader::Xml => {
+                let text = String::from_utf8_lossy(bytes);
+                let [system, graph] = ["<system", "<graphml"].map(|tag| text.find(tag).unwrap_or(text.len()));
+                match system < graph {
+                    true => Ok(Contents::Fabric(nccl_topology(bytes)?)),
+                    false => Ok(Contents::Graph(graphml(bytes)?)),
+                }
+            }
+        }
+    }
+}
 
-/// The suffixes, their readers, and what these read.
-const FORMATS: &[(&str, FileReader, &str)] = &[
-    (".graphml", FileReader::Graph(graphml), GRAPHML),
-    (".xml", FileReader::Graph(graphml), GRAPHML),
-    (".edges", FileReader::Graph(edge_list), EDGE_LIST),
-    (".el", FileReader::Graph(edge_list), EDGE_LIST),
-    (".txt", FileReader::Graph(edge_list), EDGE_LIST),
-    (".edgelist", FileReader::Graph(named_edge_list), EDGE_LIST),
-    (".csv", FileReader::Cables(cable_list), CABLE_LIST),
-    (".tsv", FileReader::Cables(cable_list), CABLE_LIST),
-    (".ibnet", FileReader::Discovered(ibnetdiscover), DISCOVERED),
-    (".ibnetdiscover", FileReader::Discovered(ibnetdiscover), DISCOVERED),
+/// What a reader gives.
+enum Contents {
+    Graph(ReadGraph),
+    Fabric(Fabric),
+}
+
+/// A format that is read.
+pub struct InputFormat {
+    /// The name.
+    pub name: &'static str,
+    /// Ends of file names that mean this format.
+    pub suffixes: &'static [&'static str],
+    /// What is kept of the file.
+    pub kept: &'static str,
+    /// What is not read or not in the file.
+    pub lost: &'static str,
+    /// What a file has to look like, for errors.
+    help: &'static str,
+    reader: FileReader,
+}
+
+/// The formats that are read, longer suffixes before those that they end in.
+pub static INPUTS: &[InputFormat] = &[
+    InputFormat {
+        name: "GraphML",
+        suffixes: &[".graphml"],
+        kept: "ids, roles, widths",
+        lost: "ports, rates, other attributes",
+        help: "GraphML is read with one graph of nodes and undirected edges (edgedefault=\"undirected\")",
+        reader: FileReader::Graph(graphml),
+    },
+    InputFormat {
+        name: "NCCL topology",
+        suffixes: &[".nccl.xml"],
+        kept: "GPUs, interfaces, PCI and NVLink switches, rates",
+        lost: "affinities, latencies",
+        help: "what NCCL writes to NCCL_TOPO_DUMP_FILE is read",
+        reader: FileReader::Fabric(nccl_topology),
+    },
+    InputFormat {
+        name: "XML",
+        suffixes: &[".xml"],
+        kept: "as GraphML, or as a NCCL topology",
+        lost: "as GraphML, or as a NCCL topology",
+        help: "GraphML is read with one graph of nodes and undirected edges (edgedefault=\"undirected\")",
+        reader: FileReader::Xml,
+    },
+    InputFormat {
+        name: "edge list",
+        suffixes: &[".edges", ".el", ".txt"],
+        kept: "ids; endpoints and widths where a comment or attributes have them",
+        lost: "ports, rates",
+        help: "an edge list has one link a line, e.g. 0 1",
+        reader: FileReader::Graph(edge_list),
+    },
+    InputFormat {
+        name: "edge list with names",
+        suffixes: &[".edgelist"],
+        kept: "names; widths where attributes have them",
+        lost: "roles, ports, rates",
+        help: "an edge list has one link a line, e.g. 0 1",
+        reader: FileReader::Graph(named_edge_list),
+    },
+    InputFormat {
+        name: "cable list, NetBox export",
+        suffixes: &[".csv", ".tsv"],
+        kept: "names, roles, ports, widths, rates, racks",
+        lost: "other columns",
+        help: "a cable list has a header with A-Node, A-Port, Z-Node, Z-Port, and one cable a line",
+        reader: FileReader::Fabric(cable_list),
+    },
+    InputFormat {
+        name: "ibnetdiscover",
+        suffixes: &[".ibnet", ".ibnetdiscover"],
+        kept: "names, GUIDs, LIDs, roles, ports, trunks, rates",
+        lost: "aggregation nodes, chassis",
+        help: "what ibnetdiscover prints is read: a record of every Switch and Ca, with a line for every port",
+        reader: FileReader::Fabric(ibnetdiscover),
+    },
+    InputFormat {
+        name: "JSON: node-link, LLDP, SONiC",
+        suffixes: &[".json"],
+        kept: "names, roles, trunks; widths (node-link); interfaces (LLDP, SONiC); rates (SONiC)",
+        lost: "other keys",
+        help: "node-link JSON of networkx, LLDP neighbors (lldpcli -f json show neighbors) and config_db.json of SONiC are read",
+        reader: FileReader::Fabric(json),
+    },
+    InputFormat {
+        name: "Matrix Market",
+        suffixes: &[".mtx"],
+        kept: "widths; endpoints where a comment has them",
+        lost: "names, ports, rates",
+        help: "Matrix Market is read with a symmetric matrix of coordinates",
+        reader: FileReader::Fabric(matrix_market),
+    },
+    InputFormat {
+        name: "Slurm topology.conf",
+        suffixes: &["topology.conf"],
+        kept: "names of hosts and switches, the tree or the blocks",
+        lost: "link speeds; Slurm has no trunks",
+        help: "topology.conf of Slurm, and what scontrol show topology prints, are read",
+        reader: FileReader::Fabric(slurm_conf),
+    },
+    InputFormat {
+        name: "Slurm topology.yaml",
+        suffixes: &["topology.yaml"],
+        kept: "names of hosts and switches, the tree or the blocks",
+        lost: "other topologies of the file",
+        help: "topology.yaml of Slurm is read: a tree of switches, or blocks",
+        reader: FileReader::Fabric(slurm_yaml),
+    },
+    InputFormat {
+        name: "containerlab",
+        suffixes: &[".clab.yml", ".clab.yaml"],
+        kept: "names, interfaces, parallel links; roles by kind or label",
+        lost: "images, configurations, links to the machine of the lab",
+        help: "a topology file of containerlab has nodes and links under topology",
+        reader: FileReader::Fabric(containerlab),
+    },
+    InputFormat {
+        name: "folder of LLDP or SONiC files",
+        suffixes: &["/"],
+        kept: "as JSON: one file for each device, called by its name",
+        lost: "as JSON",
+        help: "a folder has one JSON file for each device, called by its name: LLDP neighbors or config_db.json of SONiC",
+        reader: FileReader::Fabric(json),
+    },
 ];
+
+/// The format of a file name.
+fn format_of(name: &str) -> Option<&'static InputFormat> {
+    let lower = name.to_ascii_lowercase();
+    INPUTS.iter().find(|format| format.suffixes.iter().any(|suffix| lower.ends_with(suffix)))
+}
 
 /// The reader of a file name, and its format; the error lists the extensions.
 fn reader(name: &str) -> Result<(FileReader, &'static str), [String; 2]> {
-    let lower = name.to_ascii_lowercase();
-    match FORMATS.iter().find(|(suffix, ..)| lower.ends_with(suffix)) {
-        Some(&(_, reader, what)) => Ok((reader, what)),
+    match format_of(name) {
+        Some(format) => Ok((format.reader, format.help)),
         None => {
-            let suffixes = FORMATS.iter().map(|(suffix, ..)| *suffix).collect::<Vec<_>>().join(", ");
+            let suffixes = INPUTS
+                .iter()
+                .flat_map(|format| format.suffixes.iter().copied())
+                .collect::<Vec<_>>()
+                .join(", ");
             let message = format!("the suffix of {name:?} names no format that is read");
             Err([message, format!("suffixes that are read: {suffixes}")])
         }
@@ -77,15 +215,17 @@ fn reader(name: &str) -> Result<(FileReader, &'static str), [String; 2]> {
 pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]> {
     let (reader, what) = reader(name)?;
     let wrong = |error: ReadError| [format!("{name}: {error}"), what.to_owned()];
-    match reader {
-        FileReader::Cables(read) => Ok((read(bytes).map_err(wrong)?, false)),
-        FileReader::Discovered(read) => Ok((read(bytes).map_err(wrong)?.without_aggregation(), true)),
-        FileReader::Graph(read) => {
-            let graph = read(bytes).map_err(wrong)?;
+    match reader.read(bytes).map_err(wrong)? {
+        Contents::Fabric(fabric) => {
+            let discovered = fabric.discovered;
+            Ok((fabric.without_aggregation(), discovered))
+        }
+        Contents::Graph(graph) => {
             let names = graph.names.unwrap_or_else(|| (0..graph.nodes).map(|v| v.to_string()).collect());
             let switch = |id: u64| graph.endpoints.map(|endpoints| id >= endpoints);
             let nodes = (0..).zip(names);
             let nodes = nodes.map(|(id, name)| FabricNode {
+                id: name.clone(),
                 name,
                 switch: switch(id),
                 aggregation: false,
@@ -106,8 +246,7 @@ pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]
 
 /// Returns `true` if the suffix of a name is that of a format that `file("…")` reads.
 pub fn is_graph_file(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    FORMATS.iter().any(|(suffix, ..)| lower.ends_with(suffix))
+    format_of(name).is_some()
 }
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
@@ -126,16 +265,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
             Error::limit(message, value.span.clone()).help("take a smaller graph, or a rule that builds it")
         );
     }
-    args.work().spend(bytes.len() as u64, &value.span)?;
+    args.work().spend(bytes.len() as u64 / 4, &value.span)?;
     let mend = |why: String| input(why).help(format);
-    let graph = match reader {
-        FileReader::Graph(read) => read(&bytes),
-        FileReader::Cables(read) | FileReader::Discovered(read) => {
-            let fabric = read(&bytes).map_err(|error| mend(error.to_string()))?;
-            return cabled(grouped(fabric)).map_err(mend);
-        }
+    let graph = match reader.read(&bytes).map_err(|error| mend(error.to_string()))? {
+        Contents::Graph(graph) => graph,
+        Contents::Fabric(fabric) => return cabled(grouped(fabric)).map_err(mend),
     };
-    let graph = graph.map_err(|error| mend(error.to_string()))?;
     let ReadGraph { nodes, edges, names, endpoints, widths } = graph;
     let table = Table::from_edges(nodes, edges).map_err(mend)?.named(names.and_then(ListedNames::new));
     if endpoints.is_none() && widths.is_empty() {

@@ -1,6 +1,6 @@
 //! From cables to links: parallel cables are one link, whose capacity is the sum of their rates in units of an endpoint port.
 
-use super::fabric::{Fabric, FabricCable};
+use super::fabric::{Fabric, FabricCable, Lid};
 use super::machine::Bundle;
 use num_integer::Integer;
 use std::collections::BTreeMap;
@@ -18,9 +18,12 @@ const LANE_RATES: [(&str, u64); 9] = [
     ("XDR", 20_000),
 ];
 
-/// A rate such as `4xNDR`, in units of 10 Mbit/s. If the two ends of a cable report different rates, the slower one counts.
+/// A rate such as `4xNDR` or `400 Gbit/s`, in units of 10 Mbit/s. If the two ends of a cable report different rates, the slower one counts.
 fn rate_value(text: &str) -> Option<u64> {
     let one = |text: &str| {
+        if let Some(number) = text.strip_suffix("Gbit/s").or_else(|| text.strip_suffix("Gbps")) {
+            return hundredths(number.trim());
+        }
         let (lanes, speed) = text.split_once('x')?;
         let lane = LANE_RATES.iter().find(|(name, _)| *name == speed)?.1;
         // No port has more than 12 lanes.
@@ -28,6 +31,17 @@ fn rate_value(text: &str) -> Option<u64> {
         Some(lanes * lane)
     };
     text.split(" and ").map(one).collect::<Option<Vec<u64>>>()?.into_iter().min()
+}
+
+/// A decimal number with at most two digits after the point, in hundredths; not zero.
+fn hundredths(text: &str) -> Option<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    if part.len() > 2 || !part.bytes().chain(whole.bytes()).all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let whole: u64 = whole.parse().ok().filter(|&whole| whole <= 1_000_000)?;
+    let part: u64 = format!("{part:0<2}").parse().ok()?;
+    Some(whole * 100 + part).filter(|&value| value > 0)
 }
 
 /// A fabric as a graph: endpoints first, parallel cables as one link.
@@ -61,6 +75,12 @@ impl Fabric {
             cable.ends = [a, b];
             true
         });
+        let moved = |node: u32| new_id[node as usize];
+        self.lids =
+            (self.lids.into_iter()).filter_map(|lid| Some(Lid { node: moved(lid.node)?, ..lid })).collect();
+        let labels = self.labels.into_iter();
+        self.labels =
+            labels.filter_map(|((node, port), label)| Some(((moved(node)?, port), label))).collect();
         self.notes.push(match gone {
             1 => "1 aggregation node is left out: it is not an endpoint".to_owned(),
             gone => format!("{gone} aggregation nodes are left out: they are not endpoints"),
@@ -68,7 +88,7 @@ impl Fabric {
         self
     }
 
-    /// Number of cables of each rate, the most frequent first.
+    /// How many cables have each rate, the most frequent first.
     fn rate_counts(&self, cables: impl Iterator<Item = FabricCable>) -> Vec<(u32, u64)> {
         let mut counts = BTreeMap::<u32, u64>::new();
         cables.filter_map(|cable| cable.rate).for_each(|rate| *counts.entry(rate).or_default() += 1);

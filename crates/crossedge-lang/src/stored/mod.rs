@@ -1,8 +1,20 @@
-//! Networks that are stored as lists of links, written in the expression or read from a file.
+//! Networks that are stored as lists of links, written in the expression or read from a file. Each file format has a reader in a file of its own; [`file`] lists
+//! them by suffix.
 
+pub mod cable_list;
+pub mod containerlab;
+pub mod devices;
+mod document;
 pub mod fabric;
 pub mod file;
+pub mod forwarding;
 pub mod graph;
 mod grouping;
+pub mod hostlist;
+pub mod ibnetdiscover;
 pub mod machine;
+pub mod matrix_market;
+pub mod nccl;
+mod node_link;
 pub mod read;
+pub mod slurm;

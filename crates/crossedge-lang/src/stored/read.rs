@@ -50,12 +50,15 @@ pub(super) struct WrittenLink {
     pub b: u32,
     pub line: u64,
     pub directed: bool,
+    /// Its number of cables.
+    pub width: u64,
 }
 
 /// An edge list: lines `u v`, ids from 0, the largest id sets the number of nodes.
 ///
-/// Blank lines and lines that begin with `#` or `%` are skipped. Each link appears once, in either direction. Attributes in braces after the
-/// ids, as networkx writes them, are skipped. Weights are not read: a third number is an error.
+/// Blank lines and lines that begin with `#` or `%` are skipped, except that `# endpoints 0-15` says which nodes are endpoints; the others are
+/// switches. Each link appears once, in either direction. Of attributes in braces after the ids, as networkx writes them, `'width'` is the number of
+/// cables. Weights are not read: a third number is an error.
 ///
 /// ```
 /// let graph = crossedge::net::read::edge_list(b"# a path\n0 1\n2 1\n").expect("two links");
@@ -63,12 +66,13 @@ pub(super) struct WrittenLink {
 /// ```
 pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     let mut nodes = 0;
-    let links = lines(bytes, |word, line| {
+    let (links, endpoints) = lines(bytes, |word, line| {
         let id = id(word, line)?;
         nodes = nodes.max(u64::from(id) + 1);
         Ok(id)
     })?;
-    simple(nodes, links)
+    let endpoints = endpoints.filter(|&endpoints| endpoints < nodes);
+    Ok(ReadGraph { endpoints, ..simple(nodes, links)? })
 }
 
 /// An edge list with names: the same lines, and a node may have any name, e.g. `Alice Bob {}`. If all are integers they are
@@ -81,7 +85,7 @@ pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
 pub fn named_edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     let mut ids = HashMap::new();
     let mut names = Vec::new();
-    let links = lines(bytes, |word, line| {
+    let (links, _) = lines(bytes, |word, line| {
         if let Some(&id) = ids.get(word) {
             return Ok(id);
         }
@@ -98,12 +102,12 @@ pub fn named_edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     Ok(ReadGraph { names: Some(names), ..simple(ids.len() as u64, links)? })
 }
 
-/// The links of an edge list; `end` maps a name to an id.
+/// The links of an edge list, and its number of endpoints where a comment gives it; `end` maps a name to an id.
 fn lines(
     bytes: &[u8],
     mut end: impl FnMut(&str, u64) -> Result<u32, ReadError>,
-) -> Result<Vec<WrittenLink>, ReadError> {
-    let mut links = Vec::new();
+) -> Result<(Vec<WrittenLink>, Option<u64>), ReadError> {
+    let (mut links, mut endpoints) = (Vec::new(), None);
     let mut line = 0;
     for raw in bytes.split(|&c| c == b'\n') {
         line += 1;
@@ -112,7 +116,9 @@ fn lines(
         };
         // Some editors write a byte order mark at the start of a file.
         let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };
-        if text.trim_start().starts_with(['#', '%']) {
+        if let Some(comment) = text.trim_start().strip_prefix(['#', '%']) {
+            let last = comment.trim().strip_prefix("endpoints 0-").and_then(|last| last.parse::<u32>().ok());
+            endpoints = endpoints.or(last.map(|last| u64::from(last) + 1));
             continue;
         }
         let mut words = text.split_whitespace();
@@ -121,6 +127,7 @@ fn lines(
             (Some(word), None) => return wrong(line, format!("expected two ids, found only {word:?}")),
             (Some(a), Some(b)) => (end(a, line)?, end(b, line)?),
         };
+        let mut width = 1;
         match words.next() {
             Some(word) if word.parse::<f64>().is_ok() => {
                 return wrong(
@@ -129,16 +136,30 @@ fn lines(
                 );
             }
             // The dictionary of attributes that networkx writes after the ids.
-            Some(word) if word.starts_with('{') && text.trim_end().ends_with('}') => {}
+            Some(word) if word.starts_with('{') && text.trim_end().ends_with('}') => {
+                width = width_in(text, line)?;
+            }
             Some(word) => return wrong(line, format!("unexpected {word:?} after two ids")),
             None => {}
         }
-        links.push(WrittenLink { a, b, line, directed: false });
+        links.push(WrittenLink { a, b, line, directed: false, width });
     }
     if links.is_empty() {
         return wrong(line, "the file has no links");
     }
-    Ok(links)
+    Ok((links, endpoints))
+}
+
+/// The width among attributes such as `{'width': 3}`; 1 if there is none.
+fn width_in(text: &str, line: u64) -> Result<u64, ReadError> {
+    let Some((_, rest)) = text.split_once("'width':").or_else(|| text.split_once("\"width\":")) else {
+        return Ok(1);
+    };
+    let value = rest.split([',', '}']).next().unwrap_or_default().trim();
+    match value.parse::<u64>() {
+        Ok(width) if (1..=MAX_WIDTH).contains(&width) => Ok(width),
+        _ => wrong(line, format!("width is a whole number from 1 to {MAX_WIDTH}, found {value:?}")),
+    }
 }
 
 /// One id of an edge list.
@@ -192,8 +213,10 @@ pub(super) fn simple(nodes: u64, mut links: Vec<WrittenLink>) -> Result<ReadGrap
         }
     }
     links.dedup_by(|second, first| ends(first) == ends(second));
-    let edges = links.iter().map(ends).map(|(a, b)| (a.into(), b.into())).collect();
-    Ok(ReadGraph { nodes, edges, names: None, endpoints: None, widths: BTreeMap::new() })
+    let pair = |link: &WrittenLink| (link.a.min(link.b).into(), link.a.max(link.b).into());
+    let widths = links.iter().filter(|link| link.width > 1).map(|link| (pair(link), link.width)).collect();
+    let edges = links.iter().map(pair).collect();
+    Ok(ReadGraph { nodes, edges, names: None, endpoints: None, widths })
 }
 
 /// Reads a graph in GraphML format. Nodes are numbered in file order, endpoints before switches.
@@ -252,18 +275,14 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     // Edges may be before their nodes, so that ends are looked up last.
     let links = file.edges.iter().map(|edge| {
         let (a, b) = (end(&edge.source, edge.line)?, end(&edge.target, edge.line)?);
-        Ok(WrittenLink { a, b, line: edge.line, directed: edge.directed })
+        Ok(WrittenLink { a, b, line: edge.line, directed: edge.directed, width: edge.width })
     });
     let links = links.collect::<Result<Vec<_>, ReadError>>()?;
-    let mut widths = BTreeMap::new();
-    for (edge, link) in file.edges.iter().zip(&links).filter(|(edge, _)| edge.width > 1) {
-        widths.insert((link.a.min(link.b).into(), link.a.max(link.b).into()), edge.width);
-    }
     let graph = simple(nodes, links)?;
     let mut named: Vec<(String, u32)> = file.ids.into_iter().collect();
     named.sort_unstable_by_key(|(_, id)| order[*id as usize]);
     let names = Some(named.into_iter().map(|(name, _)| name).collect());
-    Ok(ReadGraph { names, endpoints, widths, ..graph })
+    Ok(ReadGraph { names, endpoints, ..graph })
 }
 
 /// The new id of every node, endpoints first, and the number of endpoints; the old ids unless every node has a role and both roles occur.
@@ -281,7 +300,7 @@ fn endpoints_first(nodes: usize, switches: &HashMap<u32, bool>) -> (Vec<u32>, Op
     (new.collect(), Some(endpoints as u64))
 }
 
-fn newlines(bytes: &[u8]) -> u64 {
+pub(super) fn newlines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&c| c == b'\n').count() as u64
 }
 
