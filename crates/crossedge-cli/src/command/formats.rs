@@ -1,4 +1,4 @@
-//! `crossedge formats`: what `export` can write.
+//! `crossedge formats`: what `export` can write, and what can be read.
 
 use crate::CommandOutcome;
 use crate::output::respond;
@@ -27,6 +27,13 @@ fn text(answer: &FormatsAnswer) -> Page {
         rows.row([format.name, &files, format.summary, format.readers, format.lost, format.limit]);
     }
     let mut out = Page::new();
+    writeln!(out, "written by `crossedge export`");
+    out.table(rows);
+    writeln!(out, "\nread by `crossedge show FILE` and every other command");
+    let mut rows = Sheet::new(["format", "files", "kept", "lost"]);
+    for format in &answer.inputs {
+        rows.row([format.name, &format.suffixes.join(" "), format.kept, format.lost]);
+    }
     out.table(rows);
     out
 }

@@ -9,7 +9,7 @@ pub static CABLES: FormatEntry = FormatEntry {
     name: "cables",
     suffixes: &["cables.csv", "csv"],
     summary: "A point-to-point list: one cable a line, A-Node, A-Port, Z-Node, Z-Port, class, width and roles",
-    readers: "spreadsheets, cable databases, pandas, and `crossedge show FILE` (links of width 1)",
+    readers: "spreadsheets, cable databases, pandas, and `crossedge show FILE`",
     lost: "nodes without links",
     limit: "limited by the spreadsheet: a few million lines",
     tells_origin: false,

@@ -12,7 +12,7 @@ pub static EDGES: FormatEntry = FormatEntry {
     suffixes: &["edges", "edgelist"],
     summary: "One link a line, `u v` with u < v, sorted",
     readers: "networkx.read_edgelist, igraph, SNAP, and `crossedge show FILE`",
-    lost: "nodes without links, roles, widths, ports, addresses",
+    lost: "nodes without links, ports, addresses",
     limit: "none",
     tells_origin: false,
     fits: any,
@@ -68,6 +68,12 @@ impl<'a> Inside<'a> {
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
+    if given.net.endpoints() < given.net.nodes() {
+        writeln!(out, "# endpoints 0-{}", given.net.endpoints().saturating_sub(1))?;
+    }
+    if given.wide() {
+        return wide(given, out);
+    }
     if let Some(inside) = Inside::of(given.net) {
         return given.blocks("writing links", out, |v, _, lines| {
             let own = Number::new(v.0, b' ');
@@ -90,5 +96,16 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             lines.number(w.0, b'\n');
         }
         Ok(heads.len() as u64)
+    })
+}
+
+/// The same with the number of cables of each link, as networkx writes attributes.
+fn wide(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
+    given.links(|link| {
+        let (a, b, width) = (link.a.0, link.b.0, given.width(link));
+        match width {
+            1 => writeln!(out, "{a} {b}"),
+            width => writeln!(out, "{a} {b} {{'width': {width}}}"),
+        }
     })
 }

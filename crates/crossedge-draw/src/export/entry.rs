@@ -41,7 +41,11 @@ impl FormatEntry {
 
     /// The format of a file, by file extension.
     pub fn of_file(name: &str) -> Option<&'static FormatEntry> {
-        let ends = |suffix: &&&str| name.strip_suffix(**suffix).is_some_and(|stem| stem.ends_with('.'));
+        // A suffix of two parts, as topology.conf, may be the whole name of a file.
+        let ends = |suffix: &&&str| {
+            let whole = |stem: &str| suffix.contains('.') && (stem.is_empty() || stem.ends_with(['/', '\\']));
+            name.strip_suffix(**suffix).is_some_and(|stem| stem.ends_with('.') || whole(stem))
+        };
         let by = |entry: &&FormatEntry| entry.suffixes.iter().find(ends).map(|suffix| suffix.len());
         FORMATS.into_iter().filter(|entry| by(entry).is_some()).max_by_key(by)
     }

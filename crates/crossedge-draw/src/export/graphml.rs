@@ -11,7 +11,7 @@ pub static GRAPHML: FormatEntry = FormatEntry {
     name: "graphml",
     suffixes: &["graphml"],
     summary: "GraphML with roles, addresses, link classes, widths and ports",
-    readers: "networkx, igraph, rustworkx, Gephi, yEd, SST (topoAny), and `crossedge show FILE` (links of width 1)",
+    readers: "networkx, igraph, rustworkx, Gephi, yEd, SST (topoAny), and `crossedge show FILE`",
     lost: "only the construction",
     limit: "none",
     tells_origin: true,

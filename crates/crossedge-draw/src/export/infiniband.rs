@@ -6,6 +6,7 @@ use super::entry::FormatEntry;
 use super::routers::{CableEnd, CablePorts, Leads, Routers};
 use super::unfit::Unfit;
 use crossedge_core::model::Wiring;
+use crossedge_lang::net::{Address, Node};
 use std::io::{self, Write};
 
 /// The text of ibnetdiscover.
@@ -13,7 +14,7 @@ pub static INFINIBAND: FormatEntry = FormatEntry {
     name: "infiniband",
     suffixes: &["ibnet", "ibnetdiscover"],
     summary: "InfiniBand as ibnetdiscover prints it: switches and channel adapters, port by port",
-    readers: "ibsim, OpenSM on ibsim, slurmibtopology",
+    readers: "ibsim, OpenSM on ibsim, slurmibtopology, and `crossedge show FILE`",
     lost: "nothing: a link of several cables takes as many ports",
     limit: "49,151 ports with a LID (hosts and switches together), 254 ports of a switch",
     tells_origin: true,
@@ -83,17 +84,25 @@ pub fn fabric(given: &Given<'_>) -> (Wiring, Vec<String>) {
             wiring.join(((hosts + router) as u32, port + 1), other);
         }
     }
-    let names =
-        (0..hosts).map(host_name).chain((0..count).map(|router| switch_name(given, &routers, router)));
+    let names = (0..hosts)
+        .map(|host| host_name(given, host))
+        .chain((0..count).map(|router| switch_name(given, &routers, router)));
     (wiring, names.collect())
 }
 
-fn host_name(host: u64) -> String {
-    format!("host {host}")
+/// The name that a file gave a node, or a new one. Quotes would end a description.
+fn host_name(given: &Given<'_>, host: u64) -> String {
+    match given.net.address(Node(host)) {
+        Address::Name(name) => name.replace('"', "'"),
+        _ => format!("host {host}"),
+    }
 }
 
 fn switch_name(given: &Given<'_>, routers: &Routers<'_>, router: u64) -> String {
-    format!("switch {}", given.net.address(routers.node(router)))
+    match given.net.address(routers.node(router)) {
+        Address::Name(name) => name.replace('"', "'"),
+        address => format!("switch {address}"),
+    }
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
@@ -105,11 +114,11 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     writeln!(out, "# {}\n", given.origin())?;
     for router in 0..routers.count() {
         let (guid, degree) = (switch_guid(router), cables.degree(router));
-        let name = given.net.address(routers.node(router));
+        let name = switch_name(given, &routers, router);
         writeln!(out, "vendid=0x2c9\ndevid=0xbd36\nsysimgguid=0x{guid:x}\nswitchguid=0x{guid:x}({guid:x})")?;
         writeln!(
             out,
-            "Switch\t{degree} \"S-{guid:016x}\"\t\t# \"switch {name}\" base port 0 lid {} lmc 0",
+            "Switch\t{degree} \"S-{guid:016x}\"\t\t# \"{name}\" base port 0 lid {} lmc 0",
             switch_lid(&routers, router)
         )?;
         for CableEnd { port, leads, host_port } in cables.cables(router) {
@@ -118,10 +127,11 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
                     let port_guid = port_guid(host);
                     writeln!(
                         out,
-                        "[{}]\t\"H-{:016x}\"[{}]({port_guid:x})\t\t# \"host {host}\" lid {} 4xHDR",
+                        "[{}]\t\"H-{:016x}\"[{}]({port_guid:x})\t\t# \"{}\" lid {} 4xHDR",
                         port + 1,
                         port_guid - 1,
                         host_port + 1,
+                        host_name(given, host),
                         host_lid(host)
                     )?;
                     of_host[host as usize].push((router, port));
@@ -130,11 +140,11 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
                 Leads::Router(to, back) => {
                     writeln!(
                         out,
-                        "[{}]\t\"S-{:016x}\"[{}]\t\t# \"switch {}\" lid {} 4xHDR",
+                        "[{}]\t\"S-{:016x}\"[{}]\t\t# \"{}\" lid {} 4xHDR",
                         port + 1,
                         switch_guid(to),
                         back + 1,
-                        given.net.address(routers.node(to)),
+                        switch_name(given, &routers, to),
                         switch_lid(&routers, to)
                     )?;
                     ends += 1;
@@ -148,15 +158,15 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         let port_guid = port_guid(host);
         let guid = port_guid - 1;
         writeln!(out, "vendid=0x2c9\ndevid=0x101b\nsysimgguid=0x{guid:x}\ncaguid=0x{guid:x}")?;
-        writeln!(out, "Ca\t{} \"H-{guid:016x}\"\t\t# \"host {host}\"", at.len())?;
+        writeln!(out, "Ca\t{} \"H-{guid:016x}\"\t\t# \"{}\"", at.len(), host_name(given, host))?;
         for (i, &(router, port)) in (1..).zip(at) {
             writeln!(
                 out,
-                "[{i}]({port_guid:x})\t\"S-{:016x}\"[{}]\t\t# lid {} lmc 0 \"switch {}\" lid {} 4xHDR",
+                "[{i}]({port_guid:x})\t\"S-{:016x}\"[{}]\t\t# lid {} lmc 0 \"{}\" lid {} 4xHDR",
                 switch_guid(router),
                 port + 1,
                 host_lid(host),
-                given.net.address(routers.node(router)),
+                switch_name(given, &routers, router),
                 switch_lid(&routers, router)
             )?;
         }

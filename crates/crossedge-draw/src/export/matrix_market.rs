@@ -10,8 +10,8 @@ pub static MATRIX_MARKET: FormatEntry = FormatEntry {
     name: "matrix-market",
     suffixes: &["mtx"],
     summary: "The adjacency matrix, lower triangle, ids from 1; widths as entries where links have some",
-    readers: "scipy.io.mmread, MATLAB, Julia, SuiteSparse",
-    lost: "roles, ports, addresses, link classes",
+    readers: "scipy.io.mmread, MATLAB, Julia, SuiteSparse, and `crossedge show FILE`",
+    lost: "ports, addresses, link classes",
     limit: "none",
     tells_origin: true,
     fits,
@@ -27,6 +27,9 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let Some(links) = given.count()? else { return Ok(None) };
     writeln!(out, "%%MatrixMarket matrix coordinate {} symmetric", if wide { "integer" } else { "pattern" })?;
     writeln!(out, "% {}", given.origin())?;
+    if given.net.endpoints() < given.net.nodes() {
+        writeln!(out, "% endpoints 1-{}", given.net.endpoints())?;
+    }
     writeln!(out, "{0} {0} {links}", given.net.nodes())?;
     given.links(|link| {
         write!(out, "{} {}", link.b.0 + 1, link.a.0 + 1)?;

@@ -18,6 +18,7 @@
 mod anynet;
 mod cables;
 mod caminos;
+mod containerlab;
 mod dot;
 mod edges;
 mod entry;
@@ -39,6 +40,7 @@ mod routers;
 pub mod schedule;
 pub mod simgrid;
 mod slurm;
+mod slurm_cabling;
 mod sst;
 mod tables;
 mod unfit;
@@ -46,6 +48,7 @@ mod unfit;
 pub use anynet::ANYNET;
 pub use cables::CABLES;
 pub use caminos::CAMINOS;
+pub use containerlab::CONTAINERLAB;
 pub use dot::DOT;
 pub use edges::{EDGES, MAX_PORTS};
 pub use entry::FormatEntry;
@@ -74,7 +77,7 @@ pub mod internals {
 }
 
 /// The formats, in the order in which they are listed.
-pub static FORMATS: [&FormatEntry; 22] = [
+pub static FORMATS: [&FormatEntry; 23] = [
     &EDGES,
     &GRAPHML,
     &NODE_LINK,
@@ -92,6 +95,7 @@ pub static FORMATS: [&FormatEntry; 22] = [
     &PLATFORM,
     &SLURM,
     &SLURM_YAML,
+    &CONTAINERLAB,
     &INFRAGRAPH,
     &NED,
     &SST,

@@ -10,7 +10,7 @@ pub static NODE_LINK: FormatEntry = FormatEntry {
     name: "node-link",
     suffixes: &["json"],
     summary: "Node-link JSON with roles, addresses, link classes, widths and ports",
-    readers: "networkx.node_link_graph (3.6 and later), d3",
+    readers: "networkx.node_link_graph (3.6 and later), d3, and `crossedge show FILE`",
     lost: "only the construction",
     limit: "limited by the reader's memory",
     tells_origin: true,

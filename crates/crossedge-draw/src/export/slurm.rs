@@ -1,9 +1,11 @@
-//! The topology of Slurm: a tree of switches with compute nodes n0, n1, … at its leaves. Slurm knows trees alone; what is written is the hierarchy of
-//! addresses: endpoints whose addresses differ in the last number are together, then those that differ in the last two, and so on.
+//! The topology of Slurm: a tree of switches with compute nodes at its leaves. Slurm knows trees alone. For a network from an expression, what is written is the
+//! hierarchy of addresses: endpoints n0, n1, … whose addresses differ in the last number are together, then those that differ in the last two, and so on. For a
+//! fabric from a file it is the cabling: hosts by their names under the leaf switch of their adapters, then leaves that reach each other over one more level.
 
 use super::Given;
 use super::entry::FormatEntry;
 use super::given::quoted;
+use super::slurm_cabling::cabling;
 use super::unfit::Unfit;
 use crossedge_lang::net::{Address, Node};
 use std::collections::BTreeMap;
@@ -13,9 +15,9 @@ use std::io::{self, Write};
 pub static SLURM: FormatEntry = FormatEntry {
     name: "slurm",
     suffixes: &["topology.conf"],
-    summary: "topology.conf of Slurm: endpoints as nodes n0, n1, … in a tree of switches by their addresses",
-    readers: "slurmctld (TopologyPlugin=topology/tree)",
-    lost: "all links: Slurm knows trees, and gets the hierarchy of addresses",
+    summary: "topology.conf of Slurm: a tree of switches by addresses, or by the cabling of a fabric with its host names",
+    readers: "slurmctld (TopologyPlugin=topology/tree), and `crossedge show FILE`",
+    lost: "links that are not of a tree, widths, ports",
     limit: "65,533 nodes",
     tells_origin: true,
     fits,
@@ -27,8 +29,8 @@ pub static SLURM_YAML: FormatEntry = FormatEntry {
     name: "slurm-yaml",
     suffixes: &["topology.yaml"],
     summary: "topology.yaml of Slurm 25.05 and later: the same tree",
-    readers: "slurmctld 25.05 and later",
-    lost: "all links: Slurm knows trees, and gets the hierarchy of addresses",
+    readers: "slurmctld 25.05 and later, and `crossedge show FILE`",
+    lost: "links that are not of a tree, widths, ports",
     limit: "65,533 nodes",
     tells_origin: true,
     fits,
@@ -55,10 +57,9 @@ fn digits(address: &Address, out: &mut Vec<String>) {
     }
 }
 
-/// A group of endpoints: its members, or its groups by their numbers.
-struct Groups {
-    /// By how many numbers an address begins, the groups with that beginning, in order, each with the ids of what is one number longer.
-    levels: Vec<Vec<(String, Vec<String>)>>,
+/// Switches by level, from the leaves up, each with the names of what is below it: nodes at the first level, switches above.
+pub(super) struct Groups {
+    pub levels: Vec<Vec<(String, Vec<String>)>>,
 }
 
 /// The tree of addresses, from the leaves up. The last level is the root alone.
@@ -97,32 +98,62 @@ fn tree(given: &Given<'_>) -> Groups {
     Groups { levels }
 }
 
-/// Names with one beginning and numbers, as Slurm abbreviates them: `n[0-3,8]`.
-fn ranges(names: &[String]) -> String {
-    let split = |name: &String| {
-        let at = name.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
-        Some((name[..at].to_owned(), name[at..].parse::<u64>().ok()?))
-    };
-    let Some(numbers) = names.iter().map(split).collect::<Option<Vec<_>>>() else { return names.join(",") };
-    let Some((word, _)) = numbers.first().cloned() else { return String::new() };
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for (_, number) in numbers {
+/// Names as Slurm abbreviates them: `n[0-3,8],m[08-11]`, in their order.
+pub(super) fn ranges(names: &[String]) -> String {
+    /// Names of one prefix, by the digits that follow it.
+    struct Run<'a> {
+        prefix: &'a str,
+        /// Digits of every number, if numbers have leading zeros.
+        digits: Option<usize>,
+        numbers: Vec<(u64, u64)>,
+    }
+    let mut runs: Vec<Run<'_>> = Vec::new();
+    for name in names {
+        let at = name
+            .rfind(|c: char| !c.is_ascii_digit())
+            .map_or(0, |at| at + name[at..].chars().next().map_or(1, char::len_utf8));
+        let (prefix, text) = name.split_at(at);
+        // More digits than a number of 64 bits are part of the name.
+        let Ok(number) = text.parse::<u64>() else {
+            runs.push(Run { prefix: name, digits: None, numbers: Vec::new() });
+            continue;
+        };
+        let digits = (text.starts_with('0') && text.len() > 1).then_some(text.len());
+        let wide = |run: &Run<'_>| match (run.digits, digits) {
+            (have, want) if have == want => true,
+            // 08, 09, 10: the third has no leading zero.
+            (Some(have), None) => have == text.len(),
+            _ => false,
+        };
         match runs.last_mut() {
-            Some(run) if run.1 + 1 == number => run.1 = number,
-            _ => runs.push((number, number)),
+            Some(run) if run.prefix == prefix && !run.numbers.is_empty() && wide(run) => {
+                match run.numbers.last_mut() {
+                    Some(last) if last.1 + 1 == number => last.1 = number,
+                    _ => run.numbers.push((number, number)),
+                }
+            }
+            _ => runs.push(Run { prefix, digits, numbers: vec![(number, number)] }),
         }
     }
-    let run = |&(a, b): &(u64, u64)| if a == b { a.to_string() } else { format!("{a}-{b}") };
-    match runs.as_slice() {
-        [(a, b)] if a == b => format!("{word}{a}"),
-        runs => format!("{word}[{}]", runs.iter().map(run).collect::<Vec<_>>().join(",")),
-    }
+    let text = |run: &Run<'_>| {
+        let number = |n: u64| format!("{n:0width$}", width = run.digits.unwrap_or(0));
+        let range =
+            |&(a, b): &(u64, u64)| if a == b { number(a) } else { format!("{}-{}", number(a), number(b)) };
+        match run.numbers.as_slice() {
+            [] => run.prefix.to_owned(),
+            [(a, b)] if a == b => format!("{}{}", run.prefix, number(*a)),
+            many => format!("{}[{}]", run.prefix, many.iter().map(range).collect::<Vec<_>>().join(",")),
+        }
+    };
+    runs.iter().map(text).collect::<Vec<_>>().join(",")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write, yaml: bool) -> io::Result<Option<u64>> {
-    let groups = tree(given);
+    let cabled = cabling(given);
     let origin = given.origin().replace(['\n', '\r'], " ");
-    writeln!(out, "# {origin}\n# the hierarchy of addresses: Slurm knows trees alone")?;
+    let what = if cabled.is_some() { "the cabling" } else { "the hierarchy of addresses" };
+    writeln!(out, "# {origin}\n# {what}: Slurm knows trees alone")?;
+    let groups = cabled.unwrap_or_else(|| tree(given));
     if yaml {
         // The name of the topology comes first.
         writeln!(out, "- topology: crossedge\n  cluster_default: true\n  tree:\n    switches:")?;

@@ -7,6 +7,7 @@ use super::{schema::schema, verbs::Verb};
 use crate::error::Error;
 use crate::exact::Exact;
 use crate::export::{EDGES, FORMATS, FormatEntry, Given, MAX_PORTS, TABLES, Unfit, tables_fit};
+use crate::net::read::{INPUTS, InputFormat};
 use crate::net::{endpoints, is_graph_file};
 use crate::progress::{Progress, Silent, Stopped};
 use crate::topology::Topology;
@@ -140,8 +141,24 @@ pub struct FormatsRequest;
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatsAnswer {
-    /// One by one.
+    /// Formats that are written.
     pub formats: Vec<FormatAnswer>,
+    /// Formats that are read.
+    pub inputs: Vec<InputFormatAnswer>,
+}
+
+/// A format that is read.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InputFormatAnswer {
+    /// Its name.
+    pub name: &'static str,
+    /// Ends of file names that mean it.
+    pub suffixes: Vec<&'static str>,
+    /// What is kept of a file.
+    pub kept: &'static str,
+    /// What is not read.
+    pub lost: &'static str,
 }
 
 /// One format.
@@ -172,7 +189,14 @@ impl Request for FormatsRequest {
             let FormatEntry { name, suffixes, summary, readers, lost, limit, .. } = *entry;
             FormatAnswer { name, suffixes: suffixes.to_vec(), summary, readers, lost, limit }
         };
-        Ok(FormatsAnswer { formats: FORMATS.map(format_answer).to_vec() })
+        let input = |format: &InputFormat| {
+            let InputFormat { name, suffixes, kept, lost, .. } = *format;
+            InputFormatAnswer { name, suffixes: suffixes.to_vec(), kept, lost }
+        };
+        Ok(FormatsAnswer {
+            formats: FORMATS.map(format_answer).to_vec(),
+            inputs: INPUTS.iter().map(input).collect(),
+        })
     }
 }
 
