@@ -34,6 +34,7 @@ fn trust() -> impl TypedValueParser<Value = Trust> {
         Trust::Names => "names of all nodes",
         Trust::Hosts => "names of hosts; switches are matched by their ports",
         Trust::Ports => "none",
+        Trust::Nothing => "none, and no port numbers: the same wiring up to both",
     };
     let values = Trust::ALL.map(|trust| PossibleValue::new(trust.name()).help(help(trust)));
     PossibleValuesParser::new(values)
@@ -64,13 +65,12 @@ fn text(answer: &WiringAnswer) -> Page {
         None => "not known to be as planned",
     };
     writeln!(out, "{verdict} ({})", as_planned.evidence);
-    writeln!(
-        out,
-        "{} cables were planned, {} found, {} of them right",
-        number(planned.0),
-        number(found.0),
-        number(right.0)
-    );
+    let planned_and_found = format!("{} cables were planned, {} found", number(planned.0), number(found.0));
+    // Without a map from the fabric to the plan no cable is known to be right.
+    match answer.trust == "nothing" && as_planned.value != Some(true) {
+        true => writeln!(out, "{planned_and_found}"),
+        false => writeln!(out, "{planned_and_found}, {} of them right", number(right.0)),
+    }
     for cable in slow {
         let (rate, usual, line) = (&cable.rate, &cable.usual, cable.line.0);
         writeln!(out, "{} runs at {rate}, others like it at {usual} (line {line})", cable.cable);

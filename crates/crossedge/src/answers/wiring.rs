@@ -12,6 +12,7 @@ use crate::export::{Given, fabric};
 use crate::net::read::{Fabric, fabric_of};
 use crate::net::{Address, Node, Port, Structure};
 use crate::progress::{Progress, Silent};
+use crate::recognize::{CabledGraph, Search, isomorphism};
 use crate::topology::Topology;
 use crate::verify;
 use crate::wiring::{CableEnd, Wiring, WiringFault, faults, images, misnamed, told_apart};
@@ -31,11 +32,13 @@ pub enum Trust {
     Hosts,
     /// No names: every node is matched by its ports.
     Ports,
+    /// Neither names nor ports: the same wiring up to both.
+    Nothing,
 }
 
 impl Trust {
     /// All of them.
-    pub const ALL: [Trust; 3] = [Trust::Names, Trust::Hosts, Trust::Ports];
+    pub const ALL: [Trust; 4] = [Trust::Names, Trust::Hosts, Trust::Ports, Trust::Nothing];
 
     /// The name.
     pub fn name(self) -> &'static str {
@@ -43,6 +46,7 @@ impl Trust {
             Trust::Names => "names",
             Trust::Hosts => "hosts",
             Trust::Ports => "ports",
+            Trust::Nothing => "nothing",
         }
     }
 }
@@ -58,7 +62,7 @@ pub struct WiringRequest {
     // Contents of a file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
-    /// Names of the file that are certain: names, hosts or ports.
+    /// Names of the file that are certain: names, hosts, ports or nothing.
     #[serde(with = "texts::trust")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub trust: Trust,
@@ -74,7 +78,7 @@ pub struct WiringRequest {
 pub struct WiringAnswer {
     /// The file.
     pub file: String,
-    /// Which names were taken as certain: `names`, `hosts` or `ports`.
+    /// Which names were taken as certain: `names`, `hosts`, `ports` or `nothing`.
     pub trust: &'static str,
     /// Number of cables that were planned.
     pub planned: Exact<u64>,
@@ -330,6 +334,9 @@ impl Request for WiringRequest {
         }
         let (built, discovered) = fabric_of(&self.file, &self.bytes)
             .map_err(|[why, help]| Error::new(ErrorKind::Input, why).help(help))?;
+        if self.trust == Trust::Nothing {
+            return self.up_to_names(on, &built, discovered, progress);
+        }
         let wide = (0..net.link_classes().len()).map(|class| net.width(class)).find(|&width| width > 1);
         // In a discovered fabric every cable has ports of its own.
         if let Some(width) = wide.filter(|_| !discovered) {
@@ -356,7 +363,7 @@ impl Request for WiringRequest {
                 "{}: no node has a name of the plan, such as {wanted:?}; the first is {first:?}",
                 self.file
             ))
-            .help("give nodes their names, or find them by their ports: --trust ports"));
+            .help("give nodes their names, or find them by their ports: --trust ports, or --trust nothing"));
         }
         if self.trust != Trust::Names
             && let Some(cable) =
@@ -401,6 +408,66 @@ fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
 }
 
 impl WiringRequest {
+    /// Compares up to names and port numbers.
+    fn up_to_names(
+        &self,
+        on: &Topology,
+        built: &Fabric,
+        discovered: bool,
+        progress: &dyn Progress,
+    ) -> Result<WiringAnswer, Error> {
+        let text = on.to_string();
+        let net = on.network()?.as_ref();
+        let kinds = built.nodes.iter().all(|node| node.switch.is_some());
+        let kind = |switch: bool| u32::from(kinds && switch);
+        let plan = if discovered {
+            let (wiring, _) = fabric(&Given::new(on.network()?, &text, progress));
+            let cables = wiring.cables().map(|((a, _), (b, _))| (a, b)).collect::<Vec<_>>();
+            CabledGraph::new((0..wiring.nodes()).map(|v| kind(wiring.is_switch(v))).collect(), cables)
+        } else {
+            let switch = |v: u64| v >= net.endpoints();
+            let mut cables = Vec::new();
+            for v in (0..net.nodes()).map(Node) {
+                for port in (0..net.degree(v)).map(Port) {
+                    let (w, _) = net.link(v, port);
+                    let count = if v < w { net.cables(net.link_class(v, port)) } else { 0 };
+                    cables.extend((0..count).map(|_| (v.0 as u32, w.0 as u32)));
+                }
+            }
+            CabledGraph::new((0..net.nodes()).map(|v| kind(switch(v))).collect(), cables)
+        };
+        let cables = built.cables.iter().flat_map(|cable| {
+            let [(a, _), (b, _)] = cable.ends;
+            (0..cable.width.unwrap_or(1)).map(move |_| (a, b))
+        });
+        let ours = built.nodes.iter().map(|node| kind(node.switch == Some(true))).collect();
+        let ours = CabledGraph::new(ours, cables);
+        let as_planned = match isomorphism(&ours, &plan) {
+            Search::Found(_) => Known::new(
+                Some(true),
+                Evidence::computed("a map from its nodes to the plan, verified link by link"),
+            ),
+            Search::None(why) => Known::new(
+                Some(false),
+                Evidence::computed(format!("no map from its nodes to the plan: {why}")),
+            ),
+            Search::Unknown => {
+                Known::new(None, Evidence::computed("no map from its nodes to the plan was found"))
+            }
+        };
+        let right = if as_planned.value == Some(true) { plan.cables() } else { 0 };
+        Ok(WiringAnswer {
+            file: self.file.clone(),
+            trust: self.trust.name(),
+            planned: Exact(plan.cables()),
+            found: Exact(ours.cables()),
+            right: Exact(right),
+            as_planned,
+            faults: Vec::new(),
+            slow: slow_cables(built),
+        })
+    }
+
     fn compare(
         &self,
         plan: &CablePlan,
@@ -421,7 +488,7 @@ impl WiringRequest {
                 let host = |is: u32| !plan.wiring.is_switch(is);
                 found.iter().map(|is| is.filter(|&is| host(is))).collect()
             }
-            Trust::Ports => vec![None; found.len()],
+            Trust::Ports | Trust::Nothing => vec![None; found.len()],
         };
         let node: Vec<u32> = match self.trust {
             Trust::Names => {
