@@ -115,8 +115,11 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "crossedge export 'dual(ring(3))' --to edges",
             "crossedge export 'hosts(dragonfly(4,2), 2)' -o fabric.csv --force",
+            "crossedge export 'fattree(4)' -o tree.ibnet --force",
+            "crossedge export 'fattree(4)' -o tree.lfts --force",
         ],
     ),
+    ("check-tables", &["crossedge check-tables tree.ibnet tree.lfts"]),
     ("check-wiring", &["crossedge check-wiring 'hosts(dragonfly(4,2), 2)' fabric.csv"]),
     ("formats", &["crossedge formats"]),
     ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),

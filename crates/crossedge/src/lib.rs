@@ -52,7 +52,9 @@ pub mod answers;
 pub mod error;
 pub mod failures;
 pub mod prelude;
+pub mod recognize;
 pub mod search;
+pub mod tables;
 pub mod topology;
 pub mod wiring;
 

@@ -2,6 +2,7 @@
 
 mod advise;
 mod arguments;
+mod check_tables;
 mod check_wiring;
 mod cite;
 mod collective;
@@ -109,6 +110,8 @@ pub enum Command {
     Cite(cite::Args),
     /// Export a network for other tools
     Export(export::Args),
+    /// Check forwarding tables: reachability, path lengths, deadlock, load
+    CheckTables(check_tables::Args),
     /// Compare as-built cabling with the plan
     CheckWiring(check_wiring::Args),
     /// List the formats of `export`
@@ -201,6 +204,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Report(report) => report::run(report, &bars),
         Command::Cite(cite) => cite::run(cite, &bars),
         Command::Export(export) => export::run(export, &bars),
+        Command::CheckTables(tables) => check_tables::run(tables, &bars),
         Command::CheckWiring(wiring) => check_wiring::run(wiring, &bars),
         Command::Formats(formats) => formats::run(formats, &bars),
         Command::Explore(explore) => explore::run(explore, &bars),

@@ -21,6 +21,7 @@
 mod advise;
 mod asked;
 mod cable_rates;
+mod check_tables;
 mod cite;
 mod collective;
 mod compare;
@@ -68,6 +69,9 @@ pub use advise::{
 };
 pub use asked::Asked;
 pub use cable_rates::CableRateAnswer;
+pub use check_tables::{
+    DetourAnswer, HeldCableAnswer, LoadedCableAnswer, TableFailureAnswer, TablesAnswer, TablesRequest,
+};
 pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
@@ -86,7 +90,8 @@ pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
 pub use export::{
-    ExportAnswer, ExportRequest, ExportedAnswer, FormatAnswer, FormatsAnswer, FormatsRequest, OriginAnswer,
+    ExportAnswer, ExportRequest, ExportedAnswer, FormatAnswer, FormatsAnswer, FormatsRequest,
+    InputFormatAnswer, OriginAnswer,
 };
 pub use failures::{FailureAnswer, FailuresAnswer, FailuresRequest, JobAnswer, OperatedAnswer};
 pub use fault::{PacketAnswer, PacketRequest};

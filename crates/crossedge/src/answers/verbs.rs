@@ -3,8 +3,9 @@
 use super::envelope::{Request, ask};
 use super::schema::{SchemaOf, schema_of};
 use super::{
-    advise, cite, collective, compare, deadlock, design, disjoint, distance, draw, export, failures, fault,
-    layout, left, list, load, node, phases, ring, route, show, throughput, trees, verify, wiring,
+    advise, check_tables, cite, collective, compare, deadlock, design, disjoint, distance, draw, export,
+    failures, fault, layout, left, list, load, node, phases, ring, route, show, throughput, trees, verify,
+    wiring,
 };
 use crate::error::Error;
 use crate::progress::Progress;
@@ -39,6 +40,7 @@ pub const VERBS: &[Verb] = &[
     ring::ENTRY,
     draw::ENTRY,
     wiring::ENTRY,
+    check_tables::ENTRY,
     export::FORMATS_ENTRY,
     export::ENTRY,
     // The last two share the command `fault`, whose schema the crate of campaigns completes.

@@ -1,0 +1,423 @@
+//! Forwarding tables of a fabric, followed cable by cable: which destinations are reached, over how many links, with what load, and whether packets can
+//! wait for each other in a circle.
+//!
+//! Nothing here uses the routings or verifiers of the library: tables are followed as a switch does.
+
+use crate::net::read::{Fabric, SwitchTable};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// A port of a node.
+pub type PortId = (u32, u32);
+
+/// Why a packet does not arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lost {
+    /// The switch has no entry for the destination.
+    NoEntry,
+    /// The output port has no cable.
+    NoCable,
+    /// The packet comes back to a switch.
+    Loop,
+    /// The packet reaches another host.
+    WrongHost,
+}
+
+impl Lost {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lost::NoEntry => "no entry",
+            Lost::NoCable => "no cable",
+            Lost::Loop => "loop",
+            Lost::WrongHost => "wrong host",
+        }
+    }
+}
+
+/// A destination that some packets do not reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The LID.
+    pub lid: u32,
+    /// The host of that LID.
+    pub host: u32,
+    /// A host whose packets are lost.
+    pub from: u32,
+    /// The switch at which they are lost.
+    pub switch: u32,
+    /// Why.
+    pub why: Lost,
+}
+
+/// A packet by the hosts that it goes between, and its LID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Packet {
+    /// The source.
+    pub from: PortId,
+    /// The destination.
+    pub to: u32,
+    /// Its LID.
+    pub lid: u32,
+}
+
+/// A cable, in one direction, that a packet of a cycle holds while it waits for the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeldCable {
+    /// The switch and port that it leaves.
+    pub from: PortId,
+    /// The switch and port that it leads to.
+    pub to: PortId,
+    /// A packet that takes this cable, and then the next one of the cycle.
+    pub packet: Packet,
+}
+
+/// What the tables do.
+#[derive(Debug, Clone, Default)]
+pub struct TableReport {
+    /// Switches without a table.
+    pub without_table: Vec<u32>,
+    /// Number of LIDs of hosts.
+    pub destinations: u64,
+    /// Ordered pairs of a source port and a LID of another port.
+    pub pairs: u64,
+    /// Pairs whose packets are lost.
+    pub lost: u64,
+    /// The first lost packet of each LID.
+    pub failures: Vec<Failure>,
+    /// Pairs whose route is longer than the shortest path.
+    pub longer: u64,
+    /// The pair with the most extra links: packet, links of its route, links of a shortest path.
+    pub longest_detour: Option<(Packet, u64, u64)>,
+    /// Links of the longest route, host to host.
+    pub longest: u64,
+    /// Dependencies between cables.
+    pub dependencies: u64,
+    /// A cycle of dependencies, with the packets that close it.
+    pub cycle: Option<Vec<HeldCable>>,
+    /// Pairs that cross each cable between switches, by the port that they leave; first LIDs of ports only.
+    pub loads: BTreeMap<PortId, u64>,
+}
+
+/// A fabric as cables between ports, with the tables of its switches.
+pub struct Forwarding<'a> {
+    cables: HashMap<PortId, PortId>,
+    tables: Vec<Option<&'a SwitchTable>>,
+    /// LIDs of hosts: the LID, whether it is the first of its port, and the port.
+    lids: Vec<(u32, bool, PortId)>,
+    switch: Vec<bool>,
+    /// Ports of hosts by switch.
+    hosts_at: Vec<Vec<PortId>>,
+}
+
+impl<'a> Forwarding<'a> {
+    /// The tables on a fabric; the error says why they do not fit it.
+    pub fn new(fabric: &Fabric, tables: &'a [SwitchTable]) -> Result<Self, String> {
+        let guid = |id: &str| id.split_once('-').and_then(|(_, hex)| u64::from_str_radix(hex, 16).ok());
+        let by_guid: HashMap<u64, u32> =
+            (0..).zip(&fabric.nodes).filter_map(|(v, node)| Some((guid(&node.id)?, v))).collect();
+        let mut of_node = vec![None; fabric.nodes.len()];
+        for table in tables {
+            let Some(&node) = by_guid.get(&table.guid) else {
+                return Err(format!(
+                    "line {}: the fabric has no switch with the GUID {:#018x}",
+                    table.line, table.guid
+                ));
+            };
+            of_node[node as usize] = Some(table);
+        }
+        let mut cables = HashMap::new();
+        for cable in &fabric.cables {
+            let [(a, Some(a_port)), (b, Some(b_port))] = cable.ends else {
+                return Err(format!(
+                    "line {}: a cable without port numbers; tables are followed by ports",
+                    cable.line
+                ));
+            };
+            cables.insert((a, a_port), (b, b_port));
+            cables.insert((b, b_port), (a, a_port));
+        }
+        let switch: Vec<bool> = fabric.nodes.iter().map(|node| node.switch == Some(true)).collect();
+        let mut hosts_at = vec![Vec::new(); fabric.nodes.len()];
+        let mut ends: Vec<(&PortId, &PortId)> = cables.iter().collect();
+        ends.sort();
+        for (&from, &to) in ends {
+            if !switch[from.0 as usize] && switch[to.0 as usize] {
+                hosts_at[to.0 as usize].push(from);
+            }
+        }
+        let mut owner: HashMap<u32, u32> = HashMap::new();
+        let mut lids = Vec::new();
+        for lid in fabric.lids.iter().filter(|lid| !switch[lid.node as usize]) {
+            for (i, number) in (lid.lid..lid.lid.saturating_add(1 << lid.lmc)).enumerate() {
+                if let Some(&other) = owner.get(&number).filter(|&&other| other != lid.node) {
+                    let [a, b] = [other, lid.node].map(|v| &fabric.nodes[v as usize].name);
+                    return Err(format!("LID {number} belongs to {a} and to {b}"));
+                }
+                if owner.insert(number, lid.node).is_none() {
+                    lids.push((number, i == 0, (lid.node, lid.port)));
+                }
+            }
+        }
+        if lids.is_empty() {
+            return Err("the fabric has no LIDs of hosts; read a dump of ibnetdiscover".to_owned());
+        }
+        Ok(Forwarding { cables, tables: of_node, lids, switch, hosts_at })
+    }
+
+    /// The output port of a switch for a LID, and the port at the other end of its cable.
+    fn next(&self, switch: u32, lid: u32) -> Result<(u32, PortId), Lost> {
+        let entry = self.tables[switch as usize].and_then(|table| table.ports.get(&lid).copied()).flatten();
+        let port = entry.filter(|&port| port > 0).ok_or(Lost::NoEntry)?;
+        Ok((port, *self.cables.get(&(switch, port)).ok_or(Lost::NoCable)?))
+    }
+
+    /// Links from every switch to a host port, over shortest paths of switches.
+    fn shortest(&self, to: PortId) -> Vec<Option<u64>> {
+        let mut links = vec![None; self.switch.len()];
+        let mut queue = VecDeque::new();
+        if let Some(&(switch, _)) = self.cables.get(&to) {
+            links[switch as usize] = Some(1);
+            queue.push_back(switch);
+        }
+        // Neighbours in any order: only lengths count.
+        let mut around: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (&(a, _), &(b, _)) in &self.cables {
+            if self.switch[a as usize] && self.switch[b as usize] {
+                around.entry(a).or_default().push(b);
+            }
+        }
+        while let Some(v) = queue.pop_front() {
+            let next = links[v as usize].map(|far: u64| far + 1);
+            for &w in around.get(&v).map_or(&[][..], Vec::as_slice) {
+                if links[w as usize].is_none() {
+                    links[w as usize] = next;
+                    queue.push_back(w);
+                }
+            }
+        }
+        links
+    }
+
+    /// Follows every LID from every switch.
+    pub fn report(&self) -> TableReport {
+        let mut report = TableReport {
+            without_table: (0..self.switch.len() as u32)
+                .filter(|&v| self.switch[v as usize] && self.tables[v as usize].is_none())
+                .collect(),
+            destinations: self.lids.len() as u64,
+            ..TableReport::default()
+        };
+        // Which packet goes from a cable to another.
+        let mut waits: BTreeMap<(PortId, PortId), Packet> = BTreeMap::new();
+        let mut shortest: HashMap<PortId, Vec<Option<u64>>> = HashMap::new();
+        for &(lid, first, to) in &self.lids {
+            let shortest = shortest.entry(to).or_insert_with(|| self.shortest(to));
+            self.follow(lid, first, to, shortest, &mut report, &mut waits);
+        }
+        report.dependencies = waits.len() as u64;
+        report.cycle = self.cycle(&waits);
+        report
+    }
+
+    /// Follows one LID from every switch with hosts.
+    fn follow(
+        &self,
+        lid: u32,
+        first: bool,
+        to: PortId,
+        shortest: &[Option<u64>],
+        report: &mut TableReport,
+        waits: &mut BTreeMap<(PortId, PortId), Packet>,
+    ) {
+        // Links to the destination, or the switch at which packets are lost.
+        let mut ends: HashMap<u32, Result<u64, (u32, Lost)>> = HashMap::new();
+        for start in (0..self.switch.len() as u32).filter(|&v| !self.hosts_at[v as usize].is_empty()) {
+            let (mut path, mut at) = (Vec::new(), start);
+            let end = loop {
+                if let Some(&end) = ends.get(&at) {
+                    break end;
+                }
+                if path.contains(&at) {
+                    break Err((at, Lost::Loop));
+                }
+                path.push(at);
+                match self.next(at, lid) {
+                    Err(why) => break Err((at, why)),
+                    Ok((_, (node, _))) if node == to.0 => break Ok(0),
+                    Ok((_, (node, _))) if !self.switch[node as usize] => break Err((at, Lost::WrongHost)),
+                    Ok((_, (node, _))) => at = node,
+                }
+            };
+            let mut end = end;
+            for switch in path.into_iter().rev() {
+                end = end.map(|links| links + 1);
+                ends.insert(switch, end);
+            }
+        }
+        let mut failed = false;
+        // Sources by switch, farthest first, so that what arrives at a switch is complete when it is looked at.
+        let mut order: Vec<(u64, u32)> = Vec::new();
+        let mut sources: HashMap<u32, (u64, PortId)> = HashMap::new();
+        for (&switch, &end) in &ends {
+            let own: Vec<PortId> =
+                self.hosts_at[switch as usize].iter().copied().filter(|&port| port.0 != to.0).collect();
+            let Some(&from) = own.first() else {
+                order.extend(end.ok().map(|links| (links, switch)));
+                continue;
+            };
+            let pairs = own.len() as u64;
+            report.pairs += pairs;
+            match end {
+                Ok(links) => {
+                    order.push((links, switch));
+                    sources.insert(switch, (pairs, from));
+                    // One link more to the first switch.
+                    report.longest = report.longest.max(links + 1);
+                    if let Some(least) = shortest[switch as usize].filter(|&least| least < links) {
+                        report.longer += pairs;
+                        let worst =
+                            report.longest_detour.as_ref().map_or(0, |(_, links, least)| links - least);
+                        if links - least > worst {
+                            report.longest_detour =
+                                Some((Packet { from, to: to.0, lid }, links + 1, least + 1));
+                        }
+                    }
+                }
+                Err((at, why)) => {
+                    report.lost += pairs;
+                    if !std::mem::replace(&mut failed, true) {
+                        report.failures.push(Failure { lid, host: to.0, from: from.0, switch: at, why });
+                    }
+                }
+            }
+        }
+        order.sort_unstable_by(|a, b| b.cmp(a));
+        for (_, switch) in order {
+            let Some(&(pairs, from)) = sources.get(&switch) else { continue };
+            let Ok((port, (node, _))) = self.next(switch, lid) else { continue };
+            if !self.switch[node as usize] {
+                continue;
+            }
+            if first {
+                *report.loads.entry((switch, port)).or_default() += pairs;
+            }
+            let there = sources.entry(node).or_insert((0, from));
+            there.0 += pairs;
+            if let Ok((next, (beyond, _))) = self.next(node, lid)
+                && self.switch[beyond as usize]
+            {
+                let packet = Packet { from, to: to.0, lid };
+                waits.entry(((switch, port), (node, next))).or_insert(packet);
+            }
+        }
+    }
+
+    /// A cycle of cables in which each packet waits for the next cable.
+    fn cycle(&self, waits: &BTreeMap<(PortId, PortId), Packet>) -> Option<Vec<HeldCable>> {
+        let mut after: BTreeMap<PortId, Vec<PortId>> = BTreeMap::new();
+        waits.keys().for_each(|&(one, next)| after.entry(one).or_default().push(next));
+        let found = some_cycle(&after)?;
+        let found = shorter(&after, found);
+        let held = (0..found.len()).map(|i| {
+            let (from, next) = (found[i], found[(i + 1) % found.len()]);
+            HeldCable { from, to: self.cables[&from], packet: waits[&(from, next)] }
+        });
+        Some(held.collect())
+    }
+
+    /// Follows the packet of every cable of a cycle, host to host, and sees that it takes this cable and then the next one.
+    pub fn replay(&self, cycle: &[HeldCable]) -> Result<(), String> {
+        if cycle.is_empty() {
+            return Err("the cycle is empty".to_owned());
+        }
+        for (i, held) in cycle.iter().enumerate() {
+            let next = cycle[(i + 1) % cycle.len()];
+            let Some(&(mut at, _)) = self.cables.get(&held.packet.from) else {
+                return Err(format!("packet {i} starts at a port without a cable"));
+            };
+            let mut taken = Vec::new();
+            while self.switch[at as usize] {
+                if taken.len() > self.switch.len() {
+                    return Err(format!("packet {i} does not arrive"));
+                }
+                let (port, (node, _)) = self
+                    .next(at, held.packet.lid)
+                    .map_err(|why| format!("packet {i} is lost: {}", why.name()))?;
+                taken.push((at, port));
+                at = node;
+            }
+            if at != held.packet.to {
+                return Err(format!("packet {i} reaches another host"));
+            }
+            if !taken.windows(2).any(|pair| pair == [held.from, next.from]) {
+                return Err(format!("packet {i} does not go from its cable to the next"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A cycle, by depth-first search.
+fn some_cycle(after: &BTreeMap<PortId, Vec<PortId>>) -> Option<Vec<PortId>> {
+    let mut done: HashMap<PortId, bool> = HashMap::new();
+    for &start in after.keys() {
+        if done.contains_key(&start) {
+            continue;
+        }
+        let mut path = vec![(start, 0)];
+        done.insert(start, false);
+        while let Some((at, i)) = path.last_mut() {
+            let at = *at;
+            match after.get(&at).and_then(|next| next.get(*i)) {
+                None => {
+                    done.insert(at, true);
+                    path.pop();
+                }
+                Some(&next) => {
+                    *i += 1;
+                    match done.get(&next) {
+                        Some(true) => {}
+                        Some(false) => {
+                            let from = path.iter().position(|(have, _)| *have == next)?;
+                            return Some(path[from..].iter().map(|(port, _)| *port).collect());
+                        }
+                        None => {
+                            done.insert(next, false);
+                            path.push((next, 0));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A shortest cycle through one of the cables of a cycle.
+fn shorter(after: &BTreeMap<PortId, Vec<PortId>>, cycle: Vec<PortId>) -> Vec<PortId> {
+    let mut best = cycle.clone();
+    for &start in cycle.iter().take(64) {
+        let mut before: HashMap<PortId, PortId> = HashMap::new();
+        let mut queue = VecDeque::from([start]);
+        'search: while let Some(at) = queue.pop_front() {
+            for &next in after.get(&at).map_or(&[][..], Vec::as_slice) {
+                if next == start {
+                    let mut back = vec![at];
+                    while let Some(&one) = before.get(back.last().unwrap_or(&start)) {
+                        back.push(one);
+                    }
+                    back.reverse();
+                    if back.len() < best.len() {
+                        best = back;
+                    }
+                    break 'search;
+                }
+                if next != start && !before.contains_key(&next) {
+                    before.insert(next, at);
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+    best
+}
