@@ -238,12 +238,16 @@ def far_from_first(expression, folder):
     return sorted(lengths[host] for host in range(1, nodes - switches))
 
 
+def hosts(nodes):
+    """The names of a host list, as scontrol expands it."""
+    return run("scontrol", "show", "hostnames", nodes).split()
+
+
 def slurm(expression, folder):
     """slurmctld reads the tree, and shows it."""
     path = folder / "topology.conf"
     run(PROGRAM, "export", expression, "--to", "slurm", "-o", str(path), "--force")
-    told = json.loads(run(PROGRAM, "show", expression, "--json"))
-    count = int((told.get("endpoints") or told["nodes"])["value"])
+    leaves = dict(re.findall(r"SwitchName=(\S+) Nodes=(\S+)", path.read_text()))
     state = folder / "state"
     state.mkdir(exist_ok=True)
     user = run("id", "-un").strip()
@@ -260,10 +264,10 @@ TopologyPlugin=topology/tree
 ProctrackType=proctrack/linuxproc
 ReturnToService=2
 SchedulerType=sched/builtin
-NodeName=n[0-{count - 1}] NodeAddr=127.0.0.1 CPUs=1 State=UNKNOWN
-PartitionName=all Nodes=ALL Default=YES State=UP
+{"".join(f"NodeName={nodes} NodeAddr=127.0.0.1 CPUs=1 State=UNKNOWN{chr(10)}" for nodes in leaves.values())}PartitionName=all Nodes=ALL Default=YES State=UP
 """)
-    environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf")}
+    os.environ["SLURM_CONF"] = str(folder / "slurm.conf")
+    environment = os.environ
     log = (folder / "slurmctld.log").open("w")
     daemon = subprocess.Popen(["slurmctld", "-D", "-c"], env=environment, stdout=log, stderr=log)
     try:
@@ -280,11 +284,17 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         ours, theirs = (re.findall(pattern, text) for text in (path.read_text(), shown.stdout))
         assert sorted(ours) == sorted(theirs), (ours[:3], theirs[:3])
         below = {m[1]: m[2] for m in re.finditer(r"SwitchName=(\S+) Level=0 .*?Nodes=(\S+)", shown.stdout)}
-        leaves = dict(re.findall(r"SwitchName=(\S+) Nodes=(\S+)", path.read_text()))
-        assert below == leaves, (list(below.items())[:3], list(leaves.items())[:3])
-        [root] = re.findall(r"SwitchName=root .*?Nodes=(\S+)", shown.stdout)
-        assert root == f"n[0-{count - 1}]", root
-        print(f"{expression}: slurmctld shows our {len(ours)} switches over {count} nodes")
+        assert below.keys() == leaves.keys(), (list(below)[:3], list(leaves)[:3])
+        # What it shows is read back as the tree that it was given, with the same names leaf by leaf.
+        back = folder / "back"
+        back.mkdir(exist_ok=True)
+        (back / "topology.conf").write_text(shown.stdout)
+        trees = [json.loads(run(PROGRAM, "show", str(one), "--json")) for one in (path, back / "topology.conf")]
+        for key in ("endpoints", "switches", "cables", "diameter", "mean_distance"):
+            assert trees[0][key]["value"] == trees[1][key]["value"], key
+        names = [sorted(host for nodes in some.values() for host in hosts(nodes)) for some in (leaves, below)]
+        assert names[0] == names[1], (names[0][:3], names[1][:3])
+        print(f"{expression}: slurmctld shows our {len(ours)} switches over {len(names[0])} nodes, leaf by leaf")
     finally:
         daemon.send_signal(signal.SIGTERM)
         daemon.wait()
@@ -344,6 +354,10 @@ def main():
                 opensm(expression, Path(folder))
                 slurm(expression, Path(folder))
                 simgrid(expression, Path(folder))
+    if "--engines" in sys.argv:
+        for dump in sorted((Path(__file__).parents[3] / "testdata" / "fabrics").glob("*.ibnet")):
+            with tempfile.TemporaryDirectory() as folder:
+                slurm(str(dump), Path(folder))
 
 
 main()

@@ -39,7 +39,7 @@ fn finding_c6_files_are_plain_and_bounded() {
     let output = run(&folder, &["show", "file(\"huge.edges\")"]);
     assert_eq!(code(&output), Some(4));
     assert!(
-        told(&output).contains("huge.edges is too large: the limit is 16777216 bytes"),
+        told(&output).contains("huge.edges is too large: the limit is 67108864 bytes"),
         "{}",
         told(&output)
     );

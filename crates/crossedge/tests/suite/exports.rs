@@ -61,7 +61,9 @@ fn plain_graphs_read_back() {
         let read: BTreeSet<_> = written(text, "edges")
             .expect(text)
             .lines()
-            .map(|line| pair(numbers(line)[0], numbers(line)[1]))
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| numbers(line.split(" {").next().expect("ids")))
+            .map(|ids| pair(ids[0], ids[1]))
             .collect();
         assert_eq!(read, wanted, "{text}");
 
@@ -283,6 +285,10 @@ fn entries_are_distinguished_and_files_name_them() {
         }
     }
     assert_eq!(FormatEntry::of_file("graphml"), None);
+    for name in ["topology.conf", "/etc/slurm/topology.conf", "site.topology.conf"] {
+        assert_eq!(FormatEntry::of_file(name).map(|entry| entry.name), Some("slurm"), "{name}");
+    }
+    assert_eq!(FormatEntry::of_file("mytopology.conf"), None);
     assert_eq!(FormatEntry::of_file("net.xyz"), None);
 }
 

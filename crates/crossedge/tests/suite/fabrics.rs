@@ -335,3 +335,20 @@ fn absurd_widths_are_refused() {
     let error = crossedge::net::read::graphml(graph.as_bytes()).expect_err("too wide").to_string();
     assert_eq!(error, "line 2: width is a whole number from 1 to 1048576, found \"99999999\"");
 }
+
+/// A dump that was cut off anywhere is read up to its last complete line, or refused as one without cables; nothing else.
+#[test]
+fn dumps_that_are_cut_off_are_read() {
+    let bytes = load("fabrics/b.ibnet").expect("bytes");
+    let mut noted = 0;
+    for end in (1..bytes.len()).step_by(97) {
+        match ibnetdiscover(&bytes[..end]) {
+            Ok(fabric) => {
+                noted +=
+                    usize::from(fabric.notes.iter().any(|note| note.contains("the dump ends inside line")))
+            }
+            Err(error) => assert!(error.message == "the file has no cables", "{end}: {error}"),
+        }
+    }
+    assert!(noted > 20, "{noted}");
+}
