@@ -2,11 +2,13 @@
 
     [ENGINES="dfsssp file"] opensm.py CROSSEDGE [EXPR …]
 
-Every engine runs on ibsim; its own dump of forwarding tables is followed from every host to every host. A channel load is how many ordered pairs of hosts cross a
+Every engine runs on ibsim; its own dump of forwarding tables is followed from every host to every host, here and by `crossedge check-tables` on what
+ibnetdiscover prints: both must agree. A channel load is how many ordered pairs of hosts cross a
 channel between switches. Lanes are what the engine says; where it says nothing, one, and whether the tables could deadlock on it is looked for in
 the channel dependency graph.
 """
 
+import json
 import os
 import re
 import signal
@@ -19,7 +21,7 @@ from pathlib import Path
 
 PROGRAM = sys.argv[1]
 NETWORKS = sys.argv[2:] or ["fattree(8)", "hosts(dragonfly(4,2), 2)", "rdn(ring(3), 2)"]
-ENGINES = os.environ.get("ENGINES", "minhop updn dnup ftree lash dfsssp file").split()
+ENGINES = os.environ.get("ENGINES", "minhop updn dnup ftree lash dfsssp dor file").split()
 
 
 def fabric(text):
@@ -69,9 +71,11 @@ def follow(ports, hosts, table, level):
             lane = level.get((own, guid), 0)
             at, hops, last = entry[source], 1, None
             while at != target:
-                to = ports[at][table[at[1], guid]]
+                port = table[at[1], guid]
+                to = ports[at][port]
                 if to[0] == "S":
-                    channel = (at, to)
+                    # Cables of a trunk are channels of their own.
+                    channel = (at, port)
                     loads[channel] += 1
                     if last:
                         after.setdefault((*last, lane), set()).add((*channel, lane))
@@ -95,6 +99,19 @@ def circle(after):
             if waiting[to] == 0:
                 free.append(to)
     return left > 0
+
+
+def compare(place, environment, expected):
+    """Fails unless `crossedge check-tables` says the same of the fabric that ibnetdiscover prints."""
+    seen = place / "seen.ibnet"
+    found = subprocess.run(["ibnetdiscover"], env=environment, capture_output=True, text=True, check=True)
+    seen.write_text(found.stdout)
+    checked = subprocess.run(
+        [PROGRAM, "check-tables", str(seen), str(place / "opensm-lfts.dump"), "--json"], capture_output=True, text=True
+    )
+    answer = json.loads(checked.stdout)
+    ours = (answer["most_loaded"]["pairs"], answer["longest"], not answer["deadlock_free"]["value"])
+    assert answer["lost"]["value"] == 0 and ours == expected, f"check-tables: {ours}, followed here: {expected}"
 
 
 def run(expression, folder):
@@ -134,12 +151,13 @@ def run(expression, folder):
             lanes = re.search(r"Lanes needed: (\d+)", log)
             table = tables((place / "opensm-lfts.dump").read_text())
             load, longest, circular = follow(ports, hosts, table, {})
-            one = "a circle" if circular else "no circle"
+            one = "a cycle" if circular else "no cycle"
+            compare(place, environment | more, (load, longest, circular))
             print(f"| {expression} | {name} | {lanes[1] if lanes else 1} | {load} | {longest} | {one} |", flush=True)
             if engine == "file":
                 level, count = levels(policy.read_text())
                 load, longest, circular = follow(ports, hosts, table, level)
-                one = "a circle" if circular else "no circle"
+                one = "a cycle" if circular else "no cycle"
                 print(f"| {expression} | ours with levels | {count} | {load} | {longest} | {one} |", flush=True)
     finally:
         sim.send_signal(signal.SIGKILL)
