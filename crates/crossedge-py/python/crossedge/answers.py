@@ -32,6 +32,7 @@ __all__ = [
     "CandidateAnswer",
     "CaseAnswer",
     "ChannelAnswer",
+    "CheckTablesAnswer",
     "CheckWiringAnswer",
     "Choice",
     "CiteAnswer",
@@ -50,6 +51,7 @@ __all__ = [
     "DegreeAnswer",
     "DesignAnswer",
     "DesignedAnswer",
+    "DetourAnswer",
     "DiameterAnswer",
     "DiameterBetween",
     "DisjointAnswer",
@@ -63,7 +65,9 @@ __all__ = [
     "FormatsAnswer",
     "FractionAnswer",
     "HeldAnswer",
+    "HeldCableAnswer",
     "HopAnswer",
+    "InputFormatAnswer",
     "Instance",
     "JobAnswer",
     "Judged",
@@ -81,6 +85,7 @@ __all__ = [
     "LinkClassAnswer",
     "ListAnswer",
     "LoadAnswer",
+    "LoadedCableAnswer",
     "Machine",
     "MessageAnswer",
     "MooreAnswer",
@@ -117,6 +122,7 @@ __all__ = [
     "Stuck",
     "SurvivalAnswer",
     "SurvivalPoint",
+    "TableFailureAnswer",
     "ThroughputAnswer",
     "TimeAnswer",
     "TrainedAnswer",
@@ -3225,7 +3231,7 @@ class CheckWiringAnswer(Answer):
     file : str
         The file.
     trust : str
-        Which names were taken as certain: `names`, `hosts` or `ports`.
+        Which names were taken as certain: `names`, `hosts`, `ports` or `nothing`.
     planned : int
         Number of cables that were planned.
     found : int
@@ -3263,6 +3269,203 @@ class CheckWiringAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class TableFailureAnswer(Answer):
+    """A packet that is lost.
+
+    Attributes
+    ----------
+    from_ : str
+        The source.
+    to : str
+        The destination.
+    lid : int
+        Its LID.
+    switch : str
+        The switch at which the packet is lost.
+    reason : str
+        Why: `no entry`, `no cable`, `loop` or `wrong host`.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TableFailureAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: str
+    to: str
+    lid: int
+    switch: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class DetourAnswer(Answer):
+    """A route that is longer than a shortest path.
+
+    Attributes
+    ----------
+    from_ : str
+        The source.
+    to : str
+        The destination.
+    links : int
+        Links of the route.
+    shortest : int
+        Links of a shortest path.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DetourAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: str
+    to: str
+    links: int
+    shortest: int
+
+
+@dataclass(frozen=True)
+class HeldCableAnswer(Answer):
+    """A cable of a cycle.
+
+    Attributes
+    ----------
+    from_ : str
+        The switch that it leaves.
+    from_port : int
+        Its port there.
+    to : str
+        The switch that it leads to.
+    to_port : int
+        Its port there.
+    packet_from : str
+        Source of a packet that holds this cable and waits for the next.
+    packet_to : str
+        Destination of that packet.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.HeldCableAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: str
+    from_port: int
+    to: str
+    to_port: int
+    packet_from: str
+    packet_to: str
+
+
+@dataclass(frozen=True)
+class LoadedCableAnswer(Answer):
+    """A cable and the pairs that cross it.
+
+    Attributes
+    ----------
+    from_ : str
+        The switch that it leaves.
+    from_port : int
+        Its port there.
+    to : str
+        The switch that it leads to.
+    to_port : int
+        Its port there.
+    pairs : int
+        Number of pairs that cross it in this direction.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LoadedCableAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: str
+    from_port: int
+    to: str
+    to_port: int
+    pairs: int
+
+
+@dataclass(frozen=True)
+class CheckTablesAnswer(Answer):
+    """The answer of `check-tables`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    fabric : str
+        The dump of the fabric.
+    tables : str
+        The file with the tables.
+    switches : int
+        Number of switches with a table.
+    without_table : tuple[str, ...]
+        Switches of the fabric without a table.
+    destinations : int
+        Number of LIDs of hosts.
+    pairs : int
+        Number of ordered pairs of a host port and a LID of another host.
+    lost : Figure[int]
+        Number of pairs whose packets are lost; 0 if all arrive.
+    failures : tuple[TableFailureAnswer, ...]
+        For each LID that is not reached from everywhere, the first packet that is lost.
+    longer : int
+        Number of pairs whose route is longer than a shortest path.
+    longest : int
+        Links of the longest route, host to host.
+    deadlock_free : Figure[bool]
+        `true` if the tables are deadlock-free on one virtual lane: no cycle of channel dependencies.
+    dependencies : int
+        Number of dependencies between cables.
+    expression : str or None
+        The network, in canonical text.
+    longest_detour : DetourAnswer or None
+        The pair with the longest detour; absent if all routes are shortest.
+    cycle : tuple[HeldCableAnswer, ...] or None
+        A cycle of cables with the packets that close it; absent if there is none.
+    most_loaded : LoadedCableAnswer or None
+        The cable between switches that most pairs cross; absent if none is crossed.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CheckTablesAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    fabric: str
+    tables: str
+    switches: int
+    without_table: tuple[str, ...]
+    destinations: int
+    pairs: int
+    lost: Figure[int]
+    failures: tuple[TableFailureAnswer, ...]
+    longer: int
+    longest: int
+    deadlock_free: Figure[bool]
+    dependencies: int
+    expression: str | None = None
+    longest_detour: DetourAnswer | None = None
+    cycle: tuple[HeldCableAnswer, ...] | None = None
+    most_loaded: LoadedCableAnswer | None = None
+
+
+@dataclass(frozen=True)
 class FormatAnswer(Answer):
     """One format.
 
@@ -3297,6 +3500,34 @@ class FormatAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class InputFormatAnswer(Answer):
+    """A format that is read.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    suffixes : tuple[str, ...]
+        Ends of file names that mean it.
+    kept : str
+        What is kept of a file.
+    lost : str
+        What is not read.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.InputFormatAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    kept: str
+    lost: str
+
+
+@dataclass(frozen=True)
 class FormatsAnswer(Answer):
     """The answer of `formats`.
 
@@ -3309,7 +3540,9 @@ class FormatsAnswer(Answer):
     command : str
         The verb.
     formats : tuple[FormatAnswer, ...]
-        One by one.
+        Formats that are written.
+    inputs : tuple[InputFormatAnswer, ...]
+        Formats that are read.
     expression : str or None
         The network, in canonical text.
 
@@ -3324,6 +3557,7 @@ class FormatsAnswer(Answer):
     crossedge_version: str
     command: str
     formats: tuple[FormatAnswer, ...]
+    inputs: tuple[InputFormatAnswer, ...]
     expression: str | None = None
 
 
