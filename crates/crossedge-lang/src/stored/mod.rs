@@ -1,4 +1,4 @@
-//! Networks that are stored as lists of links, written in the expression or read from a file. Each file format has a reader in a file of its own; [`file`] lists
+//! Networks that are stored as lists of links, written in the expression or read from a file. Each file format has a reader in a file of its own; [`mod@file`] lists
 //! them by suffix.
 
 pub mod cable_list;
