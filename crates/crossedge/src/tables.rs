@@ -1,10 +1,10 @@
 //! Forwarding tables of a fabric, followed cable by cable: which destinations are reached, over how many links, with what load, and whether packets can
-//! wait for each other in a circle.
+//! wait for each other in a cycle.
 //!
 //! Nothing here uses the routings or verifiers of the library: tables are followed as a switch does.
 
 use crate::net::read::{Fabric, SwitchTable};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// A port of a node.
 pub type PortId = (u32, u32);
@@ -107,14 +107,19 @@ pub struct Forwarding<'a> {
     switch: Vec<bool>,
     /// Ports of hosts by switch.
     hosts_at: Vec<Vec<PortId>>,
+    /// Neighbouring switches of each switch.
+    neighbors: Vec<Vec<u32>>,
 }
 
 impl<'a> Forwarding<'a> {
     /// The tables on a fabric; the error says why they do not fit it.
     pub fn new(fabric: &Fabric, tables: &'a [SwitchTable]) -> Result<Self, String> {
         let guid = |id: &str| id.split_once('-').and_then(|(_, hex)| u64::from_str_radix(hex, 16).ok());
-        let by_guid: HashMap<u64, u32> =
-            (0..).zip(&fabric.nodes).filter_map(|(v, node)| Some((guid(&node.id)?, v))).collect();
+        let by_guid: HashMap<u64, u32> = (0..)
+            .zip(&fabric.nodes)
+            .filter(|(_, node)| node.switch == Some(true))
+            .filter_map(|(v, node)| Some((guid(&node.id)?, v)))
+            .collect();
         let mut of_node = vec![None; fabric.nodes.len()];
         for table in tables {
             let Some(&node) = by_guid.get(&table.guid) else {
@@ -138,11 +143,14 @@ impl<'a> Forwarding<'a> {
         }
         let switch: Vec<bool> = fabric.nodes.iter().map(|node| node.switch == Some(true)).collect();
         let mut hosts_at = vec![Vec::new(); fabric.nodes.len()];
+        let mut neighbors = vec![Vec::new(); fabric.nodes.len()];
         let mut ends: Vec<(&PortId, &PortId)> = cables.iter().collect();
         ends.sort();
         for (&from, &to) in ends {
             if !switch[from.0 as usize] && switch[to.0 as usize] {
                 hosts_at[to.0 as usize].push(from);
+            } else if switch[from.0 as usize] && switch[to.0 as usize] {
+                neighbors[from.0 as usize].push(to.0);
             }
         }
         let mut owner: HashMap<u32, u32> = HashMap::new();
@@ -161,7 +169,7 @@ impl<'a> Forwarding<'a> {
         if lids.is_empty() {
             return Err("the fabric has no LIDs of hosts; read a dump of ibnetdiscover".to_owned());
         }
-        Ok(Forwarding { cables, tables: of_node, lids, switch, hosts_at })
+        Ok(Forwarding { cables, tables: of_node, lids, switch, hosts_at, neighbors })
     }
 
     /// The output port of a switch for a LID, and the port at the other end of its cable.
@@ -179,16 +187,9 @@ impl<'a> Forwarding<'a> {
             links[switch as usize] = Some(1);
             queue.push_back(switch);
         }
-        // Neighbours in any order: only lengths count.
-        let mut around: HashMap<u32, Vec<u32>> = HashMap::new();
-        for (&(a, _), &(b, _)) in &self.cables {
-            if self.switch[a as usize] && self.switch[b as usize] {
-                around.entry(a).or_default().push(b);
-            }
-        }
         while let Some(v) = queue.pop_front() {
             let next = links[v as usize].map(|far: u64| far + 1);
-            for &w in around.get(&v).map_or(&[][..], Vec::as_slice) {
+            for &w in &self.neighbors[v as usize] {
                 if links[w as usize].is_none() {
                     links[w as usize] = next;
                     queue.push_back(w);
@@ -212,7 +213,8 @@ impl<'a> Forwarding<'a> {
         let mut shortest: HashMap<PortId, Vec<Option<u64>>> = HashMap::new();
         for &(lid, first, to) in &self.lids {
             let shortest = shortest.entry(to).or_insert_with(|| self.shortest(to));
-            self.follow(lid, first, to, shortest, &mut report, &mut waits);
+            self.follow(lid, first, to, shortest, &mut report);
+            self.add_dependencies(lid, to, &mut waits);
         }
         report.dependencies = waits.len() as u64;
         report.cycle = self.cycle(&waits);
@@ -220,15 +222,7 @@ impl<'a> Forwarding<'a> {
     }
 
     /// Follows one LID from every switch with hosts.
-    fn follow(
-        &self,
-        lid: u32,
-        first: bool,
-        to: PortId,
-        shortest: &[Option<u64>],
-        report: &mut TableReport,
-        waits: &mut BTreeMap<(PortId, PortId), Packet>,
-    ) {
+    fn follow(&self, lid: u32, first: bool, to: PortId, shortest: &[Option<u64>], report: &mut TableReport) {
         // Links to the destination, or the switch at which packets are lost.
         let mut ends: HashMap<u32, Result<u64, (u32, Lost)>> = HashMap::new();
         for start in (0..self.switch.len() as u32).filter(|&v| !self.hosts_at[v as usize].is_empty()) {
@@ -303,11 +297,27 @@ impl<'a> Forwarding<'a> {
             }
             let there = sources.entry(node).or_insert((0, from));
             there.0 += pairs;
-            if let Ok((next, (beyond, _))) = self.next(node, lid)
-                && self.switch[beyond as usize]
+        }
+    }
+
+    /// Adds, for every packet of a LID, the cables that it waits for while it holds another. Packets that are lost hold cables, too.
+    fn add_dependencies(&self, lid: u32, to: PortId, waits: &mut BTreeMap<(PortId, PortId), Packet>) {
+        let mut seen = HashSet::new();
+        for start in 0..self.switch.len() as u32 {
+            let mut sources = self.hosts_at[start as usize].iter().filter(|port| port.0 != to.0);
+            let Some(&from) = sources.next() else { continue };
+            let (mut at, mut held) = (start, None);
+            while let Ok((port, (node, _))) = self.next(at, lid)
+                && self.switch[node as usize]
             {
-                let packet = Packet { from, to: to.0, lid };
-                waits.entry(((switch, port), (node, next))).or_insert(packet);
+                if let Some(held) = held {
+                    waits.entry((held, (at, port))).or_insert(Packet { from, to: to.0, lid });
+                }
+                // Beyond this switch the packet goes where earlier ones went.
+                if !seen.insert(at) {
+                    break;
+                }
+                (at, held) = (node, Some((at, port)));
             }
         }
     }
@@ -324,37 +334,40 @@ impl<'a> Forwarding<'a> {
         });
         Some(held.collect())
     }
+}
 
-    /// Follows the packet of every cable of a cycle, host to host, and sees that it takes this cable and then the next one.
-    pub fn replay(&self, cycle: &[HeldCable]) -> Result<(), String> {
-        if cycle.is_empty() {
-            return Err("the cycle is empty".to_owned());
-        }
-        for (i, held) in cycle.iter().enumerate() {
-            let next = cycle[(i + 1) % cycle.len()];
-            let Some(&(mut at, _)) = self.cables.get(&held.packet.from) else {
-                return Err(format!("packet {i} starts at a port without a cable"));
-            };
-            let mut taken = Vec::new();
-            while self.switch[at as usize] {
-                if taken.len() > self.switch.len() {
-                    return Err(format!("packet {i} does not arrive"));
-                }
-                let (port, (node, _)) = self
-                    .next(at, held.packet.lid)
-                    .map_err(|why| format!("packet {i} is lost: {}", why.name()))?;
-                taken.push((at, port));
-                at = node;
-            }
-            if at != held.packet.to {
-                return Err(format!("packet {i} reaches another host"));
-            }
-            if !taken.windows(2).any(|pair| pair == [held.from, next.from]) {
-                return Err(format!("packet {i} does not go from its cable to the next"));
-            }
-        }
-        Ok(())
+/// Follows the packet of every cable of a cycle through the files themselves, and sees that it takes this cable and then the next one. Shares nothing with
+/// [`Forwarding`].
+pub fn replay(fabric: &Fabric, tables: &[SwitchTable], cycle: &[HeldCable]) -> Result<(), String> {
+    if cycle.is_empty() {
+        return Err("the cycle is empty".to_owned());
     }
+    let other_end = |node: u32, port: u32| {
+        let here = (node, Some(port));
+        let ends = fabric.cables.iter().map(|cable| cable.ends);
+        ends.filter_map(|[a, b]| if a == here { Some(b) } else { (b == here).then_some(a) }).next()
+    };
+    for (i, held) in cycle.iter().enumerate() {
+        let (mut at, mut taken) = (other_end(held.packet.from.0, held.packet.from.1), Vec::new());
+        // A packet that is lost may go round; a step for each switch shows all that it takes.
+        for _ in 0..=fabric.nodes.len() {
+            let Some((node, _)) = at else { break };
+            let name = fabric.nodes[node as usize].id.trim_start_matches("S-");
+            let guid = u64::from_str_radix(name, 16).ok();
+            let entry = tables.iter().find(|table| Some(table.guid) == guid);
+            let Some(port) = entry.and_then(|table| table.ports.get(&held.packet.lid).copied().flatten())
+            else {
+                break;
+            };
+            taken.push((node, port));
+            at = other_end(node, port);
+        }
+        let next = cycle[(i + 1) % cycle.len()].from;
+        if !taken.windows(2).any(|pair| pair == [held.from, next]) {
+            return Err(format!("packet {i} does not go from its cable to the next"));
+        }
+    }
+    Ok(())
 }
 
 /// A cycle, by depth-first search.

@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
 use crate::net::read::{Fabric, fabric_of, forwarding_tables};
 use crate::progress::Progress;
-use crate::tables::{Forwarding, HeldCable, Packet, PortId};
+use crate::tables::{Forwarding, HeldCable, Packet, PortId, replay};
 
 /// Failures that are listed.
 const MAX_LISTED: usize = 100;
@@ -163,7 +163,7 @@ impl Request for TablesRequest {
         progress.stage("following tables", 1);
         let report = forwarding.report();
         if let Some(cycle) = &report.cycle {
-            forwarding.replay(cycle).map_err(|why| Error::new(ErrorKind::Internal, why))?;
+            replay(&fabric, &tables, cycle).map_err(|why| Error::new(ErrorKind::Internal, why))?;
         }
         let name = |v: u32| fabric.nodes[v as usize].name.clone();
         let failures = report.failures.iter().take(MAX_LISTED).map(|failure| TableFailureAnswer {
