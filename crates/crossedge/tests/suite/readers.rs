@@ -95,12 +95,12 @@ const MACHINES: [&str; 60] = [
     "hosts(complete(5), 3)",
     "hosts(dual(ring(3)), 1)",
     "hosts(rdn(ring(3), 1), 2)",
-    "hosts(petersen(), 2)",
+    "hosts(kautz(2,2), 2)",
     "hosts(jellyfish(12,3,1), 2)",
     "planes(fattree(4), 2)",
     "planes(clos(4,4,2), 3)",
-    "hub(8)",
-    "hub(16)",
+    "hub(path(4), {0,3}, 2)",
+    "hub(ring(5), {0,2}, 3)",
     "bcube(4,1)",
     "bcube(2,2)",
     "dcell(3,1)",
@@ -112,7 +112,7 @@ const MACHINES: [&str; 60] = [
     "ring(9)",
     "path(6)",
     "complete(7)",
-    "petersen()",
+    "debruijn(3,2)",
     "rdn(ring(3), 1)",
     "dual(ring(4))",
     "dual(torus(3,3))",
@@ -133,10 +133,9 @@ const MACHINES: [&str; 60] = [
 #[test]
 fn machines_come_back_from_every_format() {
     let metrics = [ENDPOINTS, SWITCHES, CABLES, RADIX, PORTS_PER_ENDPOINT, DIAMETER, MEAN_DISTANCE];
-    let (mut machines, mut trips) = (0, 0);
+    let mut trips = 0;
     for text in MACHINES {
-        let Ok(net) = text.parse::<Topology>() else { continue };
-        machines += 1;
+        let net: Topology = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let switched = value(&net, SWITCHES).parse::<u64>().is_ok_and(|switches| switches > 0);
         let theta = |net: &Topology| net.throughput("uniform").expect("solved");
         let known = theta(&net);
@@ -176,7 +175,7 @@ fn machines_come_back_from_every_format() {
             }
         }
     }
-    assert!(machines >= 55 && trips >= 300, "{machines} machines, {trips} round trips");
+    assert!(trips >= 300, "{trips} round trips");
 }
 
 /// The sizes that FABRIC names.
