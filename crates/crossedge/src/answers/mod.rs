@@ -57,6 +57,7 @@ mod verify;
 mod verify_schedule;
 mod window;
 mod wiring;
+mod wiring_up_to_names;
 mod written;
 
 pub use crate::metrics::{
