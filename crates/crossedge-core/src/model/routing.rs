@@ -25,6 +25,12 @@ pub trait Routing: Debug + Send + Sync {
         false
     }
 
+    /// The router of a host, if routes to the host are routes to its router and then one more link; `None` otherwise.
+    fn router_of(&self, host: Node) -> Option<Node> {
+        let _ = host;
+        None
+    }
+
     /// The hops of the longest route, where they are known without walking.
     fn longest(&self) -> Option<u64> {
         None

@@ -161,6 +161,11 @@ impl Routing for HostRouting {
         self.below.memoryless()
     }
 
+    fn router_of(&self, host: Node) -> Option<Node> {
+        let (router, port) = self.router(host);
+        port.map(|_| Node(router.0 + self.ends))
+    }
+
     fn longest(&self) -> Option<u64> {
         let direct = self.routers.endpoints() == self.routers.nodes();
         self.below.longest().filter(|&below| direct && below > 0).map(|below| below + 2)

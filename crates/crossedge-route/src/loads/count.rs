@@ -20,6 +20,9 @@ pub const MAX_ROUTES: u64 = 1 << 30;
 /// More hops than this are not walked, where the longest route is known.
 const MAX_HOPS: u128 = 1 << 36;
 
+/// Trees of routes of more nodes are not kept: 24 bytes per node.
+const MAX_TREE: u64 = 1 << 24;
+
 /// More links than this are not counted one by one.
 const MAX_COUNTERS: u64 = 1 << 27;
 
@@ -303,8 +306,10 @@ fn all_pairs<'a>(
     if routes > u128::from(MAX_ROUTES) {
         return Err(too_many(routes));
     }
-    // If every node sends and the rest of a route depends on the node only, loads are accumulated from the far ends instead of walked.
-    let gathers = sources == n && vias == 1 && routing.memoryless();
+    // If the rest of a route depends on the node only, loads are accumulated over the tree of routes to a target instead of walked. Over all pairs,
+    // the routes to one node of each orbit load the links of an orbit as much as the routes from these nodes.
+    let gathers = vias == 1 && routing.memoryless() && n <= MAX_TREE;
+    let targets = if gathers { sources } else { n };
     let hops = routing.longest().filter(|_| !gathers).map_or(0, |longest| routes * u128::from(longest));
     if hops > MAX_HOPS {
         let what = format!("{routes} routes of up to {hops} hops together would be walked");
@@ -312,17 +317,18 @@ fn all_pairs<'a>(
     }
     let degrees = (0..sources).map(|orbit| net.degree(orbits.representative(orbit)));
     let counts = Counters::new(degrees)?;
-    watch.stage("routes", n);
+    watch.stage("routes", targets);
     // Few counters are kept by each run for itself, and added at its end; many are shared.
     let own = counts.cells.len() <= 1 << 12;
     const RUN: u64 = 1 << 8;
+    let run_length = if gathers { RUN.min(targets.div_ceil(64)).max(1) } else { RUN };
     // Asked for every hop of every route.
     let (one_orbit, same_ports) = (sources == 1, orbits.keeps_ports());
-    let done: Result<(), ()> = (0..n.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
+    let done: Result<(), ()> = (0..targets.div_ceil(run_length)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {
             return Err(());
         }
-        let (first, end) = (run * RUN, n.min((run + 1) * RUN));
+        let (first, end) = (run * run_length, targets.min((run + 1) * run_length));
         let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
         let mut visit = |v: Node, port: Port, times: u64| {
             let orbit = if one_orbit { 0 } else { orbits.orbit(v) };
@@ -333,11 +339,12 @@ fn all_pairs<'a>(
                 counts.cells[place].fetch_add(times, Relaxed);
             }
         };
-        for to in (first..end).map(Node) {
+        for target in first..end {
             if gathers {
-                gather(net, routing, to, &mut visit);
+                gather(net, routing, orbits.representative(target), &mut visit);
                 continue;
             }
+            let to = Node(target);
             for orbit in 0..sources {
                 let from = orbits.representative(orbit);
                 match routing.detours(from) {
@@ -380,15 +387,27 @@ fn between_endpoints<'a>(
     if routes > u128::from(MAX_ROUTES) {
         return Err(too_many(routes));
     }
-    watch.stage("routes", ends);
+    // Routes to the hosts of a router differ in their last link only.
+    let groups = core.as_ref().map_or_else(Vec::new, |core| core.hosts_by_router(routing, ends));
+    let targets = if groups.is_empty() { ends } else { groups.len() as u64 };
+    watch.stage("routes", targets);
     let visit = |v: Node, port: Port, times: u64| {
         counts.cells[counts.place(v.0, port)].fetch_add(times, Relaxed);
     };
-    let done: Result<(), ()> = (0..ends).into_par_iter().try_for_each(|to| {
+    let done: Result<(), ()> = (0..targets).into_par_iter().try_for_each(|to| {
         if watch.stopped() {
             return Err(());
         }
         match &core {
+            Some(core) if !groups.is_empty() => {
+                let (router, hosts) = &groups[to as usize];
+                let count = hosts.len() as u64;
+                core.gather(net, routing, *router, &mut |v, port, times| visit(v, port, times * count));
+                for &host in hosts {
+                    let down = routing.start(*router, host).map_or(Port(0), |out| out.port);
+                    visit(*router, down, ends - 1);
+                }
+            }
             Some(core) => core.gather(net, routing, Node(to), &mut |v, port, times| visit(v, port, times)),
             None => (0..ends).filter(|&from| from != to).map(Node).for_each(|from| {
                 let count = routing.detours(from);

@@ -2,6 +2,7 @@
 
 use crate::channels::{Channel, Routing};
 use crossedge_lang::net::{Node, Port, Structure};
+use std::collections::BTreeMap;
 
 /// Shows every link of a route.
 pub(super) fn walk(
@@ -20,29 +21,45 @@ pub(super) fn walk(
     }
 }
 
-/// Shows every link on ways to a target with the number of nodes whose paths take it: paths from a node on are the same for all, so that
-/// a node sends on what it has got, and its own, once the nodes that send to it have.
+/// Shows every link on routes to a target with the number of nodes whose routes take it: from a node on, routes are the same for all, so that
+/// a node forwards what it has received, and its own, after all nodes that send to it. At most 2^32 nodes.
 pub(super) fn gather(
     net: &dyn Structure,
     routing: &dyn Routing,
     to: Node,
     visit: &mut dyn FnMut(Node, Port, u64),
 ) {
-    let n = net.nodes() as usize;
-    let hop = |v: u64| routing.start(Node(v), to).map(|out| (net.link(Node(v), out.port).0, out.port));
-    let hops: Vec<Option<(Node, Port)>> = (0..n as u64).map(hop).collect();
-    let mut waits = vec![0u32; n];
-    hops.iter().flatten().for_each(|(next, _)| waits[next.0 as usize] += 1);
-    let mut ready: Vec<usize> = (0..n).filter(|&v| waits[v] == 0).collect();
-    let mut carried = vec![1u64; n];
-    while let Some(v) = ready.pop() {
-        let Some((next, port)) = hops[v] else { continue };
-        visit(Node(v as u64), port, carried[v]);
-        let next = next.0 as usize;
-        carried[next] += carried[v];
-        waits[next] -= 1;
-        if waits[next] == 0 {
-            ready.push(next);
+    const NONE: u32 = u32::MAX;
+    let n = net.nodes();
+    let hop = |v: u64| match routing.start(Node(v), to) {
+        Some(out) => (net.link(Node(v), out.port).0.0 as u32, out.port.0),
+        None => (NONE, 0),
+    };
+    let hops: Vec<(u32, u32)> = (0..n).map(hop).collect();
+    let mut waits = vec![0u32; hops.len()];
+    hops.iter().filter(|hop| hop.0 != NONE).for_each(|hop| waits[hop.0 as usize] += 1);
+    let mut carried = vec![1u32; hops.len()];
+    // Chains are followed from nodes that receive nothing, as far as all inputs are known.
+    for leaf in 0..hops.len() {
+        if waits[leaf] != 0 {
+            continue;
+        }
+        let mut v = leaf;
+        loop {
+            // Done: no chain comes here again.
+            waits[v] = NONE;
+            let (next, port) = hops[v];
+            if next == NONE {
+                break;
+            }
+            visit(Node(v as u64), Port(port), carried[v].into());
+            let next = next as usize;
+            carried[next] += carried[v];
+            waits[next] -= 1;
+            if waits[next] != 0 {
+                break;
+            }
+            v = next;
         }
     }
 }
@@ -89,6 +106,19 @@ impl Core {
 
     fn at(&self, v: Node) -> Option<usize> {
         self.place[v.0 as usize].map(|i| i as usize)
+    }
+
+    /// Endpoints by their router, if routes to each of them are routes to its router and one more link; empty otherwise.
+    pub fn hosts_by_router(&self, routing: &dyn Routing, ends: u64) -> Vec<(Node, Vec<Node>)> {
+        let mut routers: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
+        for host in (0..ends).map(Node) {
+            let router = routing
+                .router_of(host)
+                .filter(|&router| self.at(host).is_none() && self.at(router).is_some());
+            let Some(router) = router else { return Vec::new() };
+            routers.entry(router).or_default().push(host);
+        }
+        routers.into_iter().collect()
     }
 
     /// Shows every link on paths from endpoints to one of them, with the number of endpoints whose paths take it, but the first link of
