@@ -81,12 +81,10 @@ fn too_few(
             Ok(found) => found,
             Err(full) => return Ok(Verdict::Undecided(full.limit())),
         };
-        if let Ok(ranks) = ranks
-            && let Ok(dependencies) = ranks.hold(&graph, watch)?
-        {
+        if let Ok(ranks) = ranks {
             return Ok(Verdict::Holds(Proof {
                 channels: ranks.used(),
-                dependencies,
+                dependencies: ranks.dependencies(),
                 ranks: ranks.height(),
                 bytes: ranks.bytes(),
                 routes: walked.routes,

@@ -4,12 +4,12 @@ use super::graph::{DependencyGraph, Full, put, room};
 use crossedge_core::model::{Channel, VirtualChannel};
 use crossedge_core::net::Node;
 use crossedge_core::progress::{Progress, Stopped};
-use rayon::prelude::*;
 
 /// Ranks, from 1; 0 for channels that no packet uses.
 pub(super) struct Ranks {
     cells: Cells,
     used: u64,
+    dependencies: u64,
     height: u32,
 }
 
@@ -97,8 +97,8 @@ impl Ranks {
             Err(full) => return Ok(Err(full)),
         };
         cells.resize(graph.size(), 0);
-        let mut ranks = Ranks { cells: Cells::Bytes(cells), used: 0, height: 0 };
-        let (mut first, mut follow) = (Vec::new(), Vec::new());
+        let mut ranks = Ranks { cells: Cells::Bytes(cells), used: 0, dependencies: 0, height: 0 };
+        let (mut first, mut follow, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
         for v in 0..n {
             if v & 0xfff == 0xfff {
                 watch.advance(0x1000);
@@ -111,7 +111,7 @@ impl Ranks {
             for &out in &first {
                 let by = Channel::new(Node(v), out);
                 if ranks.cells.get(graph.index(by)) == 0 {
-                    match ranks.descend(graph, by, &mut follow) {
+                    match ranks.descend(graph, by, &mut follow, &mut distinct) {
                         Ok(()) => {}
                         Err(EarlyReturn::Cycle(cycle)) => return Ok(Ok(Err(cycle))),
                         Err(EarlyReturn::Full(full)) => return Ok(Err(full)),
@@ -127,15 +127,16 @@ impl Ranks {
         graph: &DependencyGraph<'_>,
         from: Channel,
         follow: &mut Vec<VirtualChannel>,
+        distinct: &mut Vec<VirtualChannel>,
     ) -> Result<(), EarlyReturn> {
         follow.clear();
         let mut stack: Vec<OpenChannel> = Vec::new();
-        self.open(graph, from, &mut stack, follow)?;
+        self.open(graph, from, &mut stack, follow, distinct)?;
         while let Some(top) = stack.last_mut() {
             if follow.len() > top.begins {
                 let next = Channel::new(top.at, follow.pop().expect("longer than its start"));
                 match self.cells.get(graph.index(next)) {
-                    0 => self.open(graph, next, &mut stack, follow)?,
+                    0 => self.open(graph, next, &mut stack, follow, distinct)?,
                     OPEN => {
                         let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
                         return Err(EarlyReturn::Cycle(stack[start..].iter().map(|open| open.by).collect()));
@@ -162,68 +163,69 @@ impl Ranks {
         by: Channel,
         stack: &mut Vec<OpenChannel>,
         follow: &mut Vec<VirtualChannel>,
+        distinct: &mut Vec<VirtualChannel>,
     ) -> Result<(), Full> {
         self.cells.set(graph.index(by), OPEN)?;
         self.used += 1;
         let at = graph.head(by);
-        put(stack, OpenChannel { by, at, begins: follow.len(), highest: 0 })?;
+        let begins = follow.len();
+        put(stack, OpenChannel { by, at, begins, highest: 0 })?;
         graph.dependencies(by, at, follow);
+        let added = &follow[begins..];
+        self.dependencies += if added.is_sorted_by(|a, b| a < b) {
+            added.len() as u64
+        } else {
+            // Merged channels may name a successor twice.
+            distinct.clear();
+            distinct.extend_from_slice(added);
+            distinct.sort_unstable();
+            distinct.dedup();
+            distinct.len() as u64
+        };
         Ok(())
     }
 
-    /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
-    pub fn hold(
+    /// Asks for every dependency of every used channel a second time; a channel for which the answer differs.
+    pub fn answers_again(
         &self,
         graph: &DependencyGraph<'_>,
         watch: &dyn Progress,
-    ) -> Result<Result<u64, Channel>, Stopped> {
-        const RUN: u64 = 1 << 12;
-        let n = graph.net.nodes();
-        watch.stage("every dependency against the ranks", n);
-        let counted = (0..n.div_ceil(RUN)).into_par_iter().map(|run| {
-            if watch.stopped() {
-                return Err(None);
+    ) -> Result<Result<(), Channel>, Stopped> {
+        let mut follow = Vec::new();
+        for v in (0..graph.net.nodes()).map(Node) {
+            if v.0 & 0xfff == 0xfff && watch.stopped() {
+                return Err(Stopped);
             }
-            let (from, to) = (run * RUN, n.min((run + 1) * RUN));
-            let mut follow = Vec::new();
-            let mut count = 0;
-            for v in (from..to).map(Node) {
-                for port in 0..graph.net.degree(v) {
-                    for vc in 0..graph.vcs {
-                        let by = Channel::new(v, VirtualChannel::new(port, vc));
-                        let rank = self.cells.get(graph.index(by));
-                        if rank == 0 {
-                            continue;
-                        }
-                        let at = graph.head(by);
-                        follow.clear();
-                        graph.dependencies(by, at, &mut follow);
-                        // Channels that were put together may name a follower twice.
-                        follow.sort_unstable();
-                        follow.dedup();
-                        count += follow.len() as u64;
-                        let falls = |&out: &VirtualChannel| {
-                            (1..rank).contains(&self.cells.get(graph.index(Channel::new(at, out))))
-                        };
-                        if !follow.iter().all(falls) {
-                            return Err(Some(by));
-                        }
+            for port in 0..graph.net.degree(v) {
+                for vc in 0..graph.vcs {
+                    let by = Channel::new(v, VirtualChannel::new(port, vc));
+                    let rank = self.cells.get(graph.index(by));
+                    if rank == 0 {
+                        continue;
+                    }
+                    let at = graph.head(by);
+                    follow.clear();
+                    graph.dependencies(by, at, &mut follow);
+                    let falls = |&out: &VirtualChannel| {
+                        (1..rank).contains(&self.cells.get(graph.index(Channel::new(at, out))))
+                    };
+                    if !follow.iter().all(falls) {
+                        return Ok(Err(by));
                     }
                 }
             }
-            watch.advance(to - from);
-            Ok(count)
-        });
-        match counted.try_reduce(|| 0, |a, b| Ok(a + b)) {
-            Ok(count) => Ok(Ok(count)),
-            Err(Some(by)) => Ok(Err(by)),
-            Err(None) => Err(Stopped),
         }
+        Ok(Ok(()))
     }
 
     /// Number of channels that are used.
     pub fn used(&self) -> u64 {
         self.used
+    }
+
+    /// Number of dependencies, each followed by the search.
+    pub fn dependencies(&self) -> u64 {
+        self.dependencies
     }
 
     /// The highest rank.
