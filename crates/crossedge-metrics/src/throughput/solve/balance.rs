@@ -86,8 +86,17 @@ struct Sparse {
 
 impl Sparse {
     fn times(&self, x: &[f64]) -> Vec<f64> {
+        // Four sums at a time: one would wait for its own last addition.
         let row = |w: &[usize]| {
-            self.entries[w[0]..w[1]].iter().map(|&(i, value)| f64::from(value) * x[i as usize]).sum()
+            let (chunks, rest) = self.entries[w[0]..w[1]].as_chunks::<4>();
+            let mut sums = [0.0; 4];
+            for chunk in chunks {
+                for (sum, &(i, value)) in sums.iter_mut().zip(chunk) {
+                    *sum += f64::from(value) * x[i as usize];
+                }
+            }
+            let rest: f64 = rest.iter().map(|&(i, value)| f64::from(value) * x[i as usize]).sum();
+            (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
         };
         // Short work is done sooner than it is handed out.
         match self.entries.len() < 1 << 18 {
@@ -260,17 +269,23 @@ impl Game {
                     let cost = |step: f64| -> f64 {
                         touched.iter().map(|&(a, change)| change * price(loads[a] + step * change)).sum()
                     };
-                    if cost(0.0) >= 0.0 {
+                    let (mut now, mut slope) = (0.0, 0.0);
+                    for &(a, change) in &touched {
+                        now += change * prices[a];
+                        slope += change * change * prices[a];
+                    }
+                    if now >= 0.0 {
                         continue;
                     }
-                    let (mut step, mut too_far) = (0.0, shares[other]);
-                    if cost(too_far) <= 0.0 {
-                        step = too_far;
-                    } else {
-                        for _ in 0..8 {
-                            let middle = (step + too_far) / 2.0;
-                            if cost(middle) <= 0.0 { step = middle } else { too_far = middle }
-                        }
+                    // A step of Newton's method, shortened until it is not too far.
+                    let mut step = (-now / (steep * slope).max(f64::MIN_POSITIVE)).min(shares[other]);
+                    let mut tries = 0;
+                    while tries < 4 && cost(step) > 0.0 {
+                        step /= 2.0;
+                        tries += 1;
+                    }
+                    if tries == 4 {
+                        continue;
                     }
                     shares[other] -= step;
                     shares[best] += step;

@@ -6,6 +6,7 @@ mod flows;
 mod generate;
 mod graph;
 pub(super) mod refine;
+mod repeated;
 mod simplex;
 mod solved;
 mod ways;

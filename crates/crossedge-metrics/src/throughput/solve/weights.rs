@@ -9,6 +9,7 @@
 
 use super::balance::Game;
 use super::graph::ArcGraph;
+use super::repeated::{MAX_REPEATED, RepeatedSearch};
 use super::ways::{FAR, ShortestPathTree};
 use crossedge_core::model::certificate::Demands;
 use crossedge_core::progress::{Progress, Stopped};
@@ -56,8 +57,11 @@ pub const SCALE: u64 = 1 << 16;
 /// Lengths are integers up to this.
 const LONGEST: f64 = 4_294_967_296.0;
 
-/// Number of loads that are kept at most.
+/// Number of nodes in the orders that are kept, of all sources together.
 const MAX_KEPT: usize = 1 << 26;
+
+/// Number of loads in one column of every group: with more groups a round of the game takes longer, with fewer it takes more rounds.
+const MAX_LOADS: usize = 1 << 15;
 
 /// Rounds with exponential lengths before the game is played.
 const WARM: u64 = 20;
@@ -76,6 +80,8 @@ struct PathColumn {
 
 struct SourceGroup {
     sources: Vec<usize>,
+    /// For each source the nodes by distance, as the last search found them; empty if that would take too much memory.
+    orders: Vec<Vec<u16>>,
     columns: Vec<PathColumn>,
 }
 
@@ -151,9 +157,14 @@ impl<'a> Scheme<'a> {
         // A source that sends to many loads many arcs; then several move together.
         let targets = sources.iter().map(|&s| demands.row(s).take(arcs).count()).max().unwrap_or(1);
         let loads = if targets > 8 { arcs } else { targets * 64 };
-        let count = (MAX_KEPT / 64 / loads.max(1)).clamp(1, sources.len().max(1));
+        let count = (MAX_LOADS / loads.max(1)).clamp(1, sources.len().max(1));
         let size = sources.len().div_ceil(count).max(1);
-        let group = |chunk: &[usize]| SourceGroup { sources: chunk.to_vec(), columns: Vec::new() };
+        let keeps = graph.nodes() <= MAX_REPEATED && sources.len() * graph.nodes() <= MAX_KEPT;
+        let group = |chunk: &[usize]| SourceGroup {
+            sources: chunk.to_vec(),
+            orders: vec![Vec::new(); if keeps { chunk.len() } else { 0 }],
+            columns: Vec::new(),
+        };
         let groups: Vec<SourceGroup> = sources.chunks(size).map(group).collect();
         let widths: Vec<f64> = (0..arcs).map(|a| graph.width(a) as f64).collect();
         let all: f64 = widths.iter().sum();
@@ -185,7 +196,7 @@ impl<'a> Scheme<'a> {
         let most = (0..arcs).map(length).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
         let table: Vec<u64> = (0..arcs).map(|a| (length(a) / most * LONGEST).round() as u64).collect();
         let found: Vec<(Vec<(u32, u64)>, u128)> = self.groups[batch.clone()]
-            .par_iter()
+            .par_iter_mut()
             .map(
                 |group| if watch.stopped() { (Vec::new(), 0) } else { column(graph, demands, group, &table) },
             )
@@ -256,11 +267,19 @@ impl<'a> Scheme<'a> {
 fn column(
     graph: &ArcGraph,
     demands: &Demands,
-    group: &SourceGroup,
+    group: &mut SourceGroup,
     table: &[u64],
 ) -> (Vec<(u32, u64)>, u128) {
     let mut loads = vec![0u64; graph.arcs()];
     let mut needed = 0u128;
+    if !group.orders.is_empty() {
+        let mut search = RepeatedSearch::new(graph, table);
+        for (&s, order) in group.sources.iter().zip(&mut group.orders) {
+            search.search(s, order);
+            needed += search.spread(demands, s, order, SCALE, &mut loads);
+        }
+        return (nonzero(loads), needed);
+    }
     for &s in &group.sources {
         let ways = ShortestPathTree::search(graph, s, |a| table[a]);
         ways.spread_whole(graph, demands, s, SCALE, |a| table[a], |a, amount| loads[a] += amount);
@@ -268,8 +287,12 @@ fn column(
             needed += u128::from(amount) * u128::from(ways.length(t));
         }
     }
-    let loads = loads.into_iter().enumerate().filter(|(_, load)| *load > 0);
-    (loads.map(|(a, load)| (a as u32, load)).collect(), needed)
+    (nonzero(loads), needed)
+}
+
+/// The arcs that have a load.
+fn nonzero(loads: Vec<u64>) -> Vec<(u32, u64)> {
+    (0..).zip(loads).filter(|(_, load)| *load > 0).collect()
 }
 
 /// Returns `true` if a ratio is smaller than another, without products that do not fit.
