@@ -10,6 +10,10 @@ pub const MAX_BYTES: usize = 2_000_000;
 /// No side has more pixels.
 const MAX_SIDE: f32 = 8_000.0;
 
+/// A picture with more pixels on a side is drawn at [`PROBE_SIDE`] first.
+const PROBED_SIDE: f32 = 2_000.0;
+const PROBE_SIDE: f32 = 800.0;
+
 /// The picture of an SVG text, with the fonts of the system.
 pub(crate) fn tree(svg: &str) -> Result<Tree, Error> {
     let mut options = usvg::Options::default();
@@ -23,13 +27,19 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
     let tree = tree(svg)?;
     let side = tree.size().width().max(tree.size().height());
     let mut scale = scale.min(MAX_SIDE / side);
+    if scale * side > PROBED_SIDE {
+        // A small picture shows how large the file would be: its size grows at most with the number of pixels.
+        let probe = PROBE_SIDE / side;
+        let bytes = pixels(&tree, probe)?.len();
+        scale = scale.min(probe * (MAX_BYTES as f32 / bytes as f32).sqrt().max(1.0));
+    }
     loop {
         let bytes = pixels(&tree, scale)?;
         // Small pixels lose nothing that a reader of so large a picture could see.
         if bytes.len() <= MAX_BYTES || scale * side < 200.0 {
             return Ok(bytes);
         }
-        scale *= 0.75;
+        scale *= 0.9 * (MAX_BYTES as f32 / bytes.len() as f32).sqrt();
     }
 }
 
