@@ -120,7 +120,7 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
         return Err(Error::NoFile(path.to_owned(), "a directory"));
     }
     match std::fs::symlink_metadata(path) {
-        Ok(found) if found.is_symlink() => match std::fs::canonicalize(path) {
+        Ok(metadata) if metadata.is_symlink() => match std::fs::canonicalize(path) {
             Ok(target) => Ok(target),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 Err(Error::NoFile(path.to_owned(), "a link that leads nowhere"))
@@ -132,18 +132,18 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
 }
 
 /// The kind of a path that is not a plain file.
-pub(crate) fn kind(found: &std::fs::Metadata) -> Option<&'static str> {
-    match (found.is_file(), found.is_dir()) {
+pub(crate) fn kind(metadata: &std::fs::Metadata) -> Option<&'static str> {
+    match (metadata.is_file(), metadata.is_dir()) {
         (true, _) => None,
         (_, true) => Some("a directory"),
-        _ => Some(other_kind(found)),
+        _ => Some(other_kind(metadata)),
     }
 }
 
 #[cfg(unix)]
-fn other_kind(found: &std::fs::Metadata) -> &'static str {
+fn other_kind(metadata: &std::fs::Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
-    match found.file_type() {
+    match metadata.file_type() {
         kind if kind.is_fifo() => "a pipe",
         kind if kind.is_socket() => "a socket",
         _ => "a device",

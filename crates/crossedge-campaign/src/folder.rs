@@ -33,15 +33,15 @@ impl Folder {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             other => other.map_err(Error::io(&self.path))?,
         };
-        let mut found = Vec::new();
+        let mut journals = Vec::new();
         for entry in entries {
             let path = entry.map_err(Error::io(&self.path))?.path();
             if path.extension().is_some_and(|ending| ending == "jsonl") {
-                found.push(path);
+                journals.push(path);
             }
         }
-        found.sort();
-        Ok(found)
+        journals.sort();
+        Ok(journals)
     }
 
     /// The contents of all its journals.
@@ -53,8 +53,8 @@ impl Folder {
     /// The result of one task, if any journal holds it.
     pub fn find(&self, id: TaskId) -> Result<Option<Value>, Error> {
         for path in self.journals()? {
-            if let Some(found) = Journal::find(&path, id)? {
-                return Ok(Some(found));
+            if let Some(value) = Journal::find(&path, id)? {
+                return Ok(Some(value));
             }
         }
         Ok(None)

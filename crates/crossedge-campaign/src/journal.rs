@@ -101,16 +101,16 @@ impl Journal {
     /// The result of one task, if the journal holds it. The file is looked through and not kept: quick for one task of many.
     pub fn find(path: &Path, id: TaskId) -> Result<Option<Value>, Error> {
         let start = format!("{{\"id\":\"{id}\"");
-        let mut found = None;
+        let mut result = None;
         read::lines(path, &read::open(path, MAX_JOURNAL)?, |line| {
-            if found.is_none() && line.starts_with(start.as_bytes()) {
-                found = match record(line) {
+            if result.is_none() && line.starts_with(start.as_bytes()) {
+                result = match record(line) {
                     Some((_, _, Record::Result(value))) => Some(value),
                     _ => None,
                 };
             }
         })?;
-        Ok(found)
+        Ok(result)
     }
 
     /// Appends the result of the task with this canonical text; when this returns, it is on the disk.

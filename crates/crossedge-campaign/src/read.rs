@@ -9,9 +9,9 @@ use std::path::Path;
 
 /// Opens a plain file of at most this many bytes. A pipe is rejected without waiting for its writer.
 pub(crate) fn open(path: &Path, limit: u64) -> Result<File, Error> {
-    let look = |found: std::fs::Metadata| match kind(&found) {
+    let look = |metadata: std::fs::Metadata| match kind(&metadata) {
         Some(kind) => Err(Error::NoFile(path.to_owned(), kind)),
-        None if found.len() > limit => Err(Error::Large(path.to_owned(), limit)),
+        None if metadata.len() > limit => Err(Error::Large(path.to_owned(), limit)),
         None => Ok(()),
     };
     look(std::fs::metadata(path).map_err(Error::io(path))?)?;

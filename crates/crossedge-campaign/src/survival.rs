@@ -207,7 +207,7 @@ impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
     pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
         let net = on.network()?.as_ref();
-        let (among, _) = self.dying.candidates(on)?;
+        let (range, _) = self.dying.candidates(on)?;
         let limit = |message: String, works: String| on.too_large(message, works);
         let points = self.points(on)?;
         if self.trials.checked_mul(points.len() as u64).is_none_or(|total| total > MAX_TASKS) {
@@ -225,7 +225,7 @@ impl SurvivalRequest {
             );
             return Err(limit(message, "rdn(torus(5,5), 2) has 3125000 nodes, and works".to_owned()));
         };
-        let survey = match among {
+        let survey = match range {
             Some((first, end)) => survey.restricted_to(first, end),
             None => survey,
         };

@@ -101,7 +101,7 @@ fn text(value: &MetricValue) -> String {
     match value {
         MetricValue::Count(count) => grouped(&count.0),
         MetricValue::Degrees(degrees) => degree(degrees),
-        MetricValue::Diameter(far) => diameter(far),
+        MetricValue::Diameter(diameter_answer) => diameter(diameter_answer),
         MetricValue::Ratio(ratio) => mean_text(ratio),
         MetricValue::List(counts) => bars(counts),
         MetricValue::Cut(cut) => between(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),

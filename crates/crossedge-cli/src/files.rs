@@ -91,7 +91,7 @@ pub fn same(a: &Path, b: &Path) -> bool {
 #[cfg(unix)]
 fn same_inode(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let of = |path: &Path| std::fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    let of = |path: &Path| std::fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())).ok();
     of(a).is_some() && of(a) == of(b)
 }
 

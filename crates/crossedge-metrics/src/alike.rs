@@ -119,7 +119,7 @@ impl OrbitSearch<'_> {
             next[1][w] = own;
             match self.go_on(next, depth + 1) {
                 Sought::None => {}
-                found => return found,
+                outcome => return outcome,
             }
         }
         Sought::None
@@ -195,11 +195,11 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
             continue;
         }
         let [(a, b), (c, d)] = [edges[0], edges[i]].map(|(v, w)| (v as u32, w as u32));
-        let found = match search.taking(&[(a, c), (b, d)]) {
+        let outcome = match search.taking(&[(a, c), (b, d)]) {
             Sought::None => search.taking(&[(a, d), (b, c)]),
-            found => found,
+            outcome => outcome,
         };
-        match found {
+        match outcome {
             Sought::Found(map) => {
                 for (e, &(v, w)) in edges.iter().enumerate() {
                     let (v, w) = (u64::from(map[v as usize]), u64::from(map[w as usize]));

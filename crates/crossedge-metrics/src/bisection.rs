@@ -171,9 +171,9 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
         return (nodes >> 1u32, why.to_owned(), true);
     }
     let mut best = (BigUint::zero(), String::new(), true);
-    let mut take = |found: (BigUint, String, bool)| {
-        if found.0 > best.0 {
-            best = found;
+    let mut take = |bound: (BigUint, String, bool)| {
+        if bound.0 > best.0 {
+            best = bound;
         }
         best.0 >= *cut
     };
@@ -221,8 +221,8 @@ fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
         return Some(true);
     }
     let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.into())?;
-    let found = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
-    (found.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
+    let levels = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
+    (levels.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
 }
 
 /// Traffic between the halves at the known lower bound of uniform throughput.

@@ -108,10 +108,10 @@ fn exactly(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Opt
         return Ok(by_parts);
     }
     if of == Component::Links
-        && let Some(far) = shape.diameter().filter(|far| far.value <= 2u32.into())
+        && let Some(diameter) = shape.diameter().filter(|diameter| diameter.value <= 2u32.into())
     {
         let theorem = "Plesník 1975: the diameter is at most 2";
-        return Ok(Some(Known::new(least_degree(shape), follows(theorem, [far.evidence]))));
+        return Ok(Some(Known::new(least_degree(shape), follows(theorem, [diameter.evidence]))));
     }
     by_flow(shape, of, watch)
 }
@@ -184,7 +184,7 @@ fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, St
         "disjoint paths of the dual construction over a connected base, as many as links at the smaller end";
     let evidence = match base.diameter() {
         _ if base.nodes() <= BigUint::one() => return Ok(None),
-        Some(far) => far.evidence,
+        Some(diameter) => diameter.evidence,
         None => match exactly(base, Component::Links, watch)?.filter(|known| known.value > 0) {
             Some(known) => known.evidence,
             None => return Ok(None),
@@ -286,11 +286,11 @@ fn least_flow(
                 }
                 // Values above the current minimum need not be counted.
                 let enough = least.load(Ordering::Relaxed);
-                let found = match of {
+                let flow = match of {
                     Component::Nodes => flows.by_nodes(a, b, enough),
                     Component::Links => flows.by_links(a, b, enough),
                 };
-                least.fetch_min(found, Ordering::Relaxed);
+                least.fetch_min(flow, Ordering::Relaxed);
             }
             watch.advance(chunk.len() as u64);
             Ok(())

@@ -49,9 +49,9 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let widths: Option<Vec<u64>> =
         classes(shape).map(|classes| classes.iter().map(|class| class.width).collect());
     let by_rule = widths.as_ref().and_then(|widths| cut(shape, widths));
-    let found = [by_rule, searched(shape, &ends)].into_iter().flatten();
+    let candidates = [by_rule, searched(shape, &ends)].into_iter().flatten();
     // Of equal ones that which is known to be the least, or can be drawn.
-    let cut = found.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
+    let cut = candidates.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
     if cut.least {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
@@ -161,12 +161,12 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
 
 /// For each level, from the lowest: how many endpoints hang below a subtree under it, and the width of all links up from there.
 fn up(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUint)> {
-    let (mut hosts, mut ways) = (BigUint::one(), BigUint::one());
+    let (mut hosts, mut up_paths) = (BigUint::one(), BigUint::one());
     let level = |((&m, &w), &width): ((&u64, &u64), &u64)| {
-        ways *= w;
-        let found = (hosts.clone(), &ways * width);
+        up_paths *= w;
+        let cut = (hosts.clone(), &up_paths * width);
         hosts *= m;
-        found
+        cut
     };
     children.iter().zip(parents).zip(widths).map(level).collect()
 }
@@ -204,12 +204,12 @@ fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
 fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
     let above = |from: usize| children[from..].iter().try_fold(1u64, |all, &m| all.checked_mul(m));
     above(level).filter(|subtrees| subtrees.is_even())?;
-    let (mut start, mut ways, mut runs) = (0u64, 1u64, Vec::new());
+    let (mut start, mut up_paths, mut runs) = (0u64, 1u64, Vec::new());
     for (below, &up) in parents.iter().enumerate().take(level + 1) {
-        let size = above(below)?.checked_mul(ways)?;
+        let size = above(below)?.checked_mul(up_paths)?;
         runs.push((start, start.checked_add(size / 2)?));
         start = start.checked_add(size)?;
-        ways = ways.checked_mul(up)?;
+        up_paths = up_paths.checked_mul(up)?;
     }
     Some(SideRule::Runs(runs))
 }
@@ -244,9 +244,9 @@ fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
     let mut flow = FlowNetwork::of(net.as_ref());
     let mut best: Option<(u128, Vec<bool>)> = None;
     let mut attempt = |sides: &[bool]| {
-        let found = flow.part(sides);
-        if best.as_ref().is_none_or(|best| found.0 < best.0) {
-            best = Some(found);
+        let cut = flow.part(sides);
+        if best.as_ref().is_none_or(|best| cut.0 < best.0) {
+            best = Some(cut);
         }
     };
     let all = ends <= MAX_TRIED.0 && nodes <= MAX_TRIED.1;

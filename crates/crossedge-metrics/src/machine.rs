@@ -243,11 +243,11 @@ pub fn diameter_of_nodes(shape: &dyn Shape) -> Option<Known<BigUint>> {
             // The lowest level that a walk from level a must see, and the highest from level b, where digits differ as they can.
             let lowest = |a: usize| (1..=a).find(|j| parents[j - 1] > 1).map_or(a, |j| j - 1);
             let highest = |b: usize| (b + 1..=height).rev().find(|j| children[j - 1] > 1).unwrap_or(b);
-            let far = |a: usize, b: usize| {
+            let distance = |a: usize, b: usize| {
                 let (low, high) = (lowest(a), highest(b));
                 (a - low) + (high - low) + (high - b)
             };
-            let most = (0..=height).map(|a| (a..=height).map(|b| far(a, b)).max().unwrap_or(0)).max()?;
+            let most = (0..=height).map(|a| (a..=height).map(|b| distance(a, b)).max().unwrap_or(0)).max()?;
             let why = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
             Some(Known::new(most.into(), Evidence::proved(why)))
         }

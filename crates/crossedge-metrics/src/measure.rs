@@ -223,7 +223,7 @@ impl<'a> Metrics<'a> {
         if known.value != Symmetry::Unknown {
             return Ok(known);
         }
-        let searched = matches!(&self.known, Some(Ok(found)) if found.searched.is_some());
+        let searched = matches!(&self.known, Some(Ok(distances)) if distances.searched.is_some());
         if let Some(net) = self.net.filter(|_| !searched && self.shape.machine().is_none())
             && let Some(refuted) = symmetry::differing_profiles(net, self.watch)?
         {
@@ -310,7 +310,7 @@ impl<'a> Metrics<'a> {
             });
         };
         // The list has a number for each distance, and would be the largest thing by far.
-        if self.shape.diameter().is_some_and(|far| far.value >= MAX_TERMS.into()) {
+        if self.shape.diameter().is_some_and(|diameter| diameter.value >= MAX_TERMS.into()) {
             return Err(too_far());
         }
         if net.endpoints() < net.nodes() {
@@ -335,7 +335,7 @@ impl<'a> Metrics<'a> {
             Effort::Sampled { count, seed } if count < net.nodes() => {
                 let sources = drawn(net.nodes(), count, seed);
                 let pairs = bfs::from_sources(net, &sources, &dead, self.watch)?;
-                whole(u64::from(pairs.apart == 0), 1)?;
+                whole(u64::from(pairs.disconnected_pairs == 0), 1)?;
                 let method = "search from nodes drawn by ChaCha8".to_owned();
                 let evidence = Evidence::Sampled { count: sources.len() as u64, seed, method };
                 Ok(KnownDistances { distances: Known::new(from_pairs(&pairs), evidence), searched: None })
@@ -343,7 +343,7 @@ impl<'a> Metrics<'a> {
             _ => {
                 self.affordable(net.nodes(), "nodes")?;
                 let pairs = bfs::all_pairs(net, &dead, self.watch)?;
-                whole(u64::from(pairs.apart == 0), 1)?;
+                whole(u64::from(pairs.disconnected_pairs == 0), 1)?;
                 let evidence = Evidence::computed("search from every node");
                 Ok(KnownDistances {
                     distances: Known::new(from_pairs(&pairs), evidence),
@@ -358,14 +358,14 @@ impl<'a> Metrics<'a> {
         let Parts::Made(Made::Hosts { routers, each }) = self.shape.parts() else { return None };
         let net = routers.network().ok().filter(|_| self.effort == Effort::Exhaustive)?;
         let mut below = Metrics::new(routers.as_ref(), Some(net.as_ref()), self.effort, self.watch);
-        let found = below.distances().cloned().map(|known| KnownDistances {
+        let router_distances = below.distances().cloned().map(|known| KnownDistances {
             distances: Known::new(
                 known.distances.value.with_hosts(each),
                 follows(OVER_ROUTERS, [known.distances.evidence]),
             ),
             searched: None,
         });
-        Some(found)
+        Some(router_distances)
     }
 
     /// Distances between endpoints where there are switches, too.
@@ -381,9 +381,9 @@ impl<'a> Metrics<'a> {
                 ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint"))
             }
         };
-        let found = between(net, &sources, &Faults::none(), self.watch)?;
-        whole(u64::from(found.apart == 0), 1)?;
-        let counts = found.counts.into_iter().map(BigUint::from).collect();
+        let searched = between(net, &sources, &Faults::none(), self.watch)?;
+        whole(u64::from(searched.disconnected_pairs == 0), 1)?;
+        let counts = searched.counts.into_iter().map(BigUint::from).collect();
         let distances = Known::new(Distances::new(sources.len() as u64, counts), evidence);
         Ok(KnownDistances { distances, searched: None })
     }

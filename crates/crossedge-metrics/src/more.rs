@@ -32,25 +32,25 @@ impl Metrics<'_> {
         };
         let rule = uniform_bounds(shape).ok_or_else(nobody)?;
         let small = self.solver_pairs() <= MAX_SOLVED.into();
-        let found = match rule.exact() || !small {
+        let bounds = match rule.exact() || !small {
             true => rule,
             false => match uniform_throughput(shape, 0.01, self.watch()) {
-                Ok(found) => found.ok_or_else(nobody)?,
+                Ok(bounds) => bounds.ok_or_else(nobody)?,
                 Err(NoThroughput::Stopped) => return Err(Error::Stopped),
                 Err(_) => rule,
             },
         };
-        let found = match self.moore_bound().filter(|_| shape.machine().is_none() && found.upper.1.is_zero())
-        {
-            Some(moore) => found.tightened(by_capacity(shape, &moore.value)),
-            None => found,
-        };
-        if found.lower.0.is_zero() && found.upper.1.is_zero() {
+        let bounds =
+            match self.moore_bound().filter(|_| shape.machine().is_none() && bounds.upper.1.is_zero()) {
+                Some(moore) => bounds.tightened(by_capacity(shape, &moore.value)),
+                None => bounds,
+            };
+        if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() {
             let help = "the verb throughput solves it, with a certificate";
             return Err(limit("no closed form for the throughput of this network", help));
         }
-        let evidence = found.evidence();
-        Ok(Known::new(found, evidence))
+        let evidence = bounds.evidence();
+        Ok(Known::new(bounds, evidence))
     }
 
     /// Pairs of a source and a link that the solver looks at: hosts of one switch send together.
@@ -71,8 +71,8 @@ impl Metrics<'_> {
     pub fn radius(&mut self) -> Result<Known<BigUint>, Error> {
         let shape = self.shape();
         if shape.machine().is_none() && shape.node_symmetric().is_some() {
-            let far = self.diameter()?;
-            return Ok(far.map(|far| far.least().clone()));
+            let diameter = self.diameter()?;
+            return Ok(diameter.map(|diameter| diameter.least().clone()));
         }
         self.direct("the radius")?;
         let known = self.distances()?.searched.clone();

@@ -45,14 +45,14 @@ pub struct Remains {
 
 /// Visits all that is left, and searches from every endpoint.
 pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
-    let mut found = connected(net, dead, watch)?;
+    let mut remains = connected(net, dead, watch)?;
     let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
-    let links: u64 = found.links.iter().map(|(all, _)| all).sum();
-    if u128::from(found.alive) * u128::from(links) <= most {
+    let links: u64 = remains.links.iter().map(|(all, _)| all).sum();
+    if u128::from(remains.alive) * u128::from(links) <= most {
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
-        found.distances = Some(between(net, &sources, dead, watch)?);
+        remains.distances = Some(between(net, &sources, dead, watch)?);
     }
-    Ok(found)
+    Ok(remains)
 }
 
 /// Visits all that is left, without distances.
@@ -70,7 +70,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
     let mut gone = vec![false; nodes as usize];
     dead.nodes().for_each(|v| gone[v.0 as usize] = true);
     let mut met = gone.clone();
-    let mut found = Remains {
+    let mut remains = Remains {
         alive: (0..ends).filter(|&v| !gone[v as usize]).count() as u64,
         largest: 0,
         parts: BTreeMap::new(),
@@ -85,7 +85,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         if start.0 & 0xffff == 0 && watch.stopped() {
             return Err(Error::Stopped);
         }
-        count_links(net, start, dead, &gone, &mut found.links);
+        count_links(net, start, dead, &gone, &mut remains.links);
         seen += u64::from(net.degree(start));
         if seen / 2 > MAX_LINKS {
             let message =
@@ -106,13 +106,13 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
             });
         }
         if size > 0 {
-            *found.parts.entry(size).or_default() += 1;
+            *remains.parts.entry(size).or_default() += 1;
         }
-        if size > found.largest {
-            (found.largest, home) = (size, Some(start));
+        if size > remains.largest {
+            (remains.largest, home) = (size, Some(start));
         }
     }
-    if let Some(home) = home.filter(|_| found.largest < found.alive) {
+    if let Some(home) = home.filter(|_| remains.largest < remains.alive) {
         let mut inside = gone.clone();
         inside[home.0 as usize] = true;
         stack.push(home);
@@ -123,9 +123,9 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
                 }
             });
         }
-        found.cut_off = (0..ends).filter(|&v| !inside[v as usize]).map(Node).collect();
+        remains.cut_off = (0..ends).filter(|&v| !inside[v as usize]).map(Node).collect();
     }
-    Ok(found)
+    Ok(remains)
 }
 
 /// Shows every node that a live node reaches by one live link.

@@ -209,9 +209,9 @@ fn small(net: &dyn Structure) -> Option<Table> {
     Table::try_of(net).ok()
 }
 
-fn settled<T>(found: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
+fn settled<T>(outcome: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
     let searched = "automorphisms searched for by refining colours, and each looked at link by link";
-    match found {
+    match outcome {
         Alike::All => Some(Known::new(Symmetry::Holds, Evidence::computed(searched))),
         Alike::Differ(a, b) => {
             let why = format!("no automorphism takes {} to {}", name(a), name(b));
@@ -252,7 +252,7 @@ fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64,
     while !level.is_empty() {
         distance += 1;
         let mut next: HashMap<Node, u64> = HashMap::new();
-        for (&x, &ways) in &level {
+        for (&x, &path_count) in &level {
             looked += u64::from(net.degree(x));
             if looked > MAX_LOOKED {
                 return Err(());
@@ -261,12 +261,12 @@ fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64,
                 let the_link = (x == v && y == end) || (x == end && y == v);
                 if !the_link && seen.get(&y).is_none_or(|&d| d == distance) {
                     seen.insert(y, distance);
-                    *next.entry(y).or_default() += ways;
+                    *next.entry(y).or_default() += path_count;
                 }
             }
         }
-        if let Some(&ways) = next.get(&end) {
-            return Ok(Some((distance + 1, ways)));
+        if let Some(&path_count) = next.get(&end) {
+            return Ok(Some((distance + 1, path_count)));
         }
         if seen.len() > MAX_AROUND {
             return Err(());

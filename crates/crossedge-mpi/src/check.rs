@@ -14,8 +14,8 @@ pub struct WrongByte {
     pub byte: u64,
     /// The expected value.
     pub expected: u8,
-    /// Description.
-    pub found: u8,
+    /// The received value.
+    pub actual: u8,
 }
 
 /// The result of the check.
@@ -53,8 +53,8 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
         if have == right {
             continue;
         }
-        let found = |i: usize| have.get(i).copied();
-        let mut differ = (0..right.len()).filter(|&i| found(i) != Some(right[i]));
+        let byte_at = |i: usize| have.get(i).copied();
+        let mut differ = (0..right.len()).filter(|&i| byte_at(i) != Some(right[i]));
         if let Some(byte) = differ.next() {
             verdict.wrong += 1 + differ.count() as u64;
             let wrong = WrongByte {
@@ -62,7 +62,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
                 chunk,
                 byte: byte as u64,
                 expected: right[byte],
-                found: found(byte).unwrap_or(crate::bytes::POISON),
+                actual: byte_at(byte).unwrap_or(crate::bytes::POISON),
             };
             let earlier = |one: &WrongByte| (one.node, one.chunk) < (node, chunk);
             verdict.first = verdict.first.filter(earlier).or(Some(wrong));

@@ -149,8 +149,8 @@ fn kind(word: &str) -> Result<Kinds, String> {
     }
     let plain = |text: &str| text.replace('-', "");
     let known = || Kind::ALL.map(Kind::word).join(", ");
-    let found = Kind::ALL.into_iter().find(|kind| plain(kind.word()) == plain(word));
-    found.map(|kind| Kinds(vec![kind])).ok_or_else(|| format!("expected all, or one of {}", known()))
+    let known_kind = Kind::ALL.into_iter().find(|kind| plain(kind.word()) == plain(word));
+    known_kind.map(|kind| Kinds(vec![kind])).ok_or_else(|| format!("expected all, or one of {}", known()))
 }
 
 fn main() -> ExitCode {
@@ -226,9 +226,9 @@ fn searching(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
     let (expr, source, faults) = (expr.clone(), source.clone(), faults.clone());
     let order =
         search_verb::SearchRequest { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
-    let found = search_verb::run(job, &order)?;
-    print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
-    Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
+    let result = search_verb::run(job, &order)?;
+    print_text(job, &if *json { format!("{:#}\n", result.json()) } else { result.text() });
+    Ok(u8::from(job.most(u64::from(!result.holds())) > 0))
 }
 
 fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
@@ -243,10 +243,10 @@ fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
         journal,
         compare: *compare,
     };
-    let found = pairs_verb::run(job, &order)?;
-    if let Some(found) = &found {
-        print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
+    let result = pairs_verb::run(job, &order)?;
+    if let Some(result) = &result {
+        print_text(job, &if *json { format!("{:#}\n", result.json()) } else { result.text() });
     }
-    let refuted = found.is_some_and(|found| !found.holds());
+    let refuted = result.is_some_and(|result| !result.holds());
     Ok(u8::from(job.most(refuted.into()) > 0))
 }

@@ -82,15 +82,15 @@ impl Tasks {
 
     /// Does a task.
     pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
-        let found = from_sources(net, self.of(task), dead, &Silent)?;
-        Ok(to_json(&found))
+        let pairs = from_sources(net, self.of(task), dead, &Silent)?;
+        Ok(to_json(&pairs))
     }
 }
 
-fn to_json(found: &Pairs) -> Value {
-    let Pairs { sources, counts, apart, eccentricities, centre, rim, .. } = found;
+fn to_json(pairs: &Pairs) -> Value {
+    let Pairs { sources, counts, disconnected_pairs, eccentricities, centre, rim, .. } = pairs;
     let eccentricities: Vec<(u64, u64)> = eccentricities.iter().map(|(&e, &count)| (e, count)).collect();
-    json!({"sources": sources, "counts": counts, "apart": apart, "eccentricities": eccentricities, "centre": centre.0, "rim": rim.0})
+    json!({"sources": sources, "counts": counts, "apart": disconnected_pairs, "eccentricities": eccentricities, "centre": centre.0, "rim": rim.0})
 }
 
 /// The sum of results.
@@ -101,7 +101,7 @@ pub struct PairSums {
     /// At place d: ordered pairs at distance d.
     pub counts: Vec<u64>,
     /// Pairs of a source and a live node that it cannot reach.
-    pub apart: u64,
+    pub disconnected_pairs: u64,
     /// Number of sources that have each eccentricity.
     pub eccentricities: BTreeMap<u64, u64>,
     /// Eccentricity and id of the first source with the smallest one.
@@ -119,12 +119,12 @@ impl PairSums {
         let counts = numbers(value.get("counts")?)?;
         let reach = value.get("eccentricities")?.as_array()?;
         let reach = reach.iter().map(numbers).collect::<Option<Vec<_>>>()?;
-        let (sources, apart) = (number("sources")?, number("apart")?);
+        let (sources, disconnected_pairs) = (number("sources")?, number("apart")?);
         let (centre, rim) = (number("centre")?, number("rim")?);
         let least = reach.first()?.first().copied()?;
         let most = reach.last()?.first().copied()?;
         self.sources += sources;
-        self.apart += apart;
+        self.disconnected_pairs += disconnected_pairs;
         self.counts.resize(self.counts.len().max(counts.len()), 0);
         self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         for entry in reach {
@@ -140,10 +140,10 @@ impl PairSums {
     }
 
     /// The sum over all tasks in one process.
-    pub fn of(found: &Pairs) -> PairSums {
+    pub fn of(pairs: &Pairs) -> PairSums {
         let mut sum = PairSums::default();
         // Our own output can be parsed.
-        let _ = sum.add(&to_json(found));
+        let _ = sum.add(&to_json(pairs));
         sum
     }
 }

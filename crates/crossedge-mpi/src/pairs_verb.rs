@@ -104,8 +104,8 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
         deal(job, &open, |task, value| keep(task, value, &mut sum));
     }
     let same = order.compare.then(|| {
-        let found = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
-        found.is_ok_and(|found| PairSums::of(&found) == sum)
+        let recomputed = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
+        recomputed.is_ok_and(|recomputed| PairSums::of(&recomputed) == sum)
     });
     job.phase("end");
     job.world.barrier();
@@ -188,7 +188,7 @@ impl PairsResult {
     pub fn json(&self) -> Value {
         let mut map = head("pairs", &self.expression);
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-        let PairSums { sources, counts, apart, eccentricities, centre, rim } = &self.sum;
+        let PairSums { sources, counts, disconnected_pairs, eccentricities, centre, rim } = &self.sum;
         put("nodes", integer(self.nodes));
         if let Some(faults) = &self.order.faults {
             put("faults", json!(faults));
@@ -197,7 +197,7 @@ impl PairsResult {
         put("seed", integer(self.order.seed));
         put("sources", integer(*sources));
         put("counts", counts.iter().map(|&count| integer(count)).collect());
-        put("apart", integer(*apart));
+        put("apart", integer(*disconnected_pairs));
         let reach: Vec<Value> =
             eccentricities.iter().map(|(&e, &count)| json!([integer(e), integer(count)])).collect();
         put("eccentricities", json!(reach));
@@ -227,7 +227,7 @@ impl PairsResult {
         line("sources", format!("{}; {} tasks were in the journal", sum.sources, self.resumed));
         let counts: Vec<String> = sum.counts.iter().map(u64::to_string).collect();
         line("distances", counts.join(" "));
-        line("apart", sum.apart.to_string());
+        line("apart", sum.disconnected_pairs.to_string());
         let reach: Vec<String> =
             sum.eccentricities.iter().map(|(e, count)| format!("{e}: {count}")).collect();
         line("reach", reach.join(", "));

@@ -137,11 +137,11 @@ fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
         return Vec::new();
     }
     match link_disjoint(net, &RingOptions::default(), &Silent) {
-        Ok(Sought::Found(apart)) => {
-            let list = |found: &crossedge::hamilton::FoundRing| {
-                (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()
+        Ok(Sought::Found(disjoint)) => {
+            let list = |cycle: &crossedge::hamilton::FoundRing| {
+                (0..net.nodes()).map(|p| cycle.ring.node_at(p).0).collect()
             };
-            apart.rings.iter().map(list).collect()
+            disjoint.rings.iter().map(list).collect()
         }
         _ => Vec::new(),
     }

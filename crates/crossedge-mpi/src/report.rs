@@ -108,7 +108,7 @@ impl Report {
         put("bytes_checked", integer(self.verdict.bytes));
         put("bytes_wrong", integer(self.verdict.wrong));
         let wrong = self.verdict.first.map(|w| {
-            json!({"node": integer(w.node), "chunk": integer(w.chunk), "byte": integer(w.byte), "expected": w.expected, "found": w.found})
+            json!({"node": integer(w.node), "chunk": integer(w.chunk), "byte": integer(w.byte), "expected": w.expected, "found": w.actual})
         });
         put("first_wrong", json!(wrong));
         let fault = self
@@ -166,7 +166,7 @@ impl Report {
                 None => format!("{} checked in {} runs: every one is right", self.verdict.bytes, self.runs),
                 Some(w) => format!(
                     "{} of {} are wrong; the first: node {}, chunk {}, byte {} is {}, and must be {}",
-                    self.verdict.wrong, self.verdict.bytes, w.node, w.chunk, w.byte, w.found, w.expected
+                    self.verdict.wrong, self.verdict.bytes, w.node, w.chunk, w.byte, w.actual, w.expected
                 ),
             },
         );

@@ -209,7 +209,7 @@ fn all(job: &RankJob, mine: CheckResult) -> CheckResult {
         chunk: shared(&|w| w.chunk),
         byte: shared(&|w| w.byte),
         expected: shared(&|w| w.expected.into()) as u8,
-        found: shared(&|w| w.found.into()) as u8,
+        actual: shared(&|w| w.actual.into()) as u8,
     };
     let first = (rank != u64::MAX).then_some(wrong);
     CheckResult { bytes: job.sum(mine.bytes), wrong: job.sum(mine.wrong), first }

@@ -101,8 +101,8 @@ pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, Reporte
             let search = Search::new(net, &dead);
             let mut timed = |method: Method| {
                 let start = Instant::now();
-                let found = search.levels_by(method, root, &Silent);
-                compared.same &= found.is_ok_and(|levels| levels.counts == counts);
+                let local_levels = search.levels_by(method, root, &Silent);
+                compared.same &= local_levels.is_ok_and(|levels| levels.counts == counts);
                 start.elapsed().as_secs_f64()
             };
             let method = search.method();

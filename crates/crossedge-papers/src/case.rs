@@ -1,8 +1,8 @@
 //! One case: the evaluator of its kind finds a value, which is then compared with the paper's.
 
 use crate::claim::{Check, ClaimCase, Evaluator};
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::formula::{Formula, NameValues};
-use crate::found::{ComputedValue, Evaluated};
 use crate::instance::{Instance, Outcome};
 use crate::metrics::whole;
 use crate::net::topology;
@@ -14,7 +14,7 @@ use crossedge::progress::Progress;
 /// Evaluates one case, and compares it with the paper.
 pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Result<Instance, String> {
     let names = names(case, progress)?;
-    let found = match check.kind {
+    let evaluated = match check.kind {
         Evaluator::Metric => metrics::metric(&check.what, case, progress)?,
         Evaluator::Bisection => metrics::cut(case, progress)?,
         Evaluator::Symmetry => metrics::symmetry(&check.what, case, progress)?,
@@ -41,18 +41,23 @@ pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Res
         Evaluator::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
         Evaluator::BroadcastPrinted => collectives::stages_as_printed(case)?,
     };
-    hold(check, case, &names, found)
+    hold(check, case, &names, evaluated)
 }
 
 /// Compares the result with the paper's value.
-fn hold(check: &Check, case: &ClaimCase, names: &NameValues, found: Evaluated) -> Result<Instance, String> {
+fn hold(
+    check: &Check,
+    case: &ClaimCase,
+    names: &NameValues,
+    evaluated: Evaluated,
+) -> Result<Instance, String> {
     let text = match (&case.paper, &check.formula) {
         (Some(text), _) => text.to_string(),
         (None, Some(formula)) => Formula::read(formula)?.value(names)?.to_string(),
         (None, None) => return Err("the case has no value of the paper, and the check no formula".to_owned()),
     };
     let number = || Formula::read(&text)?.value(names);
-    let (ours, outcome) = match found.value {
+    let (ours, outcome) = match evaluated.value {
         ComputedValue::Exact(value) => {
             (value.to_string(), Outcome::compare(&value, &number()?, check.relation))
         }
@@ -85,7 +90,7 @@ fn hold(check: &Check, case: &ClaimCase, names: &NameValues, found: Evaluated) -
         what: what(check, case),
         paper,
         ours,
-        evidence: found.evidence,
+        evidence: evaluated.evidence,
         outcome,
         outside: false,
         reading: None,

@@ -2,7 +2,7 @@
 //! they are printed, which no verifier would pass.
 
 use crate::claim::ClaimCase;
-use crate::found::Evaluated;
+use crate::evaluated::Evaluated;
 use crate::net::network;
 use crossedge::collective::{Algorithm, Kind, Listed, Message, ScheduleRequest};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
@@ -46,13 +46,13 @@ pub fn schedule(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
         }
         "conflicts" => {
             let switching = Switching::CutThrough { hop_time: 1, byte_time: LONG };
-            let found = verify::conflicts(&*checked, switching, progress).map_err(|_| "stopped")?;
-            let first = found.first().map_or(String::new(), |c| {
+            let conflicts = verify::conflicts(&*checked, switching, progress).map_err(|_| "stopped")?;
+            let first = conflicts.first().map_or(String::new(), |c| {
                 let [a, b] = c.messages.map(|(from, _)| from);
                 let (v, w) = c.link;
                 format!("; step {}: nodes {a} and {b} both use the link from {v} to {w}", c.step + 1)
             });
-            Evaluated::count(found.len() as u64, format!("{judged}{first}"))
+            Evaluated::count(conflicts.len() as u64, format!("{judged}{first}"))
         }
         _ => return Err(format!("{measure} is not counted")),
     })

@@ -1,8 +1,8 @@
 //! Evaluators that look up and count: links of a pattern, addresses, shared links, places of a range, pivots, cross-edges.
 
 use crate::claim::ClaimCase;
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::formula::{Formula, NameValues};
-use crate::found::{ComputedValue, Evaluated};
 use crate::net::{network, node};
 use crate::range::filled;
 use crate::ratio::LowestTerms;
@@ -107,7 +107,7 @@ pub fn pivots(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = re.sorted_unit();
-    let mut apart = Vec::new();
+    let mut disconnected = Vec::new();
     for (i, phase) in re.phases().enumerate() {
         let set = phase.pivots;
         let mut reached = vec![set[0]];
@@ -120,14 +120,14 @@ pub fn pivots(case: &ClaimCase) -> Result<Evaluated, String> {
             at += 1;
         }
         if reached.len() < set.len() {
-            apart.push(format!("phase {}: {set:?}", i + 1));
+            disconnected.push(format!("phase {}: {set:?}", i + 1));
         }
     }
-    let evidence = match apart.is_empty() {
+    let evidence = match disconnected.is_empty() {
         true => format!("computed: the pivots of {} phases are connected", re.phase_count()),
-        false => format!("disconnected pivots: {}", apart.join(", ")),
+        false => format!("disconnected pivots: {}", disconnected.join(", ")),
     };
-    Ok(Evaluated::count(apart.len() as u64, evidence))
+    Ok(Evaluated::count(disconnected.len() as u64, evidence))
 }
 
 /// The links that remain when phase j wires the first copy only: those whose later coordinates are all 0.

@@ -72,12 +72,12 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
             if progress.stopped() {
                 return Err(Error::Stopped);
             }
-            let found = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
+            let instance = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
                 // Work that was cut short has a reason of its own.
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },
             })?;
-            instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..found });
+            instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..instance });
         }
     }
     Ok(Judged {

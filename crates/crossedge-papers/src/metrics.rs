@@ -1,7 +1,7 @@
 //! Evaluators of metrics: counts, distances, the cost ratio; the bisection and symmetry, recounted.
 
 use crate::claim::ClaimCase;
-use crate::found::{ComputedValue, Evaluated};
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::net::topology;
 use crate::ratio::LowestTerms;
 use crossedge::Topology;
@@ -66,11 +66,15 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
             let network = network.ok_or("ids do not fit")?;
             let levels =
                 bfs::levels(network.as_ref(), Node(0), &Faults::none(), progress).map_err(message)?;
-            let far = u128::from(levels.eccentricity());
-            let evidence =
-                format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");
+            let eccentricity = u128::from(levels.eccentricity());
+            let evidence = format!(
+                "bounded: node 0 has eccentricity {eccentricity}, and the diameter is at most twice that"
+            );
             Ok(Evaluated {
-                value: ComputedValue::Between(LowestTerms::int(far), LowestTerms::int(2 * far)),
+                value: ComputedValue::Between(
+                    LowestTerms::int(eccentricity),
+                    LowestTerms::int(2 * eccentricity),
+                ),
                 evidence,
             })
         }
@@ -148,11 +152,11 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
 /// The bisection: the lower bound by theorem, the upper one recounted by the verifier.
 pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = topology(&case.expr)?;
-    let found = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
-    let (Some(side), Ok(net)) = (&found.value.side, net.network()) else {
+    let known_cut = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
+    let (Some(side), Ok(net)) = (&known_cut.value.side, net.network()) else {
         return Err("the cut cannot be recounted".to_owned());
     };
-    let claimed = u64::try_from(&found.value.upper).map_err(|_| "the cut cannot be recounted")?;
+    let claimed = u64::try_from(&known_cut.value.upper).map_err(|_| "the cut cannot be recounted")?;
     let counted = verify::halves(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, progress)
         .map_err(|_| "stopped".to_owned())?
         .into_result()
@@ -164,9 +168,9 @@ pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Strin
         counted.second,
         if net.endpoints() == net.nodes() { "nodes" } else { "endpoints" },
         side.describe(),
-        found.evidence
+        known_cut.evidence
     );
-    let value = ComputedValue::Between(whole(&found.value.lower)?, LowestTerms::int(counted.links));
+    let value = ComputedValue::Between(whole(&known_cut.value.lower)?, LowestTerms::int(counted.links));
     Ok(Evaluated { value, evidence })
 }
 
@@ -175,17 +179,17 @@ pub fn symmetry(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
     let net = topology(&case.expr)?;
     let network = net.network_if_it_fits();
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
-    let found = match what {
+    let known = match what {
         "nodes" => metrics.node_symmetry().map_err(|e| e.to_string())?,
         "links" => metrics.edge_symmetry().map_err(|e| e.to_string())?,
         other => return Err(format!("symmetry of nodes or links, not of '{other}'")),
     };
     let word = |text: &str| ComputedValue::Text(text.to_owned());
-    Ok(match found.value {
-        Symmetry::Holds => Evaluated { value: word("yes"), evidence: found.evidence.to_string() },
-        Symmetry::Unknown => Evaluated { value: word("not known"), evidence: found.evidence.to_string() },
+    Ok(match known.value {
+        Symmetry::Holds => Evaluated { value: word("yes"), evidence: known.evidence.to_string() },
+        Symmetry::Unknown => Evaluated { value: word("not known"), evidence: known.evidence.to_string() },
         Symmetry::Refuted(why) if what == "nodes" => {
-            Evaluated { value: word("no"), evidence: format!("{why}; {}", found.evidence) }
+            Evaluated { value: word("no"), evidence: format!("{why}; {}", known.evidence) }
         }
         Symmetry::Refuted(why) => {
             let net = network.ok_or("ids do not fit, so the links are not recounted")?;
@@ -202,15 +206,15 @@ pub fn symmetry(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
 
 /// The length of a shortest cycle through a link: a plain search for the other end without the link.
 fn shortest_round(net: &dyn Network, v: Node, w: Node) -> Option<u64> {
-    let mut far = BTreeMap::from([(v, 0)]);
+    let mut eccentricity = BTreeMap::from([(v, 0)]);
     let mut queue = VecDeque::from([v]);
     while let Some(x) = queue.pop_front() {
-        let next = far[&x] + 1;
+        let next = eccentricity[&x] + 1;
         for y in neighbors(net, x).filter(|y| !(x == v && *y == w)) {
             if y == w {
                 return Some(next + 1);
             }
-            if let std::collections::btree_map::Entry::Vacant(free) = far.entry(y) {
+            if let std::collections::btree_map::Entry::Vacant(free) = eccentricity.entry(y) {
                 free.insert(next);
                 queue.push_back(y);
             }

@@ -1,7 +1,7 @@
 //! Evaluators of rings and paths. Each is verified position by position.
 
 use crate::claim::ClaimCase;
-use crate::found::Evaluated;
+use crate::evaluated::Evaluated;
 use crate::net::{network, node};
 use crossedge::hamilton::{NodeOrder, RingOptions, Sought, Virtuals, cycle, path};
 use crossedge::net::Faults;
@@ -30,10 +30,10 @@ fn judged(
 pub fn ring(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     match cycle(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())? {
-        Sought::Found(found) => {
-            let evidence = format!("verified: every position walked; {}", found.by());
-            judged(net.as_ref(), found.ring.clone(), None, progress)?;
-            Ok(Evaluated::count(found.ring.positions(), evidence))
+        Sought::Found(cycle) => {
+            let evidence = format!("verified: every position walked; {}", cycle.by());
+            judged(net.as_ref(), cycle.ring.clone(), None, progress)?;
+            Ok(Evaluated::count(cycle.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Evaluated::count(0, why)),
         Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
@@ -46,10 +46,10 @@ pub fn one_path(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, 
     let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
     let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &RingOptions::default(), progress);
     match sought.map_err(|_| STOPPED.to_owned())? {
-        Sought::Found(found) => {
-            let evidence = format!("verified: every position walked; {}", found.by());
-            judged(net.as_ref(), found.ring.clone(), Some(ends), progress)?;
-            Ok(Evaluated::count(found.ring.positions(), evidence))
+        Sought::Found(path) => {
+            let evidence = format!("verified: every position walked; {}", path.by());
+            judged(net.as_ref(), path.ring.clone(), Some(ends), progress)?;
+            Ok(Evaluated::count(path.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Evaluated::count(0, why)),
         Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
@@ -63,8 +63,8 @@ pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Stri
     for to in (1..net.nodes()).map(Node) {
         let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &RingOptions::default(), progress);
         match sought.map_err(|_| STOPPED.to_owned())? {
-            Sought::Found(found) => {
-                judged(net.as_ref(), found.ring, Some((Node(0), to)), progress)?;
+            Sought::Found(path) => {
+                judged(net.as_ref(), path.ring, Some((Node(0), to)), progress)?;
                 reached += 1;
             }
             Sought::Absent(why) => {

@@ -1,7 +1,7 @@
 //! Evaluators of routes. Every route is walked by its verifier, and compared with distances that a plain search finds.
 
 use crate::claim::ClaimCase;
-use crate::found::{ComputedValue, Evaluated};
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::net::{network, node};
 use crossedge::metrics::bfs;
 use crossedge::net::{Expanded, Faults, Node, Parts, Sorted, Structure};
@@ -25,10 +25,10 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
 pub fn route(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
-    let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, progress)
+    let route = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, progress)
         .map_err(|e| e.to_string())?;
-    let length = found.length();
-    let on: Vec<Node> = found.nodes().collect();
+    let length = route.length();
+    let on: Vec<Node> = route.nodes().collect();
     for text in &case.through {
         let via = node(net.as_ref(), text)?;
         if !on.contains(&via) {
@@ -38,7 +38,7 @@ pub fn route(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Ev
             });
         }
     }
-    verify::route(net.as_ref(), (from, to), length, found).map_err(|e| e.to_string())?;
+    verify::route(net.as_ref(), (from, to), length, route).map_err(|e| e.to_string())?;
     let mut evidence = "verified: walked hop by hop".to_owned();
     if !case.through.is_empty() {
         evidence += &format!(", through {}", case.through.join(", "));
@@ -55,10 +55,10 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
     let mut stretch = 1.0f64;
     let mut worst = (Node(0), Node(0));
     for from in (0..net.nodes()).map(Node) {
-        let far = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
+        let distances = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
         for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
             let length = length(net, from, to)?;
-            let least = far.of(to).ok_or("the network is not connected")?;
+            let least = distances.of(to).ok_or("the network is not connected")?;
             pairs += 1;
             total += length;
             shortest_total += least;
@@ -94,10 +94,10 @@ fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
     if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > WALKED) {
         return Ok(route::routrcn_length(re, from, to));
     }
-    let found = route::paper(net, from, to).map_err(|e| e.to_string())?;
-    let length = found.length();
+    let route = route::paper(net, from, to).map_err(|e| e.to_string())?;
+    let length = route.length();
     if net.nodes() <= WALKED {
-        verify::route(net, (from, to), length, found).map_err(|e| e.to_string())?;
+        verify::route(net, (from, to), length, route).map_err(|e| e.to_string())?;
     }
     Ok(length)
 }
@@ -152,18 +152,18 @@ fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], 
 fn plain_distances(graph: &dyn Sorted) -> Vec<Vec<u64>> {
     let n = graph.nodes() as usize;
     let around = |from: usize| {
-        let mut far = vec![u64::MAX; n];
+        let mut distances = vec![u64::MAX; n];
         let mut queue = std::collections::VecDeque::from([from]);
-        far[from] = 0;
+        distances[from] = 0;
         while let Some(x) = queue.pop_front() {
             for y in graph.row(x).iter().map(|&y| y as usize) {
-                if far[y] == u64::MAX {
-                    far[y] = far[x] + 1;
+                if distances[y] == u64::MAX {
+                    distances[y] = distances[x] + 1;
                     queue.push_back(y);
                 }
             }
         }
-        far
+        distances
     };
     (0..n).map(around).collect()
 }

@@ -189,7 +189,7 @@ pub fn searched<'py>(
     order.sort_unstable_by_key(|&i| from.at(i));
     let groups: Vec<&[usize]> = order.chunk_by(|&i, &j| from.at(i) == from.at(j)).collect();
     for some in groups.chunks(2 * rayon::current_num_threads()) {
-        let found = py.detach(|| {
+        let distances = py.detach(|| {
             let one = |group: &&[usize]| {
                 let away = search.distances(Node(from.at(group[0])), &Silent).ok()?;
                 Some(group.iter().map(|&i| (i, away.of(Node(to.at(i))).unwrap_or(NONE))).collect::<Vec<_>>())
@@ -197,8 +197,8 @@ pub fn searched<'py>(
             some.par_iter().map(one).collect::<Option<Vec<_>>>()
         });
         // Too large for a search of everything: pairs are searched for themselves.
-        let Some(found) = found else { return Ok(None) };
-        found.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
+        let Some(distances) = distances else { return Ok(None) };
+        distances.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
         py.check_signals()?;
     }
     shaped(py, values, shape).map(Some)

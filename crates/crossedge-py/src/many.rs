@@ -114,14 +114,14 @@ impl Topology {
                 .unwrap_or(NONE),
         };
         let (source, target) = (self.ids(source)?, self.ids(target)?);
-        if let Some(found) = arrays::searched(net, &source, &target)? {
-            return Ok(found);
+        if let Some(distances) = arrays::searched(net, &source, &target)? {
+            return Ok(distances);
         }
-        let found = arrays::pairs(net, &source, &target, answer)?;
-        if found.is_instance_of::<PyInt>() && found.extract::<u64>()? == NONE {
+        let distances = arrays::pairs(net, &source, &target, answer)?;
+        if distances.is_instance_of::<PyInt>() && distances.extract::<u64>()? == NONE {
             return Ok(py.None().into_bound(py));
         }
-        Ok(found)
+        Ok(distances)
     }
 
     /// The next node on the way to a target, by the routing of the network; the node itself when it is there.

@@ -106,8 +106,8 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "CheckWiringAnswer", progress, || {
-            let found = Trust::ALL.into_iter().find(|known| known.name() == trust);
-            let trust = found.ok_or_else(|| {
+            let matching = Trust::ALL.into_iter().find(|known| known.name() == trust);
+            let trust = matching.ok_or_else(|| {
                 let known = Trust::ALL.map(Trust::name).join(", ");
                 Error::usage(format!("'{trust}' cannot be trusted")).help(format!("there are {known}"))
             })?;

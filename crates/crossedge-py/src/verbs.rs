@@ -21,8 +21,8 @@ use serde::Serialize;
 /// The metrics that are requested by name.
 pub fn metrics(names: Option<Vec<String>>) -> Result<Vec<Metric>, Error> {
     let one = |name: String| {
-        let found = Metric::every().find(|metric| metric.name() == name);
-        found.ok_or_else(|| {
+        let matching = Metric::every().find(|metric| metric.name() == name);
+        matching.ok_or_else(|| {
             let known: Vec<&str> = Metric::every().map(Metric::name).collect();
             Error::usage(format!("there is no metric '{name}'"))
                 .help(format!("there are {}", known.join(", ")))
@@ -288,7 +288,7 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "LoadAnswer", progress, || {
-            let PatternText { pattern, by, apart, hot } =
+            let PatternText { pattern, by, stride, hot } =
                 traffic.parse().map_err(|why: String| error_from_text(ErrorKind::Usage, &why))?;
             let usual = LoadRequest::new(pattern);
             let hot = hot.map_or(usual.hot, Into::into);
@@ -296,7 +296,7 @@ impl Topology {
                 traffic: pattern,
                 routing: crate::verbs::routing(routing)?,
                 by: by.unwrap_or(usual.by),
-                apart: apart.unwrap_or(usual.apart),
+                stride: stride.unwrap_or(usual.stride),
                 hot,
             })
         })

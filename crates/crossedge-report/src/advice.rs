@@ -94,7 +94,7 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
             design.endpoints.to_string(),
             design.switches.to_string(),
             design.ports.to_string(),
-            design.diameter.map_or("–".to_owned(), |far| far.to_string()),
+            design.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
             short(&design.throughput_at_least),
             short(&design.throughput_at_most),
             design.virtual_channels.map_or("–".to_owned(), |vcs| vcs.to_string()),
@@ -127,8 +127,12 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
         .iter()
         .map(|one| {
             let value = one.value.map_or("without limit".to_owned(), |value| format!("{value:.4}"));
-            let among = if one.among == "all" { String::new() } else { format!(" {}", one.among) };
-            format!("{}{among}: {} ({value})", one.objective, one.expressions.join(" and "))
+            let compared_designs = if one.compared_designs == "all" {
+                String::new()
+            } else {
+                format!(" {}", one.compared_designs)
+            };
+            format!("{}{compared_designs}: {} ({value})", one.objective, one.expressions.join(" and "))
         })
         .collect();
     list(out, &winners);
@@ -185,24 +189,24 @@ fn metres(length: u128) -> String {
 
 fn layout(out: &mut String, advice: &Advice) {
     let (Some(planned), Some(net)) = (&advice.planned, &advice.network) else { return };
-    let found = &planned.answer;
+    let layout = &planned.answer;
     let _ = writeln!(
         out,
         "<h2>Racks and cables</h2>\n<p>{} nodes in {} racks of {}; {} cables, {} m in all ({} m before optimisation, {} m at random), the longest {} m. \
          {} are copper up to {} m, {} optical; at most {} leave a rack. {}.</p>",
-        found.nodes,
-        found.racks,
-        found.units,
-        found.cables,
-        metres(found.length.0),
-        metres(found.length_by_rule.0),
-        metres(found.length_at_random.0),
-        metres(found.longest.0.into()),
-        found.copper,
-        metres(found.copper_reach.0.into()),
-        found.optical,
-        found.leaving_most,
-        safe(&found.evidence.to_string())
+        layout.nodes,
+        layout.racks,
+        layout.units,
+        layout.cables,
+        metres(layout.length.0),
+        metres(layout.length_by_rule.0),
+        metres(layout.length_at_random.0),
+        metres(layout.longest.0.into()),
+        layout.copper,
+        metres(layout.copper_reach.0.into()),
+        layout.optical,
+        layout.leaving_most,
+        safe(&layout.evidence.to_string())
     );
     let plan = planned.floor_plan(net);
     if plan.len() <= MAX_INSIDE {
@@ -217,7 +221,7 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
         [
             one.kind.clone(),
             one.lost.to_string(),
-            one.diameter.map_or("–".to_owned(), |far| far.to_string()),
+            one.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
             short(&one.throughput_at_least),
             short(&one.throughput_at_most),
             one.worst.clone(),

@@ -72,12 +72,12 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         }
         // Saturation loads of different magnitude need a logarithmic axis.
         let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
-        let apart = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
+        let log_scale = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
         let layout = Layout::auto_from_plots(&drawn)
             .with_title(capital(&panel.title))
             .with_x_label("offered load, flits per node and cycle")
             .with_y_label("mean latency, cycles")
-            .with_x_axis_min(if apart { near } else { 0.0 })
+            .with_x_axis_min(if log_scale { near } else { 0.0 })
             .with_x_axis_max((reach * 1.05).max(0.05))
             .with_y_axis_min(0.0)
             .with_y_axis_max(top)
@@ -86,7 +86,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             .with_label_size(12)
             .with_tick_size(11);
         plots.push(drawn);
-        layouts.push(if apart { layout.with_log_x() } else { layout });
+        layouts.push(if log_scale { layout.with_log_x() } else { layout });
     }
     let reported = all().any(|curve| !curve.accepted.is_empty());
     for panel in panels.iter().filter(|_| reported) {

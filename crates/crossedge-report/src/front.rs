@@ -24,7 +24,7 @@ const AXES: &[Axis] = &[
         value: |d| Some(d.cables.0 as f64 / d.endpoints.0 as f64),
     },
     Axis { name: "optical cables per endpoint", more: false, value: |d| ratio(&d.optical_per_endpoint) },
-    Axis { name: "diameter", more: false, value: |d| d.diameter.map(|far| far.0 as f64) },
+    Axis { name: "diameter", more: false, value: |d| d.diameter.map(|diameter| diameter.0 as f64) },
     Axis { name: "mean distance", more: false, value: |d| ratio(&d.mean_distance) },
     Axis { name: "ports", more: false, value: |d| Some(d.ports.into()) },
     Axis { name: "endpoints", more: true, value: |d| Some(d.endpoints.0 as f64) },

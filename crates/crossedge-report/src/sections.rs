@@ -43,8 +43,8 @@ pub fn network(out: &mut String, number: usize, subject: &ReportedNetwork, progr
         pictures(out, net);
         example(out, net, network.as_ref(), progress);
     }
-    if let Some(found) = &subject.collectives {
-        collectives(out, found);
+    if let Some(priced) = &subject.collectives {
+        collectives(out, priced);
     }
     others(out, subject);
 }
@@ -78,28 +78,28 @@ fn pictures(out: &mut String, net: &Topology) {
 /// A long route, hop by hop.
 fn example(out: &mut String, net: &Topology, network: &dyn Structure, progress: &dyn Progress) {
     let Some((from, to)) = far_pair(network) else { return };
-    let found = route::route(network, from, to, Algorithm::Paper, route::MAX_SEEN, progress);
-    let Ok(found) = found else { return };
+    let route = route::route(network, from, to, Algorithm::Paper, route::MAX_SEEN, progress);
+    let Ok(route) = route else { return };
     let [start, end] = [from, to].map(|v| safe(&network.address(v).to_string()));
-    let hops_told = found.length();
+    let hops_told = route.length();
     out.push_str("<h2>A route</h2>\n");
     let _ = writeln!(out, "<p>From {start} to {end} by the algorithm of its paper, {hops_told} hops.</p>");
     if network.nodes() <= MAX_DRAWN {
         let mut overlay = Overlay::default();
-        overlay.route(network, &found);
+        overlay.route(network, &route);
         let title = format!("{net}: a route");
         if let Ok(scene) = picture(network, &overlay, &Options { title, ..Options::default() }) {
             out.push_str(&both(&scene));
         }
     }
-    hops(out, network, &found);
+    hops(out, network, &route);
 }
 
-fn hops(out: &mut String, net: &dyn Structure, found: &Route) {
+fn hops(out: &mut String, net: &dyn Structure, route: &Route) {
     table(out, &["hop", "node", "address", "link", "why"]);
     let classes = net.link_classes();
-    let mut at = found.from;
-    for (hop, number) in found.hops.iter().take(LISTED).zip(1..) {
+    let mut at = route.from;
+    for (hop, number) in route.hops.iter().take(LISTED).zip(1..) {
         let why: Vec<String> = hop.cases.iter().map(|case| format!("{}: {case}", case.part)).collect();
         let class = classes.get(net.link_class(at, hop.port)).map_or("", String::as_str);
         let address = net.address(hop.node).to_string();
@@ -116,13 +116,13 @@ fn far_pair(net: &dyn Structure) -> Option<(Node, Node)> {
     let last = nodes.checked_sub(1).filter(|last| *last > 0)?;
     let stride = (nodes / 997).max(1);
     let candidates = (1..nodes).step_by(stride as usize).chain([last, nodes / 2]);
-    let far = |to: &u64| net.distance(Node(0), Node(*to)).unwrap_or(0);
-    candidates.max_by_key(far).map(|to| (Node(0), Node(to)))
+    let distance = |to: &u64| net.distance(Node(0), Node(*to)).unwrap_or(0);
+    candidates.max_by_key(distance).map(|to| (Node(0), Node(to)))
 }
 
 /// The fastest schedule of each kind, and one kind against all sizes.
-fn collectives(out: &mut String, found: &Collectives) {
-    let (model, price) = match found.switched {
+fn collectives(out: &mut String, collectives: &Collectives) {
+    let (model, price) = match collectives.switched {
         true => ("cut-through", "1 ns a byte"),
         false => ("store-and-forward", "1 ns a byte and link"),
     };
@@ -130,10 +130,10 @@ fn collectives(out: &mut String, found: &Collectives) {
         "<h2>Collectives</h2>\n<p>The fastest schedule of each collective, replayed by the verifier: ",
     );
     let _ = writeln!(out, "{model}, one port, 1 µs a message and {price}.</p>");
-    let sizes = found.sizes.iter().flat_map(|size| [size.as_str(), "steps", "time", "least"]);
+    let sizes = collectives.sizes.iter().flat_map(|size| [size.as_str(), "steps", "time", "least"]);
     let header: Vec<&str> = std::iter::once("collective").chain(sizes).collect();
     table(out, &header);
-    for row in &found.rows {
+    for row in &collectives.rows {
         match &row.fastest {
             Err(why) => {
                 let _ = write!(out, "<tr><td>{}</td>", row.collective);
@@ -149,7 +149,7 @@ fn collectives(out: &mut String, found: &Collectives) {
         }
     }
     out.push_str("</table>\n");
-    if let Some((title, lines)) = &found.times {
+    if let Some((title, lines)) = &collectives.times {
         out.push_str(&shaded(times(title, lines, Theme::Light), times(title, lines, Theme::Dark)));
     }
 }

@@ -72,8 +72,8 @@ pub fn minimal(
             return Ok(route);
         }
     }
-    let found = shortest(net, from, to, limit, watch)?;
-    Ok(Route { from, hops: found.hops })
+    let search = shortest(net, from, to, limit, watch)?;
+    Ok(Route { from, hops: search.hops })
 }
 
 /// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no path, which the
@@ -89,9 +89,9 @@ pub fn distance(
         return Ok(Known::new(Some(distance), net.distance_known()));
     }
     match shortest(net, from, to, limit, watch) {
-        Ok(found) => {
-            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", found.seen));
-            Ok(Known::new(Some(found.hops.len() as u64), evidence))
+        Ok(search) => {
+            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", search.seen));
+            Ok(Known::new(Some(search.hops.len() as u64), evidence))
         }
         Err(NoRoute::Apart { .. }) => {
             let evidence = Evidence::computed("search of everything that one of the two ends reaches");

@@ -165,13 +165,14 @@ impl From<&LoadBounds> for BoundsAnswer {
 }
 
 impl From<&Saturation> for SaturationAnswer {
-    fn from(found: &Saturation) -> Self {
-        let deadlock = found.deadlock().map(|run| StoppedAnswer { load: run.load, seed: Exact(run.seed) });
+    fn from(saturation: &Saturation) -> Self {
+        let deadlock =
+            saturation.deadlock().map(|run| StoppedAnswer { load: run.load, seed: Exact(run.seed) });
         SaturationAnswer {
-            carried: found.carried,
-            not_carried: found.not_carried,
+            carried: saturation.carried,
+            not_carried: saturation.not_carried,
             deadlock,
-            runs: found.runs.len(),
+            runs: saturation.runs.len(),
         }
     }
 }

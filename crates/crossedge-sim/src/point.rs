@@ -48,7 +48,7 @@ impl Point {
     /// The outcome of the runs: the worst of them.
     pub fn ending(&self) -> Ending {
         let worst = [Ending::Deadlock, Ending::Saturated, Ending::OutOfCycles, Ending::Finished];
-        let found = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));
-        found.unwrap_or(Ending::Steady)
+        let worst_ending = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));
+        worst_ending.unwrap_or(Ending::Steady)
     }
 }

@@ -94,18 +94,18 @@ pub fn saturation(
     if !(step > 0.0 && step < 1.0) {
         return Err(Error::usage(format!("a step of {step} in load")).help("such as 0.01"));
     }
-    let mut found = Saturation::default();
+    let mut saturation = Saturation::default();
     let mut top = plain(bound.clamp(1e-3, 1.0));
     let step = step.min(top / 8.0);
     loop {
         // The bound itself is tried last, for a run above saturation takes longest.
-        let above = found.not_carried.unwrap_or(top);
-        let middle = plain((found.carried + above) / 2.0);
-        let close = above - found.carried <= step || middle <= found.carried || middle >= above;
-        if close && (found.not_carried.is_some() || found.carried >= 1.0) {
-            return Ok(found);
+        let above = saturation.not_carried.unwrap_or(top);
+        let middle = plain((saturation.carried + above) / 2.0);
+        let close = above - saturation.carried <= step || middle <= saturation.carried || middle >= above;
+        if close && (saturation.not_carried.is_some() || saturation.carried >= 1.0) {
+            return Ok(saturation);
         }
-        if found.carried >= top {
+        if saturation.carried >= top {
             top = 1.0;
             continue;
         }
@@ -114,7 +114,7 @@ pub fn saturation(
             let run = SaturationRun { load, seed, outcome: prepared.run_at(load, seed, &CancelOnly(watch))? };
             watch.advance(1);
             let carried = run.carried();
-            found.add([run]);
+            saturation.add([run]);
             if !carried {
                 break;
             }

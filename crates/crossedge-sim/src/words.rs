@@ -124,13 +124,13 @@ impl FromStr for TrafficName {
             ["random"] => Traffic::Random(0),
             ["random", "seed", seed] => Traffic::Random(number(seed)?),
             [word @ ("rings" | "groups"), "of", size, ref more @ ..] => {
-                let apart = match more {
+                let stride = match more {
                     [] => 1,
-                    ["apart", apart] => number(apart)?,
+                    ["apart", stride] => number(stride)?,
                     _ => return Err(format!("there is no traffic '{text}'\nhelp: {EXAMPLES}")),
                 };
-                match (word, Groups { size: number(size)?, apart }) {
-                    (_, Groups { apart: 0, .. }) | ("groups", Groups { size: 0 | 1, .. }) => {
+                match (word, Groups { size: number(size)?, stride }) {
+                    (_, Groups { stride: 0, .. }) | ("groups", Groups { size: 0 | 1, .. }) => {
                         return Err(format!(
                             "no node sends in {}\nhelp: groups need at least 2 nodes and a stride of at least 1",
                             words.join(" ")

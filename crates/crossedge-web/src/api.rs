@@ -210,8 +210,8 @@ fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, HttpError> {
 }
 
 fn file(server: &Server, path: &str) -> Result<Response, HttpError> {
-    let found = page::file(path, &server.guard);
-    let file = found
+    let embedded = page::file(path, &server.guard);
+    let file = embedded
         .ok_or_else(|| HttpError::new(404, "path", "there is nothing at this path", "the page is at /"))?;
     let mut response = with_body(200, file.bytes);
     let headers = response.headers_mut();

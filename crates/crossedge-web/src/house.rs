@@ -71,10 +71,10 @@ impl House {
         }
         if let Ok(mut nets) = self.nets.lock()
             && let Some(place) = nets.iter().position(|(have, _)| have == text)
-            && let Some(found) = nets.remove(place)
+            && let Some(cached) = nets.remove(place)
         {
-            nets.push_front(found.clone());
-            return Ok(found.1);
+            nets.push_front(cached.clone());
+            return Ok(cached.1);
         }
         let folder = self.files.clone();
         let files = move |name: &str| file(folder.as_deref(), name);

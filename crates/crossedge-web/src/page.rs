@@ -63,8 +63,8 @@ pub fn file(path: &str, guard: &Guard) -> Option<File> {
         return None;
     }
     let lesson = || name.strip_prefix("lessons/").and_then(Lessons::get);
-    let found: EmbeddedFile = Built::get(name).or_else(lesson)?;
-    Some(File { kind: kind(name), bytes: found.data.into_owned(), keeps: name.starts_with("assets/") })
+    let embedded: EmbeddedFile = Built::get(name).or_else(lesson)?;
+    Some(File { kind: kind(name), bytes: embedded.data.into_owned(), keeps: name.starts_with("assets/") })
 }
 
 /// The page with the token in it.

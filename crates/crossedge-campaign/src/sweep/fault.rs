@@ -128,11 +128,11 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     return Err(Error::usage(message, place.span()).help(help));
                 }
             };
-            let among = dying.candidates(&network.net).map_err(|error| {
+            let candidates = dying.candidates(&network.net).map_err(|error| {
                 let advice = error.advice().unwrap_or_default().to_owned();
                 Error::usage(format!("{expression}: {}", error.message()), place.span()).help(advice)
             })?;
-            let (things, all) = (dying.word(), among.1);
+            let (things, all) = (dying.word(), candidates.1);
             let count = match part {
                 None => number.whole().filter(|count| *count <= all),
                 Some(_) => number.percent_of(all),
@@ -150,7 +150,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     links: digest.clone(),
                     dead_nodes,
                     dead_links,
-                    dying: among.0.map(|_| things.to_owned()),
+                    dying: candidates.0.map(|_| things.to_owned()),
                     trials,
                     packets,
                     diameter: diameter.to_owned(),
@@ -222,8 +222,8 @@ impl Task for FaultTask {
             }
             sum.add(&survey.trial(&setting, trial));
         }
-        let found = FaultResult { nodes: net.nodes(), links: count(&topology), sum };
-        serde_json::to_value(found).map_err(|error| NoResult::Failed(error.to_string()))
+        let result = FaultResult { nodes: net.nodes(), links: count(&topology), sum };
+        serde_json::to_value(result).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 

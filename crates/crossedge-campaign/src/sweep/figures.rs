@@ -175,8 +175,8 @@ impl Task for FiguresTask {
         let reported = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
         let all = metrics.iter().flat_map(|metric| reported.plain(*metric));
         let columns = all.filter_map(|(name, value)| Some((name.to_owned(), json(value)?))).collect();
-        let found = MetricsResult { log2_nodes: log2(&net), columns };
-        serde_json::to_value(found).map_err(|error| NoResult::Failed(error.to_string()))
+        let result = MetricsResult { log2_nodes: log2(&net), columns };
+        serde_json::to_value(result).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 
@@ -204,8 +204,8 @@ fn json(value: Plain) -> Option<Value> {
 
 /// The columns of these tasks, independent of the request, so that tables fit together.
 fn columns(rows: &TaskRows<FiguresTask, MetricsResult>) -> Vec<Column> {
-    let of = |name: String| move |_: &FiguresTask, found: &MetricsResult| found.columns.get(&name).cloned();
-    let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
+    let of = |name: String| move |_: &FiguresTask, result: &MetricsResult| result.columns.get(&name).cloned();
+    let mut all = vec![rows.number("log2_nodes", |_, result| Some(result.log2_nodes))];
     // Metrics of machines have columns where someone asked for them: tables of other networks are what they were.
     let wanted = |metric: &Metric| {
         metric.when() != When::OfMachines

@@ -28,8 +28,8 @@ impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
         let one = |result: &Option<TaskResult<'_>>| -> Result<Option<(T, F)>, String> {
             let Some(TaskResult { entry, value }) = *result else { return Ok(None) };
             let task = serde_json::from_str(&entry.text).map_err(|error| wrong(entry.id, error))?;
-            let found = F::deserialize(value).map_err(|error| wrong(entry.id, error))?;
-            Ok(Some((task, found)))
+            let task_result = F::deserialize(value).map_err(|error| wrong(entry.id, error))?;
+            Ok(Some((task, task_result)))
         };
         Ok(TaskRows { all: results.iter().map(one).collect::<Result<_, _>>()? })
     }
@@ -40,7 +40,10 @@ impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
     }
 
     fn cells<C>(&self, cell: impl Fn(&T, &F) -> Option<C>) -> Vec<Option<C>> {
-        self.all.iter().map(|row| row.as_ref().and_then(|(task, found)| cell(task, found))).collect()
+        self.all
+            .iter()
+            .map(|row| row.as_ref().and_then(|(task, task_result)| cell(task, task_result)))
+            .collect()
     }
 
     /// A column of integers.

@@ -73,9 +73,9 @@ pub fn series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
     let mut words = words.split_whitespace().peekable();
     let number = |word: Option<&str>| {
         word.and_then(Decimal::parse).ok_or_else(|| {
-            let found = word.map_or("the end".to_owned(), |word| format!("'{word}'"));
+            let actual = word.map_or("the end".to_owned(), |word| format!("'{word}'"));
             let help = format!("a number has digits and a point, {MAX_DIGITS} digits at most");
-            (format!("expected a number, found {found}"), help)
+            (format!("expected a number, found {actual}"), help)
         })
     };
     let from = number(words.next())?;

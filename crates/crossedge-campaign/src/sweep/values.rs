@@ -96,8 +96,8 @@ pub fn amount(
         return Ok(default);
     };
     let read = || {
-        let (values, found) = series(value.get_ref().as_str()?).ok()?;
-        let number = values.first().filter(|_| values.len() == 1 && found == unit)?.whole()?;
+        let (values, series_unit) = series(value.get_ref().as_str()?).ok()?;
+        let number = values.first().filter(|_| values.len() == 1 && series_unit == unit)?.whole()?;
         range.contains(&number).then_some(number)
     };
     read().ok_or_else(|| {

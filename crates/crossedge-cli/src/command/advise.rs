@@ -58,10 +58,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         files::write(path, crossedge_report::advice_page(&advice).as_bytes(), args.force)?;
         note(&format!("{} has the page", path.display()));
     }
-    let found = advice.answer.recommended.is_some();
+    let recommends = advice.answer.recommended.is_some();
     let envelope = Envelope::new(AdviseRequest::VERB, None, advice.answer);
     show(&envelope, args.form.form(), |envelope| text(&envelope.answer))?;
-    Ok(if found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if recommends { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn text(answer: &AdviceAnswer) -> Page {
@@ -111,9 +111,9 @@ fn text(answer: &AdviceAnswer) -> Page {
         out.table(sheet);
     }
     let name = answer.recommended.as_ref().map_or("", |chosen| chosen.expression.as_str());
-    if let Some(found) = &answer.layout {
+    if let Some(layout_answer) = &answer.layout {
         writeln!(out, "\nracks and cables");
-        out.append(layout::text(found, name));
+        out.append(layout::text(layout_answer, name));
     }
     if let Some(machine) = &answer.failures {
         writeln!(out, "\nfailures and jobs");

@@ -110,9 +110,9 @@ fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
         }
     }
     let on = format!("{} routing with {} on each link", answer.routing, many(answer.vcs));
-    if let Some(found) = &answer.proof {
+    if let Some(proof_answer) = &answer.proof {
         writeln!(out, "proved: {on} cannot deadlock");
-        out.table(proof(answer, found));
+        out.table(proof(answer, proof_answer));
         match &answer.undecided {
             Some(none) if none.is_empty() => {
                 writeln!(out, "{} is the least number for this assignment of channels", answer.vcs);
@@ -121,9 +121,9 @@ fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
             None => {}
         }
     }
-    if let Some(found) = &answer.cycle {
+    if let Some(cycle_answer) = &answer.cycle {
         writeln!(out, "refuted: {on} can deadlock");
-        out.table(cycle(found));
+        out.table(cycle(cycle_answer));
         writeln!(out, "each packet waits for the channel in the next line, the last one for the first");
     }
     if let Some(broken) = &answer.broken {

@@ -210,10 +210,14 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         })
     };
     for winner in &answer.winners {
-        let among = if winner.among == "all" { String::new() } else { format!(" {}", winner.among) };
+        let compared_designs = if winner.compared_designs == "all" {
+            String::new()
+        } else {
+            format!(" {}", winner.compared_designs)
+        };
         writeln!(
             out,
-            "best {}{among}: {} ({})",
+            "best {}{compared_designs}: {} ({})",
             winner.objective,
             winner.expressions.join(" and "),
             value(winner.value)

@@ -42,7 +42,7 @@ fn text(answer: &DistanceAnswer) -> Page {
     let DistanceAnswer { from_address, to_address, distance, .. } = answer;
     let (ends, how) = (format!("from {from_address} to {to_address}"), &distance.evidence);
     match &distance.value {
-        Some(far) => writeln!(out, "{far} {ends} ({how})"),
+        Some(hops) => writeln!(out, "{hops} {ends} ({how})"),
         None => writeln!(out, "no path {ends} ({how})"),
     }
     out

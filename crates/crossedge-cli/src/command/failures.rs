@@ -68,7 +68,7 @@ pub fn text(answer: &FailuresAnswer) -> Page {
                 failure.kind.clone(),
                 failure.cases.to_string(),
                 grouped(&failure.lost.0.into()),
-                failure.diameter.map_or("–".to_owned(), |far| far.to_string()),
+                failure.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
                 short(&failure.throughput_at_least),
                 short(&failure.throughput_at_most),
                 short(&machine.throughput),

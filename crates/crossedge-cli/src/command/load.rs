@@ -47,7 +47,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         traffic: traffic.pattern,
         routing: RoutingRequest { routing: args.routing, over: args.over },
         by: traffic.by.or(args.by).unwrap_or(1),
-        apart: traffic.apart.unwrap_or(1),
+        stride: traffic.stride.unwrap_or(1),
         hot: traffic.hot.as_ref().or(args.hot.as_ref()).map_or("0", String::as_str).into(),
     };
     respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;

@@ -68,10 +68,10 @@ fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Re
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
     let order: Vec<Metric> =
         request.reported().into_iter().chain(Metric::reported(When::OfMachines)).collect();
-    let mut found = figures::rows(&request.answer(&net, bars)?.metrics, &order);
+    let mut metric_rows = figures::rows(&request.answer(&net, bars)?.metrics, &order);
     let machine = net.shape().machine().is_some();
     if machines && !machine {
-        found.extend(figures::compared(
+        metric_rows.extend(figures::compared(
             &net,
             &Metric::reported(When::OfMachines).collect::<Vec<_>>(),
             args.effort.request(),
@@ -100,18 +100,18 @@ fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Re
         };
         others.push(Other { expr, rows });
     }
-    Ok(ReportedNetwork { net, rows: rows(found), collectives, others })
+    Ok(ReportedNetwork { net, rows: rows(metric_rows), collectives, others })
 }
 
 /// Rows in the type of the page.
-fn rows(found: Vec<figures::MetricRow>) -> Vec<Row> {
+fn rows(metric_rows: Vec<figures::MetricRow>) -> Vec<Row> {
     let row = |row: figures::MetricRow| Row {
         metric: row.metric,
         label: row.label,
         text: row.text,
         evidence: row.evidence,
     };
-    found.into_iter().map(row).collect()
+    metric_rows.into_iter().map(row).collect()
 }
 
 /// Message sizes of the table of collectives.
@@ -128,7 +128,7 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
                 // One that is too large is left out of the table, not of the page.
                 Err(Failure::Limit(why)) => Err(why.lines().next().unwrap_or_default().to_owned()),
                 Err(Failure::Usage(why)) if net.shape().machine().is_some() => Err(why),
-                found => Ok(found?),
+                result => Ok(result?),
             },
         };
         rows.push(CollectiveRow { collective: kind.word(), fastest });

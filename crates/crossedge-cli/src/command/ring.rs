@@ -156,9 +156,9 @@ fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
         let what = if answer.kind == RingKind::Path { "path" } else { "ring" };
         return writeln!(out, "{none} {what}: {why}");
     }
-    match (&answer.counterexample, answer.found) {
+    match (&answer.counterexample, answer.cycle_count) {
         (Some(broken), _) => writeln!(out, "  refuted: {broken}"),
-        (None, Some(found)) => several(answer, found),
+        (None, Some(cycle_count)) => several(answer, cycle_count),
         (None, None) => verdict(answer),
     }
 }
@@ -209,7 +209,7 @@ fn verdict(answer: &RingAnswer) -> io::Result<()> {
 }
 
 /// The verdict on several cycles together.
-fn several(answer: &RingAnswer, found: usize) -> io::Result<()> {
+fn several(answer: &RingAnswer, cycle_count: usize) -> io::Result<()> {
     let mut out = stdout();
     let sample = answer.judged.as_ref().filter(|judged| !judged.all);
     let word = if sample.is_some() { "sampled" } else { "holds" };
@@ -218,7 +218,7 @@ fn several(answer: &RingAnswer, found: usize) -> io::Result<()> {
         writeln!(out, "  of each cycle: {judged}")?;
     }
     let (most, by) = (answer.at_most.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
-    writeln!(out, "verified {found} of at most {most} cycles; constructed by {by}")
+    writeln!(out, "verified {cycle_count} of at most {most} cycles; constructed by {by}")
 }
 
 /// Writes an id and a newline, several times faster than the general formatter.

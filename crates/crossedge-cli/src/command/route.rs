@@ -95,8 +95,14 @@ fn text(args: &Args, envelope: &Envelope<RouteAnswer>) -> Page {
     }
     write!(out, "length {}", answer.hops.len());
     match (&answer.distance, &answer.stretch) {
-        (Some(far), Some(stretch)) => {
-            writeln!(out, ", distance {} ({}), stretch {}", far.value, far.evidence, stretch.decimal(3));
+        (Some(distance), Some(stretch)) => {
+            writeln!(
+                out,
+                ", distance {} ({}), stretch {}",
+                distance.value,
+                distance.evidence,
+                stretch.decimal(3)
+            );
         }
         _ => writeln!(out, ", distance not found within {} nodes (--limit)", args.limit),
     }

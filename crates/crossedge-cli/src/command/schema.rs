@@ -42,8 +42,8 @@ pub fn run(args: &Args) -> CommandOutcome {
     }
     // A verb of two words, e.g. sweep plan
     let verb = args.verb.join(" ");
-    let found = all().find(|(name, _)| *name == verb);
-    let (_, schema) = found.ok_or_else(|| {
+    let entry = all().find(|(name, _)| *name == verb);
+    let (_, schema) = entry.ok_or_else(|| {
         Failure::Usage(format!("there is no schema of '{verb}'\nhelp: `crossedge schema` lists the verbs"))
     })?;
     write_json(&schema())?;

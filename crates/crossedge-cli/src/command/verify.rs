@@ -93,23 +93,28 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
     if let Some(broken) = &envelope.answer.counterexample {
         writeln!(out, "  refuted: {broken}");
     }
-    if let Some(found) = &envelope.answer.certificate {
-        let what = format!("{} traffic of {}", found.traffic, many(found.sources.0.into(), "source"));
-        writeln!(out, "  holds: a flow carries {}, {what}", ratio(&found.lower));
-        writeln!(out, "  holds: no flow carries more than {}, by the lengths of links", ratio(&found.upper));
+    if let Some(certificate) = &envelope.answer.certificate {
+        let what =
+            format!("{} traffic of {}", certificate.traffic, many(certificate.sources.0.into(), "source"));
+        writeln!(out, "  holds: a flow carries {}, {what}", ratio(&certificate.lower));
+        writeln!(
+            out,
+            "  holds: no flow carries more than {}, by the lengths of links",
+            ratio(&certificate.upper)
+        );
     }
-    if let Some(found) = &envelope.answer.schedule {
+    if let Some(schedule) = &envelope.answer.schedule {
         let (messages, ranks) =
-            (many(found.messages.0.into(), "message"), many(found.ranks.0.into(), "rank"));
-        let bytes = many(found.bytes.0.into(), "byte");
+            (many(schedule.messages.0.into(), "message"), many(schedule.ranks.0.into(), "rank"));
+        let bytes = many(schedule.bytes.0.into(), "byte");
         writeln!(out, "  holds: {messages} of {bytes} together between {ranks}, each received once");
-        match (found.contents_judged, found.collective) {
+        match (schedule.contents_judged, schedule.collective) {
             (true, Some(kind)) => {
-                let steps = many(found.steps.0.into(), "step");
+                let steps = many(schedule.steps.0.into(), "step");
                 writeln!(out, "  holds: a {kind} in {steps}, replayed chunk by chunk over links and ports");
             }
             (_, kind) => {
-                let chain = many(found.steps.0.into(), "message");
+                let chain = many(schedule.steps.0.into(), "message");
                 writeln!(out, "  holds: nothing waits for ever; the longest chain has {chain}");
                 if let Some(kind) = kind {
                     writeln!(
@@ -120,7 +125,7 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
                 }
             }
         }
-        if found.ends_when_senders_wait == Some(false) {
+        if schedule.ends_when_senders_wait == Some(false) {
             writeln!(out, "  beware: where a sender waits until its message is taken, it never ends");
         }
     }
@@ -133,7 +138,11 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
         match claim.holds {
             true => writeln!(out, "  holds: {}", claim.claim),
             false => {
-                writeln!(out, "  refuted: {}: claimed {}, found {}", claim.claim, claim.claimed, claim.found);
+                writeln!(
+                    out,
+                    "  refuted: {}: claimed {}, found {}",
+                    claim.claim, claim.claimed, claim.computed
+                );
             }
         }
     }

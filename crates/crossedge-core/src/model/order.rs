@@ -29,7 +29,7 @@ pub trait NodeOrder: Debug + Send + Sync {
         let mut at = run.from;
         for place in out {
             *place = run.offset + run.scale * self.node_at(at).0;
-            at = run.way.step(at, 1, n);
+            at = run.direction.step(at, 1, n);
         }
     }
 
@@ -84,7 +84,7 @@ pub struct Run {
     /// The first position.
     pub from: u64,
     /// The direction.
-    pub way: Direction,
+    pub direction: Direction,
     /// Ids are multiplied by this.
     pub scale: u64,
     /// This is added.
@@ -92,8 +92,8 @@ pub struct Run {
 }
 
 /// Fills `out` with the ids from position `from` on. A closed ring wraps around; an open one must be long enough.
-pub fn fill(ring: &dyn NodeOrder, from: u64, way: Direction, out: &mut [u64]) {
-    ring.run(Run { from, way, scale: 1, offset: 0 }, out);
+pub fn fill(ring: &dyn NodeOrder, from: u64, direction: Direction, out: &mut [u64]) {
+    ring.run(Run { from, direction, scale: 1, offset: 0 }, out);
 }
 
 /// The next node; none at the end of an open order, or when `v` is not on it.
@@ -106,13 +106,13 @@ pub fn predecessor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
     beside(ring, v, Direction::Down)
 }
 
-fn beside(ring: &dyn NodeOrder, v: Node, way: Direction) -> Option<Node> {
+fn beside(ring: &dyn NodeOrder, v: Node, direction: Direction) -> Option<Node> {
     let (p, n) = (ring.position_of(v)?, ring.positions());
-    let last = match way {
+    let last = match direction {
         Direction::Up => p + 1 == n,
         Direction::Down => p == 0,
     };
-    (ring.closed() || !last).then(|| ring.node_at(way.step(p, 1, n)))
+    (ring.closed() || !last).then(|| ring.node_at(direction.step(p, 1, n)))
 }
 
 /// Nodes that a cursor computes at once if they are not stored. With the tables of a rule the state stays below a kilobyte.
@@ -135,7 +135,7 @@ impl RestOfRun<'_> {
     fn pass(&mut self, count: u64) {
         self.left -= count;
         if self.left > 0 {
-            self.run.from = self.run.way.step(self.run.from, count, self.ring.positions());
+            self.run.from = self.run.direction.step(self.run.from, count, self.ring.positions());
         }
     }
 }
@@ -158,13 +158,13 @@ pub struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// All nodes once, from position `from`: round a closed ring, or to the end of an open one.
-    pub fn new(ring: &'a dyn NodeOrder, from: u64, way: Direction) -> Self {
-        let left = match (ring.closed(), way) {
+    pub fn new(ring: &'a dyn NodeOrder, from: u64, direction: Direction) -> Self {
+        let left = match (ring.closed(), direction) {
             (true, _) => ring.positions(),
             (false, Direction::Up) => ring.positions() - from,
             (false, Direction::Down) => from + 1,
         };
-        let whole = RestOfRun { ring, run: Run { from, way, scale: 1, offset: 0 }, left };
+        let whole = RestOfRun { ring, run: Run { from, direction, scale: 1, offset: 0 }, left };
         Cursor {
             parts: [whole; DEPTH],
             depth: 0,

@@ -39,32 +39,32 @@ pub struct Groups {
     /// Size of a group.
     pub size: u64,
     /// Stride: 1 for consecutive ids.
-    pub apart: u64,
+    pub stride: u64,
 }
 
 impl Groups {
     /// Of consecutive ids.
     pub fn of(size: u64) -> Groups {
-        Groups { size, apart: 1 }
+        Groups { size, stride: 1 }
     }
 
     /// The group of a node: its first id, its size, and the index of the node in it. `stride` groups
     /// make a block of consecutive ids; the last block may have fewer.
     pub fn members(self, v: u64, nodes: u64) -> (u64, u64, u64) {
-        let (size, apart) = (self.size.clamp(1, nodes.max(1)), self.apart.clamp(1, nodes.max(1)));
-        let within = modulo(v, size.saturating_mul(apart));
-        let (place, group) = Pair::new(apart).split(within);
+        let (size, stride) = (self.size.clamp(1, nodes.max(1)), self.stride.clamp(1, nodes.max(1)));
+        let within = modulo(v, size.saturating_mul(stride));
+        let (place, group) = Pair::new(stride).split(within);
         let first = v - within + group;
-        let more = Pair::new(apart).split(nodes.saturating_sub(first + 1)).0;
+        let more = Pair::new(stride).split(nodes.saturating_sub(first + 1)).0;
         (first, size.min(more + 1), place)
     }
 }
 
 impl fmt::Display for Groups {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.apart {
+        match self.stride {
             1 => write!(f, "of {}", self.size),
-            apart => write!(f, "of {} apart {apart}", self.size),
+            stride => write!(f, "of {} apart {stride}", self.size),
         }
     }
 }
@@ -97,7 +97,7 @@ impl Traffic {
             Traffic::Random(seed) => Node(shuffled(v.0, n, seed)),
             Traffic::Rings(rings) => {
                 let (first, count, place) = rings.members(v.0, n);
-                Node(first + rings.apart.max(1) * add_mod(place, modulo(1, count), count))
+                Node(first + rings.stride.max(1) * add_mod(place, modulo(1, count), count))
             }
             Traffic::Groups(_) => {
                 return Err(

@@ -27,20 +27,20 @@ impl BatchedSearch {
     /// The largest distance between two of these nodes, which are the endpoints of one part, and have ids below `ends`; `layers` is the
     /// largest from one of them.
     pub fn diameter(&self, members: &[u32], layers: u32, ends: usize) -> u64 {
-        let far = if layers <= MAX_ROUNDS { Self::together } else { Self::alone };
-        members.chunks(Self::TOGETHER).map(|sources| far(self, sources, ends)).max().unwrap_or(0)
+        let eccentricity = if layers <= MAX_ROUNDS { Self::together } else { Self::alone };
+        members.chunks(Self::TOGETHER).map(|sources| eccentricity(self, sources, ends)).max().unwrap_or(0)
     }
 
     /// The largest distance of an endpoint from these nodes, by rounds.
     fn together(&self, sources: &[u32], ends: usize) -> u64 {
-        let mut far = 0;
+        let mut eccentricity = 0;
         self.rounds(sources, &mut |round, news| {
             // Switches pass on what is new, and are no one's distance.
             if ends == self.nodes() || news[..ends].iter().any(|met| *met != [0; WORDS]) {
-                far = round;
+                eccentricity = round;
             }
         });
-        far
+        eccentricity
     }
 
     /// Number of endpoints at each distance from at most [`BatchedSearch::TOGETHER`] of them; endpoints have ids below `ends`.

@@ -116,7 +116,7 @@ impl Faults {
         let mut rng = ChaCha8Rng::from_seed(seed);
         let mut faults = Faults::none();
         // Spared ids are removed, and larger ones move down by one.
-        let (first, end) = draw.among.unwrap_or((0, net.nodes()));
+        let (first, end) = draw.node_range.unwrap_or((0, net.nodes()));
         let mortal = end - first - u64::from(draw.spared.is_some());
         let id = |v: u64| Node(first + v + u64::from(draw.spared.is_some_and(|spared| v >= spared.0)));
         // Floyd: one draw for each member, and all sets of the size are equivalent.
@@ -376,7 +376,7 @@ pub struct Draw {
     /// A node that never dies.
     pub spared: Option<Node>,
     /// Range of the ids that may fail [default: all]. Not together with `spared`.
-    pub among: Option<(u64, u64)>,
+    pub node_range: Option<(u64, u64)>,
 }
 
 /// A uniform number below `m`, at least 1.

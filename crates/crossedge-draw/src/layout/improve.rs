@@ -20,19 +20,20 @@ pub fn improve(
     progress: &dyn Progress,
 ) -> Result<Layout, Stopped> {
     let racks = layout.room.racks() as usize;
-    let mut apart: Vec<HashMap<u32, u64>> = vec![HashMap::new(); racks];
+    let mut between_racks: Vec<HashMap<u32, u64>> = vec![HashMap::new(); racks];
     for v in 0..net.nodes() {
         let Some(here) = layout.places.get(v as usize) else { continue };
         for port in 0..net.degree(Node(v)) {
             let (w, _) = net.link(Node(v), Port(port));
             let width = net.width(net.link_class(Node(v), Port(port)));
             if let Some(there) = layout.places.get(w.0 as usize).filter(|there| there.rack != here.rack) {
-                *apart[here.rack as usize].entry(there.rack).or_default() += width;
+                *between_racks[here.rack as usize].entry(there.rack).or_default() += width;
             }
         }
     }
-    let mut apart: Vec<Vec<(u32, u64)>> = apart.into_iter().map(|row| row.into_iter().collect()).collect();
-    apart.iter_mut().for_each(|row| row.sort_unstable());
+    let mut between_racks: Vec<Vec<(u32, u64)>> =
+        between_racks.into_iter().map(|row| row.into_iter().collect()).collect();
+    between_racks.iter_mut().for_each(|row| row.sort_unstable());
     // Which position a rack has been moved to.
     let mut at: Vec<u32> = (0..racks as u32).collect();
     let mut dice = Dice::new(seed);
@@ -54,7 +55,7 @@ pub fn improve(
             }
             let cost = |at: &[u32]| -> u64 {
                 let of = |rack: usize| -> u64 {
-                    apart[rack]
+                    between_racks[rack]
                         .iter()
                         .map(|(other, width)| width * layout.room.between(at[rack], at[*other as usize]))
                         .sum()

@@ -37,8 +37,8 @@ impl Courses {
     /// Bounding box of the paths: left and top, right and bottom.
     pub fn extent(&self, at: &[Place]) -> (Place, Place) {
         let mut ends = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
-        for ((v, w), way) in self.curves.iter().filter(|(_, way)| **way != Curve::Straight) {
-            for p in way.places(at[*v as usize], at[*w as usize], 0.5) {
+        for ((v, w), curve) in self.curves.iter().filter(|(_, curve)| **curve != Curve::Straight) {
+            for p in curve.places(at[*v as usize], at[*w as usize], 0.5) {
                 ends = ((ends.0.0.min(p.0), ends.0.1.min(p.1)), (ends.1.0.max(p.0), ends.1.1.max(p.1)));
             }
         }
@@ -47,8 +47,9 @@ impl Courses {
 
     /// The path from one end of a link to the other.
     pub fn curve(&self, from: Node, to: Node) -> Curve {
-        let way = self.curves.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
-        if from < to { way } else { way.reversed() }
+        let curve =
+            self.curves.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
+        if from < to { curve } else { curve.reversed() }
     }
 }
 

@@ -69,14 +69,14 @@ pub fn links(
     let (names, levels) = (net.link_classes(), levels(net));
     let inks = inks(&names, &levels);
     let mut count: BTreeMap<usize, u64> = BTreeMap::new();
-    let mut found = Vec::new();
+    let mut drawn = Vec::new();
     for from in (0..net.nodes()).map(Node) {
         for port in (0..net.degree(from)).map(Port) {
             let to = net.link(from, port).0;
             if to > from {
                 let class = net.link_class(from, port);
                 *count.entry(class).or_default() += 1;
-                found.push(DrawnLink { from, to, class });
+                drawn.push(DrawnLink { from, to, class });
             }
         }
     }
@@ -90,9 +90,9 @@ pub fn links(
     let crowded =
         |class: usize| Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !all;
     let faint = |link: &DrawnLink| crowded(link.class) && link.from.0 >= first;
-    found.sort_by_key(|link| !faint(link));
+    drawn.sort_by_key(|link| !faint(link));
     let mut shown: BTreeSet<usize> = BTreeSet::new();
-    for link in &found {
+    for link in &drawn {
         let heat = overlay.heat.get(&(link.from.0, link.to.0)).map(|share| Ink::Heat(*share));
         let ink = match (heat, inks[link.class]) {
             (Some(heat), _) => heat,

@@ -240,14 +240,14 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
             let (class, width) = (name(*ink), num(*width));
             let tip = if *arrow { arrow_head(curve.before_end(*from, *to), *to) } else { String::new() };
-            let way = curve.data(*from, *to, &num);
-            writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{way}{tip}\"{shown}/>")
+            let path_data = curve.data(*from, *to, &num);
+            writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{path_data}{tip}\"{shown}/>")
         }
         Item::Cells { ink, boxes } => {
-            let mut way = String::new();
+            let mut path_data = String::new();
             for (at, size) in boxes {
                 let _ = write!(
-                    way,
+                    path_data,
                     "M{} {}h{}v{}h-{}z",
                     num(at.0),
                     num(at.1),
@@ -256,7 +256,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                     num(size.0)
                 );
             }
-            writeln!(out, "<path class=\"f{}\" d=\"{way}\"/>", name(*ink))
+            writeln!(out, "<path class=\"f{}\" d=\"{path_data}\"/>", name(*ink))
         }
         Item::Badge { at, radius, ink, label, step } => {
             let size = radius * if label.len() > 2 { 0.95 } else { 1.25 };

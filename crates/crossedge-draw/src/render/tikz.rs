@@ -57,18 +57,18 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
     // Writing to a string cannot fail.
     let _ = match item {
         Item::Line { from, to, ink, width, curve, arrow, .. } => {
-            let mut way = pair(*from);
+            let mut path = pair(*from);
             for [start, control, end] in curve.quadratic(*from, *to) {
                 // A quadratic curve as a cubic one.
                 let third = |end: Place| ((end.0 + 2.0 * control.0) / 3.0, (end.1 + 2.0 * control.1) / 3.0);
-                way +=
+                path +=
                     &format!(" .. controls {} and {} .. {}", pair(third(start)), pair(third(end)), pair(end));
             }
             if *arrow {
                 let [a, b] = arrow_tips(curve.before_end(*from, *to), *to);
-                way += &format!(" {} -- {} -- {}", pair(a), pair(*to), pair(b));
+                path += &format!(" {} -- {} -- {}", pair(a), pair(*to), pair(b));
             }
-            writeln!(out, "\\draw[s{}, {}] {way};", name(*ink), thick(*width))
+            writeln!(out, "\\draw[s{}, {}] {path};", name(*ink), thick(*width))
         }
         Item::Rect { at, size, fill, border } => writeln!(
             out,

@@ -77,13 +77,13 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
     };
     let (w, h) = GLYPH;
     let (left, top, gap) = (96.0, 62.0, 190.0);
-    let apart = w + 22.0;
+    let spacing = w + 22.0;
     let mut scene = Scene {
-        width: left + apart * shown.len() as f64 + 10.0,
+        width: left + spacing * shown.len() as f64 + 10.0,
         height: top + 2.0 * h + gap + 40.0,
         ..Scene::default()
     };
-    let middle = |slot: usize| left + apart * slot as f64 + w / 2.0;
+    let middle = |slot: usize| left + spacing * slot as f64 + w / 2.0;
     let port = |slot: usize, other: usize| {
         middle(slot) + (other as f64 + 0.5) / shown.len() as f64 * (w - 14.0) - (w - 14.0) / 2.0
     };
@@ -119,7 +119,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
             ink: Ink::Text,
         });
         for (slot, cluster) in shown.iter().enumerate() {
-            let x = left + apart * slot as f64;
+            let x = left + spacing * slot as f64;
             let Some(cluster) = cluster else {
                 let at = (middle(slot), y + h / 2.0 + 6.0);
                 scene.items.push(Item::Text {

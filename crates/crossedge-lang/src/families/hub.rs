@@ -216,8 +216,8 @@ impl Machine for Hub {
 
 /// The hops to the nearest linked node, and its id: in closed form, or by following the addresses. `None` without a path.
 fn nearest(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
-    let far = |&p: &u64| Some((hops(net, Node(v), Node(p))?, Node(p)));
-    linked.iter().filter_map(far).min()
+    let with_distance = |&p: &u64| Some((hops(net, Node(v), Node(p))?, Node(p)));
+    linked.iter().filter_map(with_distance).min()
 }
 
 /// The hops of a path from `a` to `b`; a shortest one where the addresses lead along these.

@@ -189,8 +189,8 @@ impl Shape for Iq {
 
     fn distances(&self) -> Option<Known<Distances>> {
         let (nodes, d) = (Shape::nodes(self), BigUint::from(self.d));
-        let far = &nodes * (&d + 1u32);
-        let mut counts = vec![nodes.clone(), &nodes * &d, far];
+        let at_distance_two = &nodes * (&d + 1u32);
+        let mut counts = vec![nodes.clone(), &nodes * &d, at_distance_two];
         if self.first() > 0 {
             // Without quads the two nodes have no link.
             (self.d > 0).then_some(())?;

@@ -264,11 +264,11 @@ impl Lattice {
             .map(|(vector, _)| {
                 let mut opposite: Vec<i128> = vector.iter().map(|&x| -i128::from(x)).collect();
                 reduce(&self.rows, &mut opposite);
-                let found = self
+                let index = self
                     .ports
                     .iter()
                     .position(|(other, _)| other.iter().zip(&opposite).all(|(&a, &b)| i128::from(a) == b));
-                found.map(|port| Port(port as u32))
+                index.map(|port| Port(port as u32))
             })
             .collect::<Option<Vec<Port>>>()?;
         let (rows, ports, names) = (self.rows.clone(), self.ports.clone(), self.names.clone());

@@ -175,10 +175,10 @@ impl Shape for Lex {
             outer.value.pairs().into_iter().skip(1).map(|count| count * &square).collect();
         counts.insert(0, &copies * &size);
         let near = (links(self.inner.as_ref()) << 1u32) * &copies;
-        let far = &copies * (&square - &size) - &near;
+        let at_distance_two = &copies * (&square - &size) - &near;
         counts.resize(counts.len().max(3), BigUint::ZERO);
         counts[1] += near;
-        counts[2] += far;
+        counts[2] += at_distance_two;
         let evidence = follows(OVER_A_NEIGHBOR, [outer.evidence]);
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
     }

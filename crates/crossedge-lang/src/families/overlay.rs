@@ -96,8 +96,8 @@ fn overlay(
     }
     let ends = endpoints(parts[0].as_ref());
     if let Some(other) = parts.iter().map(|part| endpoints(part.as_ref())).find(|other| *other != ends) {
-        let found = format!("{} and {}", magnitude(&ends), magnitude(&other));
-        return Err(Error::usage(format!("the parts of {word} have {found} endpoints"), span)
+        let sizes = format!("{} and {}", magnitude(&ends), magnitude(&other));
+        return Err(Error::usage(format!("the parts of {word} have {sizes} endpoints"), span)
             .help("take parts with the same number of endpoints"));
     }
     // The total number of ports of an endpoint is known if at most one part has endpoints of different degrees.

@@ -311,11 +311,11 @@ impl Network for PermutationNet {
             },
             // Reversing `wanted` as well leads to node 0 in the same number of steps.
             (Moves::Pancake, Some(row)) => {
-                let far = row[self.id(&wanted) as usize];
+                let remaining = row[self.id(&wanted) as usize];
                 (0..self.n - 1).find(|&port| {
                     let mut next = wanted;
                     self.moved(&mut next, port);
-                    row[self.id(&next) as usize] < far
+                    row[self.id(&next) as usize] < remaining
                 })?
             }
             // The entry of the last wrong position comes to the front, and from there to its place.

@@ -80,8 +80,8 @@ impl Shape for Polarity {
 
     fn distances(&self) -> Option<Known<Distances>> {
         let (nodes, near) = (self.nodes(), links(self) << 1u32);
-        let far = &nodes * (&nodes - 1u32) - &near;
-        let counts = Distances::new(nodes.clone(), vec![nodes, near, far]);
+        let at_distance_two = &nodes * (&nodes - 1u32) - &near;
+        let counts = Distances::new(nodes.clone(), vec![nodes, near, at_distance_two]);
         Some(Known::new(counts, Evidence::proved(ONE_LINE)))
     }
 

@@ -174,12 +174,12 @@ fn built(
     let degrees = frame.degrees();
     let degree = (degrees.len() == 1).then(|| degrees.keys().next().copied()).flatten();
     if degree.map(BigUint::from) != Some(&owners * h) {
-        let found = match degree {
+        let actual = match degree {
             Some(degree) => format!("one of degree {degree}"),
             None => "one that is not regular".to_owned(),
         };
         let message = format!(
-            "the frame of replace needs {} links at every node, {h} for each of {} nodes of U; found {found}",
+            "the frame of replace needs {} links at every node, {h} for each of {} nodes of U; found {actual}",
             magnitude(&(&owners * h)),
             magnitude(&owners)
         );

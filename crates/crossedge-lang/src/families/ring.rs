@@ -52,8 +52,8 @@ impl Shape for Ring {
         if self.n / 2 >= MAX_TERMS {
             return None;
         }
-        let far = self.n / 2;
-        let counts = (0..=far).map(|i| if i == 0 || 2 * i == self.n { 1 } else { 2 });
+        let diameter = self.n / 2;
+        let counts = (0..=diameter).map(|i| if i == 0 || 2 * i == self.n { 1 } else { 2 });
         Some(Known::new(Distances::around_one(counts), Evidence::proved("distances on a ring")))
     }
 

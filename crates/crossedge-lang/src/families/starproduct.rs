@@ -158,7 +158,7 @@ impl Shape for StarProduct {
             Given::Iq(d) => Twist::Iq(Iq::new(*d)),
         };
         let id = Pair::new(parts[1].nodes());
-        let way = match points {
+        let path_method = match points {
             Some(points) if self.polar() => {
                 PathMethod::Polar(PolarStar::new(points, twist).ok_or(TooLarge::Ids)?)
             }
@@ -170,7 +170,7 @@ impl Shape for StarProduct {
                 PathMethod::Parts { twist, marked, identity: self.identity() }
             }
         };
-        let mut net = StarNet { parts, id, classes, first, way, searched: None };
+        let mut net = StarNet { parts, id, classes, first, path_method, searched: None };
         if self.searched() {
             net.searched = Some(Table::try_of(&net).map_err(|_| TooLarge::Ids)?);
         }
@@ -234,7 +234,7 @@ struct StarNet {
     classes: Vec<String>,
     /// The first class of the second factor.
     first: usize,
-    way: PathMethod,
+    path_method: PathMethod,
     /// The graph, where paths are searched for.
     searched: Option<Table>,
 }
@@ -250,7 +250,7 @@ impl StarNet {
     }
 
     fn twist(&self) -> &Twist {
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(polar) => polar.twist(),
             PathMethod::Parts { twist, .. } => twist,
         }
@@ -258,7 +258,7 @@ impl StarNet {
 
     /// The destinations of the loops of a node.
     fn loops(&self, (x, u): StarNode) -> [Option<u64>; 2] {
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(polar) if polar.points().marked(x) => {
                 let twist = polar.twist();
                 let free = |v: &u64| *v != u && !polar.linked_inside(u, *v);
@@ -329,7 +329,7 @@ impl Network for StarNet {
             return (0..self.degree(at)).map(Port).find(nearer);
         }
         let (here, there) = (self.at(at), self.at(to));
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(polar) => {
                 let around = neighbors(self, at).map(|w| self.at(w));
                 self.port_to(polar, here, polar.next(here, there, around)?)
@@ -349,7 +349,7 @@ impl Structure for StarNet {
             return table.distance(a, b);
         }
         let (a, b) = (self.at(a), self.at(b));
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(polar) => Some(polar.distance(a, b)),
             PathMethod::Parts { identity: true, .. } => {
                 Some(self.parts[0].distance(a.0, b.0)? + self.parts[1].distance(Node(a.1), Node(b.1))?)
@@ -359,7 +359,7 @@ impl Structure for StarNet {
     }
 
     fn distance_known(&self) -> Evidence {
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(_) => Evidence::proved(TWO_STEPS),
             PathMethod::Parts { identity: true, .. } => {
                 follows(PRODUCT, self.parts.iter().map(|part| part.distance_known()))
@@ -369,7 +369,7 @@ impl Structure for StarNet {
     }
 
     fn minimal(&self) -> bool {
-        match &self.way {
+        match &self.path_method {
             _ if self.searched.is_some() => true,
             PathMethod::Polar(_) => true,
             PathMethod::Parts { identity, .. } => *identity && self.parts.iter().all(|part| part.minimal()),

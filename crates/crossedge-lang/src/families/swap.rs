@@ -100,9 +100,10 @@ impl Swap {
         }
         let (frame, base) = (self.frame.network().ok()?, self.base.network().ok()?);
         let table = Table::of(base.as_ref());
-        let far: Vec<Vec<u32>> = (0..size).map(|v| table.distances_from(v)).collect::<Option<_>>()?;
+        let base_distances: Vec<Vec<u32>> =
+            (0..size).map(|v| table.distances_from(v)).collect::<Option<_>>()?;
         let walks = ParityWalks::new(self.frame.as_ref(), frame).ok()?;
-        let most = 2 * far.iter().flatten().copied().max()? as usize + 1;
+        let most = 2 * base_distances.iter().flatten().copied().max()? as usize + 1;
         // By the sum to equal coordinates and the sum to exchanged ones; and the same where both are in one cluster.
         let (mut all, mut inside) = (vec![0u64; most * most], vec![0u64; most]);
         let (firsts, times) = if alike { (1, size) } else { (size, 1) };
@@ -111,8 +112,8 @@ impl Swap {
             for p in 0..n {
                 for to_g in 0..n {
                     for to_p in 0..n {
-                        let straight = (far[g][to_g] + far[p][to_p]) as usize;
-                        let crossed = (far[p][to_g] + far[g][to_p]) as usize;
+                        let straight = (base_distances[g][to_g] + base_distances[p][to_p]) as usize;
+                        let crossed = (base_distances[p][to_g] + base_distances[g][to_p]) as usize;
                         if g == to_g {
                             inside[straight] += 1;
                         }
@@ -125,7 +126,8 @@ impl Swap {
         for g in 0..firsts as usize {
             for p in 0..n {
                 for to_p in 0..n {
-                    same_cluster[far[p][to_p] as usize * most + (far[p][g] + far[g][to_p]) as usize] += 1;
+                    same_cluster[base_distances[p][to_p] as usize * most
+                        + (base_distances[p][g] + base_distances[g][to_p]) as usize] += 1;
                 }
             }
         }
@@ -146,8 +148,8 @@ impl Swap {
                     let count = count - if from == to { same_cluster[place] } else { 0 };
                     if count > 0 {
                         let (straight, crossed) = ((place / most) as u64, (place % most) as u64);
-                        let ways = [even.map(|even| even + straight), odd.map(|odd| odd + crossed)];
-                        add(ways.into_iter().flatten().min()?, count);
+                        let lengths = [even.map(|even| even + straight), odd.map(|odd| odd + crossed)];
+                        add(lengths.into_iter().flatten().min()?, count);
                     }
                 }
                 if from == to {
@@ -347,7 +349,7 @@ impl SwapNet {
                 [if h == k { turned } else { even }, odd]
             }
             None => match hops(self.frame.as_ref(), h, k) {
-                Some(far) => [Some((far + (far & 1)).max(2)), Some(far | 1)],
+                Some(distance) => [Some((distance + (distance & 1)).max(2)), Some(distance | 1)],
                 None => [None; 2],
             },
         }

@@ -92,8 +92,8 @@ pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, B
 }
 
 /// `error` with a line of help that names a size that works: after `before`, and after the help that is there.
-pub fn help(error: Error, before: &str, found: Option<(String, BigUint)>) -> Error {
-    let Some((text, nodes)) = found else { return error };
+pub fn help(error: Error, before: &str, suggestion: Option<(String, BigUint)>) -> Error {
+    let Some((text, nodes)) = suggestion else { return error };
     let advice = format!("{before}try {text} ({} nodes)", magnitude(&nodes));
     match error.help.clone() {
         Some(help) => error.help(format!("{help}; {advice}")),

@@ -84,23 +84,23 @@ impl<'a> Search<'a> {
         let nodes = self.net.nodes();
         room(nodes, nodes.saturating_mul(8))?;
         watch.stage("search", nodes);
-        let mut found = NodeDistances::new(nodes as usize);
-        found.set(source, 0);
+        let mut distances = NodeDistances::new(nodes as usize);
+        distances.set(source, 0);
         let mut distance = 0;
         if let Some((grid, queue)) = self.queue() {
             let source = queue.keys().key(grid.ids.place(source.0));
             queue.search(source, watch, &mut |keys| {
                 distance += 1;
                 for &key in keys {
-                    found.set(Node(grid.ids.id(queue.keys().place(key))), distance);
+                    distances.set(Node(grid.ids.id(queue.keys().place(key))), distance);
                 }
             })?;
         } else {
             reference::search(self.net, source, self.dead, watch, &mut |nodes| {
                 distance += 1;
-                nodes.iter().for_each(|&v| found.set(Node(v), distance));
+                nodes.iter().for_each(|&v| distances.set(Node(v), distance));
             })?;
         }
-        Ok(found)
+        Ok(distances)
     }
 }

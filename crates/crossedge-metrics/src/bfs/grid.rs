@@ -92,7 +92,7 @@ impl GridNetwork {
 /// Eccentricity of row 0 among reachable rows.
 fn eccentricity(links: &Csr) -> u64 {
     let mut seen = vec![false; links.rows()];
-    let (mut now, mut far) = (vec![0u32], 0);
+    let (mut now, mut depth) = (vec![0u32], 0);
     if let Some(first) = seen.first_mut() {
         *first = true;
     }
@@ -106,9 +106,9 @@ fn eccentricity(links: &Csr) -> u64 {
             }
         }
         if next.is_empty() {
-            return far;
+            return depth;
         }
-        (now, far) = (next, far + 1);
+        (now, depth) = (next, depth + 1);
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Pairs {
     /// At place d: the ordered pairs (source, node) at distance d. At place 0 each source with itself.
     pub counts: Vec<u64>,
     /// The ordered pairs of a source and a live node that it cannot reach.
-    pub apart: u64,
+    pub disconnected_pairs: u64,
     /// Number of sources that have each eccentricity, counted within what they reach.
     pub eccentricities: BTreeMap<u64, u64>,
     /// A source of the smallest eccentricity, the first in order.
@@ -110,7 +110,7 @@ pub fn from_sources(
     let small = nodes <= MAX_SIDE_BY_SIDE && (sources.len() >= 8 || nodes <= 1 << 14);
     let ends = || (0..nodes).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>();
     let graph = (small && ends() <= MAX_ENDS).then(|| Csr::live(net, dead));
-    let found = match graph {
+    let search_totals = match graph {
         Some(graph) => match sources.len() {
             ..=128 => side_by_side::<2>(&graph, sources, watch),
             129..=256 => side_by_side::<4>(&graph, sources, watch),
@@ -118,7 +118,7 @@ pub fn from_sources(
         },
         None => one_by_one(net, sources, dead, watch),
     }?;
-    found.finish(sources, live)
+    search_totals.finish(sources, live)
 }
 
 /// The source itself, when the network has it and it lives.
@@ -207,7 +207,7 @@ impl Gathered {
         let reached: u64 = self.counts.iter().sum();
         Ok(Pairs {
             sources: sources.len() as u64,
-            apart: live * sources.len() as u64 - reached,
+            disconnected_pairs: live * sources.len() as u64 - reached,
             centre: Node(centre.1.1),
             rim: Node(rim.1.1),
             eccentricities: self.eccentricities.iter().map(|(&reach, &(count, _))| (reach, count)).collect(),

@@ -164,24 +164,24 @@ impl Queue {
         let (mut front, mut next) = (vec![source], Vec::new());
         let mut length = 1;
         while length > 0 {
-            let mut found = 0;
+            let mut filled = 0;
             for part in front[..length].chunks(PATIENCE) {
                 if watch.stopped() {
                     return Err(Error::Stopped);
                 }
-                found = match (self.keys.layer > 0, odd.is_empty()) {
-                    (false, true) => self.expand::<false, false>(part, &mut seen, &odd, &mut next, found),
-                    (false, false) => self.expand::<false, true>(part, &mut seen, &odd, &mut next, found),
-                    (true, true) => self.expand::<true, false>(part, &mut seen, &odd, &mut next, found),
-                    (true, false) => self.expand::<true, true>(part, &mut seen, &odd, &mut next, found),
+                filled = match (self.keys.layer > 0, odd.is_empty()) {
+                    (false, true) => self.expand::<false, false>(part, &mut seen, &odd, &mut next, filled),
+                    (false, false) => self.expand::<false, true>(part, &mut seen, &odd, &mut next, filled),
+                    (true, true) => self.expand::<true, false>(part, &mut seen, &odd, &mut next, filled),
+                    (true, false) => self.expand::<true, true>(part, &mut seen, &odd, &mut next, filled),
                 };
             }
-            if found > 0 {
-                level(&next[..found]);
+            if filled > 0 {
+                level(&next[..filled]);
             }
             watch.advance(length as u64);
             std::mem::swap(&mut front, &mut next);
-            length = found;
+            length = filled;
         }
         Ok(())
     }
@@ -193,31 +193,31 @@ impl Queue {
         seen: &mut [u64],
         odd: &[u64],
         next: &mut Vec<u32>,
-        found: usize,
+        filled: usize,
     ) -> usize {
         let most = self.across.degree + self.down.degree + 1;
         // Space for an entire part at once would be too much for high degrees; a few hundred nodes at a time suffice.
-        let mut found = found;
+        let mut filled = filled;
         for part in part.chunks(256) {
-            next.resize(next.len().max(found + 256 * most), 0);
+            next.resize(next.len().max(filled + 256 * most), 0);
             for &key in part {
                 if ODD && odd[key as usize >> 6] >> (key & 63) & 1 == 1 {
-                    found = self.expand_odd(key, seen, next, found, (256 * most).max(1));
+                    filled = self.expand_odd(key, seen, next, filled, (256 * most).max(1));
                     continue;
                 }
                 // Branches on whether a neighbour is new are unpredictable: it is always written, and the count decides.
                 for &step in self.links_across::<LAYERS>(key) {
-                    found += fresh(seen, next, found, key.wrapping_add(step));
+                    filled += fresh(seen, next, filled, key.wrapping_add(step));
                 }
                 for &step in self.links_down::<LAYERS>(key) {
-                    found += fresh(seen, next, found, key.wrapping_add(step));
+                    filled += fresh(seen, next, filled, key.wrapping_add(step));
                 }
                 if LAYERS {
-                    found += fresh(seen, next, found, key ^ self.keys.layer);
+                    filled += fresh(seen, next, filled, key ^ self.keys.layer);
                 }
             }
         }
-        found
+        filled
     }
 
     #[inline(always)]
@@ -250,7 +250,7 @@ impl Queue {
         key: u32,
         seen: &mut [u64],
         next: &mut Vec<u32>,
-        found: usize,
+        filled: usize,
         room: usize,
     ) -> usize {
         let Odd { more, cut } = &self.odd[&key];
@@ -261,22 +261,22 @@ impl Queue {
         };
         let steps = across.iter().chain(down).map(|&step| key.wrapping_add(step));
         let other = two.then_some(key ^ self.keys.layer);
-        let mut found = found;
-        next.resize(next.len().max(found + more.len() + 2 * room), 0);
+        let mut filled = filled;
+        next.resize(next.len().max(filled + more.len() + 2 * room), 0);
         for to in steps.chain(other).chain(more.iter().copied()).filter(|to| !cut.contains(to)) {
-            found += fresh(seen, next, found, to);
+            filled += fresh(seen, next, filled, to);
         }
-        found
+        filled
     }
 }
 
 /// Writes `to` at place `found` and marks it; 1 if it was not marked before.
 #[inline(always)]
-fn fresh(seen: &mut [u64], next: &mut [u32], found: usize, to: u32) -> usize {
+fn fresh(seen: &mut [u64], next: &mut [u32], filled: usize, to: u32) -> usize {
     let word = &mut seen[to as usize >> 6];
     let bit = 1u64 << (to & 63);
     let is_new = usize::from(*word & bit == 0);
     *word |= bit;
-    next[found] = to;
+    next[filled] = to;
     is_new
 }

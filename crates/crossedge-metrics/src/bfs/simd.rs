@@ -148,11 +148,11 @@ fn turn_eight<S: Simd, const L: usize>(
     for (i, line) in lines.iter_mut().enumerate() {
         *line = load(simd, &square[first + i * gap]);
     }
-    for (apart, (step, mask)) in [4, 2, 1].into_iter().zip(steps) {
+    for (stride, (step, mask)) in [4, 2, 1].into_iter().zip(steps) {
         for i in 0..8 {
-            if i & apart == 0 {
-                let swap = ((lines[i] >> step) ^ lines[i | apart]) & mask;
-                lines[i | apart] ^= swap;
+            if i & stride == 0 {
+                let swap = ((lines[i] >> step) ^ lines[i | stride]) & mask;
+                lines[i | stride] ^= swap;
                 lines[i] ^= swap << step;
             }
         }

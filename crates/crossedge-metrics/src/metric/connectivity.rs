@@ -31,6 +31,6 @@ pub const EDGE_CONNECTIVITY: Metric = Metric::of(
     .explained(),
 );
 
-fn ends(found: Connectivity) -> MetricValue {
-    MetricValue::Between(BetweenAnswer { lower: Exact(found.lower), upper: Exact(found.upper) })
+fn ends(connectivity: Connectivity) -> MetricValue {
+    MetricValue::Between(BetweenAnswer { lower: Exact(connectivity.lower), upper: Exact(connectivity.upper) })
 }

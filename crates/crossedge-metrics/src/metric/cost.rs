@@ -34,12 +34,12 @@ pub const MOORE_BOUND: Metric = Metric::of(
         "The least that size and degree allow; with switches, the endpoints and the radix",
         ValueKind::Moore,
         |metrics| {
-            let found =
+            let moore_bound =
                 metrics.moore_bound().ok_or_else(|| none("no connected network has this size and degree"))?;
-            let diameter = BigUint::from(found.value.diameter);
+            let diameter = BigUint::from(moore_bound.value.diameter);
             let ratio = (!metrics.switched())
                 .then(|| cost_ratio(&metrics.nodes().value, metrics.largest_degree(), &diameter, (1.0, 1.0)));
-            let bound = found.map(|bound| MooreAnswer {
+            let bound = moore_bound.map(|bound| MooreAnswer {
                 diameter: Exact(bound.diameter),
                 mean_distance: Ratio { numerator: bound.mean.0, denominator: bound.mean.1 },
                 cost_ratio: ratio.flatten(),

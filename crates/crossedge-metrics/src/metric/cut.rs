@@ -11,8 +11,8 @@ use crossedge_lang::net::endpoints;
 /// The fewest links between two halves.
 pub const BISECTION: Metric = Metric::of(
     &MetricEntry::new("bisection", "The fewest links between two halves", ValueKind::Cut, |metrics| {
-        let found = bisection(metrics)?;
-        let width = found.map(|cut| BisectionAnswer {
+        let known_cut = bisection(metrics)?;
+        let width = known_cut.map(|cut| BisectionAnswer {
             witness: cut.side.as_ref().map(|side| side.describe()),
             nodes: cut.side.as_ref().and_then(|side| side.listed()),
             lower: Exact(cut.lower),
@@ -33,9 +33,9 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
         "The fewest cables between two halves of the endpoints, over all endpoints",
         ValueKind::Share,
         |metrics| {
-            let found = bisection(metrics)?;
+            let known_cut = bisection(metrics)?;
             let ends = endpoints(metrics.shape());
-            let share = found.map(|cut| ShareAnswer {
+            let share = known_cut.map(|cut| ShareAnswer {
                 lower: Ratio::lowest(cut.lower, ends.clone()),
                 upper: Ratio::lowest(cut.upper, ends),
             });

@@ -54,9 +54,9 @@ pub const CABLES: Metric = Metric::of(
         "Number of cables: one per unit of link width",
         ValueKind::Count,
         |metrics| {
-            let found = cables(metrics.shape(), metrics.network());
+            let cable_count = cables(metrics.shape(), metrics.network());
             let large = || too_large("links of a class are not counted at this size");
-            Ok(found.ok_or_else(large)?.map(Exact).map(MetricValue::Count).into())
+            Ok(cable_count.ok_or_else(large)?.map(Exact).map(MetricValue::Count).into())
         },
     )
     .titles(&["cables"])
@@ -114,18 +114,18 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
         ValueKind::Count,
         |metrics| {
             let shape = metrics.shape();
-            if let Some(far) = diameter_of_nodes(shape) {
-                return Ok(far.map(Exact).map(MetricValue::Count).into());
+            if let Some(diameter) = diameter_of_nodes(shape) {
+                return Ok(diameter.map(Exact).map(MetricValue::Count).into());
             }
             let steps = u128::try_from(shape.nodes() * links(shape)).unwrap_or(u128::MAX);
             let Some(net) = metrics.network().filter(|_| steps <= MAX_STEPS) else {
                 return Err(too_large("a search from every node takes too long"));
             };
             let pairs = bfs::all_pairs(net, &Faults::none(), metrics.watch())?;
-            match pairs.apart {
+            match pairs.disconnected_pairs {
                 0 => {
-                    let far = MetricValue::Count(Exact(pairs.diameter().into()));
-                    Ok(Known::new(far, Evidence::computed("search from every node")).into())
+                    let diameter = MetricValue::Count(Exact(pairs.diameter().into()));
+                    Ok(Known::new(diameter, Evidence::computed("search from every node")).into())
                 }
                 _ => Err(Error::Usage {
                     message: "the network is not connected".to_owned(),

@@ -40,14 +40,14 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
     let mut graph = FlowArcs::of(net);
     let mut least: Vec<u64> = vec![0];
     for source in 0..sources {
-        let far = bfs::distances(net, Node(source), &Faults::none(), &CancelOnly(metrics.watch()))?;
-        let far: Vec<Option<u64>> = far.iter().collect();
-        for (to, distance) in far.iter().enumerate().take(net.endpoints() as usize) {
+        let distances = bfs::distances(net, Node(source), &Faults::none(), &CancelOnly(metrics.watch()))?;
+        let distances: Vec<Option<u64>> = distances.iter().collect();
+        for (to, distance) in distances.iter().enumerate().take(net.endpoints() as usize) {
             let Some(distance) = distance.filter(|distance| *distance > 0) else { continue };
             if metrics.watch().stopped() {
                 return Err(Error::Stopped);
             }
-            let count = graph.disjoint(source as usize, to, &far);
+            let count = graph.disjoint(source as usize, to, &distances);
             least.resize(least.len().max(distance as usize + 1), u64::MAX);
             let place = &mut least[distance as usize];
             *place = count.min(*place);
@@ -98,16 +98,16 @@ impl FlowArcs {
     }
 
     /// Maximum number of edge-disjoint shortest paths between two nodes; `far` has the distances from the first.
-    fn disjoint(&mut self, from: usize, to: usize, far: &[Option<u64>]) -> u64 {
+    fn disjoint(&mut self, from: usize, to: usize, distances: &[Option<u64>]) -> u64 {
         self.used.fill(false);
         let mut count = 0;
-        while self.augment(from, to, far) {
+        while self.augment(from, to, distances) {
             count += 1;
         }
         count
     }
 
-    fn augment(&mut self, from: usize, to: usize, far: &[Option<u64>]) -> bool {
+    fn augment(&mut self, from: usize, to: usize, distances: &[Option<u64>]) -> bool {
         self.search += 1;
         self.met[from] = self.search;
         let mut queue = vec![from];
@@ -117,7 +117,9 @@ impl FlowArcs {
             at += 1;
             for arc in self.starts[v]..self.starts[v + 1] {
                 let w = self.to[arc] as usize;
-                let onward = far[w] == far[v].map(|far| far + 1) && far[w] <= far[to] && !self.used[arc];
+                let onward = distances[w] == distances[v].map(|distance| distance + 1)
+                    && distances[w] <= distances[to]
+                    && !self.used[arc];
                 if (onward || self.used[self.back[arc] as usize]) && self.met[w] != self.search {
                     self.met[w] = self.search;
                     self.by[w] = arc as u32;

@@ -35,11 +35,11 @@ pub const EDGE_TRANSITIVITY: Metric = Metric::of(
     .explained(),
 );
 
-fn transitive(found: Known<Symmetry>) -> Measured {
-    let (value, counterexample) = match found.value {
+fn transitive(known: Known<Symmetry>) -> Measured {
+    let (value, counterexample) = match known.value {
         Symmetry::Holds => (Some(MetricValue::Flag(true)), None),
         Symmetry::Refuted(why) => (Some(MetricValue::Flag(false)), Some(why)),
         Symmetry::Unknown => (None, None),
     };
-    Measured { value, evidence: found.evidence, counterexample }
+    Measured { value, evidence: known.evidence, counterexample }
 }

@@ -29,11 +29,12 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
     watch.stage("distances of all endpoints", ends);
     let quiet = CancelOnly(watch);
     let row = |v: u64| {
-        let far = bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
+        let distances =
+            bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
         watch.advance(1);
         // Distances beyond 65,535 are equivalent: the longest matching takes them all.
         let short = |d: u64| u16::try_from(d).unwrap_or(u16::MAX);
-        Ok(far.iter().take(ends as usize).map(|d| d.map_or(0, short)).collect())
+        Ok(distances.iter().take(ends as usize).map(|d| d.map_or(0, short)).collect())
     };
     let distances: Vec<Vec<u16>> = (0..ends).into_par_iter().map(row).collect::<Result<_, NoMatching>>()?;
     let most = distances.iter().flatten().copied().max().unwrap_or(0);
@@ -150,34 +151,34 @@ pub fn assign(
             return Err(Stopped);
         }
         // The cheapest path from this row to every column, over columns that are taken.
-        let mut far = vec![i64::MAX; n];
+        let mut path_costs = vec![i64::MAX; n];
         let mut from = vec![start; n];
         let mut done = vec![false; n];
         let (mut v, mut here, mut last) = (start, 0i64, NONE);
         while last == NONE {
             let mut next = NONE;
             for w in (0..n).filter(|&w| !done[w]) {
-                let way = here + cost(v, w) - rows[v] - columns[w];
-                if way < far[w] {
-                    (far[w], from[w]) = (way, v);
+                let path_cost = here + cost(v, w) - rows[v] - columns[w];
+                if path_cost < path_costs[w] {
+                    (path_costs[w], from[w]) = (path_cost, v);
                 }
                 if next == NONE
-                    || far[w] < far[next]
-                    || (far[w] == far[next] && of_column[w] == NONE && of_column[next] != NONE)
+                    || path_costs[w] < path_costs[next]
+                    || (path_costs[w] == path_costs[next] && of_column[w] == NONE && of_column[next] != NONE)
                 {
                     next = w;
                 }
             }
             done[next] = true;
-            here = far[next];
+            here = path_costs[next];
             match of_column[next] {
                 NONE => last = next,
                 taken => v = taken,
             }
         }
         for w in (0..n).filter(|&w| done[w] && w != last) {
-            columns[w] -= here - far[w];
-            rows[of_column[w]] += here - far[w];
+            columns[w] -= here - path_costs[w];
+            rows[of_column[w]] += here - path_costs[w];
         }
         rows[start] += here;
         let mut w = last;

@@ -18,7 +18,7 @@ pub fn demands(net: &dyn Structure, traffic: Traffic) -> Result<Demands, String>
     let ends = net.endpoints();
     match traffic {
         Traffic::Uniform | Traffic::AllToAll => Ok(Demands::Uniform(ends as u32)),
-        Traffic::Groups(among) => Ok(groups(ends, among)),
+        Traffic::Groups(grouping) => Ok(groups(ends, grouping)),
         _ => {
             let target = |v: u64| traffic.target(net, Node(v)).map(|to| to.0);
             let targets = (0..ends).map(target).collect::<Result<Vec<u64>, String>>()?;
@@ -34,13 +34,13 @@ pub fn permuted(targets: &[u64]) -> Demands {
 }
 
 /// In groups every endpoint sends to every other one, each as much, a packet per cycle together. The last groups may be smaller.
-fn groups(ends: u64, among: Groups) -> Demands {
+fn groups(ends: u64, grouping: Groups) -> Demands {
     let others = |members: u64| members.saturating_sub(1).max(1);
-    let sizes: BTreeSet<u64> = (0..ends).map(|v| others(among.members(v, ends).1)).collect();
+    let sizes: BTreeSet<u64> = (0..ends).map(|v| others(grouping.members(v, ends).1)).collect();
     let unit = sizes.iter().fold(1u64, |unit, size| unit.lcm(size));
     let row = |v: u64| {
-        let (first, count, place) = among.members(v, ends);
-        let to = |i: u64| ((first + i * among.apart.max(1)) as u32, unit / others(count));
+        let (first, count, place) = grouping.members(v, ends);
+        let to = |i: u64| ((first + i * grouping.stride.max(1)) as u32, unit / others(count));
         (0..count).filter(|&i| i != place).map(to).collect()
     };
     Demands::Listed { unit, rows: (0..ends).map(row).collect() }

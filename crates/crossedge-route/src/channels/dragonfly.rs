@@ -53,17 +53,25 @@ pub(super) struct Dragonfly {
     globals: u32,
     id: Pair,
     offset: Pair,
-    way: PathChoice,
+    path_choice: PathChoice,
 }
 
 impl Dragonfly {
     /// The routing, when the network is a dragonfly with global links.
-    pub fn of(net: &Arc<dyn Structure>, way: PathChoice) -> Option<Self> {
+    pub fn of(net: &Arc<dyn Structure>, path_choice: PathChoice) -> Option<Self> {
         let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
         let id = Pair::new(routers);
         let groups = id.split(net.nodes()).0;
         let offset = Pair::new(globals);
-        Some(Dragonfly { net: net.clone(), routers, groups, globals: globals as u32, id, offset, way })
+        Some(Dragonfly {
+            net: net.clone(),
+            routers,
+            groups,
+            globals: globals as u32,
+            id,
+            offset,
+            path_choice,
+        })
     }
 
     fn group(&self, v: Node) -> u64 {
@@ -72,7 +80,7 @@ impl Dragonfly {
 
     /// The port of `at` towards `to`, and whether it is a global one.
     fn port(&self, at: Node, to: Node) -> Option<(u32, bool)> {
-        if self.way == PathChoice::Shortest {
+        if self.path_choice == PathChoice::Shortest {
             return self.net.next_port(at, to).map(|port| (port.0, self.is_global(port)));
         }
         let ((here, r), (there, s)) = (self.id.split(at.0), self.id.split(to.0));
@@ -90,7 +98,7 @@ impl Dragonfly {
 
     /// The channel of a path to the target, after the detour if there is one.
     fn base(&self) -> u32 {
-        u32::from(self.way == PathChoice::Detour)
+        u32::from(self.path_choice == PathChoice::Detour)
     }
 
     fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
@@ -115,7 +123,7 @@ impl Routing for Dragonfly {
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let (port, global) = self.port(at, to)?;
         // Behind a global hop the local channel is the next one, and so is a second global one.
-        let behind = self.is_global(by.port) && (!global || self.way == PathChoice::Shortest);
+        let behind = self.is_global(by.port) && (!global || self.path_choice == PathChoice::Shortest);
         Some(VirtualChannel::new(port, by.vc + u32::from(behind)))
     }
 
@@ -124,12 +132,12 @@ impl Routing for Dragonfly {
     }
 
     fn memoryless(&self) -> bool {
-        self.way != PathChoice::Detour
+        self.path_choice != PathChoice::Detour
     }
 
     fn longest(&self) -> Option<u64> {
         let locals = if self.routers > 1 { 1 } else { 0 };
-        match self.way {
+        match self.path_choice {
             PathChoice::Detour => Some(2 + 3 * locals),
             PathChoice::Textbook => Some(1 + 2 * locals),
             PathChoice::Shortest => None,
@@ -137,18 +145,18 @@ impl Routing for Dragonfly {
     }
 
     fn detours(&self, _from: Node) -> u64 {
-        if self.way == PathChoice::Detour { self.net.nodes() } else { 0 }
+        if self.path_choice == PathChoice::Detour { self.net.nodes() } else { 0 }
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.way == PathChoice::Detour && self.group(from) != self.group(via) {
+        match self.path_choice == PathChoice::Detour && self.group(from) != self.group(via) {
             true => self.port(from, via).map(|(port, _)| VirtualChannel::new(port, 0)),
             false => self.start(from, to),
         }
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        if self.way != PathChoice::Detour || by.vc > 0 {
+        if self.path_choice != PathChoice::Detour || by.vc > 0 {
             return self.next(by, at, to);
         }
         match self.group(at) == self.group(via) {
@@ -160,7 +168,7 @@ impl Routing for Dragonfly {
 
     /// The one link to the next group on the way.
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
-        let first = by.is_none_or(|by| by.vc == 0) && self.way == PathChoice::Detour;
+        let first = by.is_none_or(|by| by.vc == 0) && self.path_choice == PathChoice::Detour;
         let next = via.filter(|&via| first && self.group(via) != self.group(at)).unwrap_or(to);
         let (here, there) = (self.group(at), self.group(next));
         if here == there {
@@ -186,7 +194,7 @@ impl ChannelGraph for Dragonfly {
         } else if global && vc <= self.base() {
             self.locals(vc + 1, out);
             // Alone in its group, a router is linked to all others.
-            if vc < self.base() || (self.way == PathChoice::Shortest && self.routers > 1) {
+            if vc < self.base() || (self.path_choice == PathChoice::Shortest && self.routers > 1) {
                 self.globals(vc + 1, out);
             }
         }
@@ -194,13 +202,13 @@ impl ChannelGraph for Dragonfly {
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
         // The first local hop of a detour only leads to the gate.
-        let gate = self.way == PathChoice::Detour && by.vc == 0 && !self.is_global(by.port);
-        let second = !self.is_global(by.port) || self.way == PathChoice::Shortest;
+        let gate = self.path_choice == PathChoice::Detour && by.vc == 0 && !self.is_global(by.port);
+        let second = !self.is_global(by.port) || self.path_choice == PathChoice::Shortest;
         let most = self.base() + u32::from(second);
         !gate && by.vc <= most
     }
 
     fn tight(&self) -> bool {
-        self.way != PathChoice::Shortest
+        self.path_choice != PathChoice::Shortest
     }
 }

@@ -108,16 +108,20 @@ impl Ecmp {
                 return (0..n).into_par_iter().map(|v| eccentricity(net, Node(v))).max();
             }
             // Addresses that lead along shortest paths know how long these are.
-            let reported =
-                net.minimal().then(|| by_addresses(&self.net).ok()).flatten().and_then(|ways| ways.longest());
+            let reported = net
+                .minimal()
+                .then(|| by_addresses(&self.net).ok())
+                .flatten()
+                .and_then(|routing| routing.longest());
             reported.or_else(|| (n <= MAX_STORED_NODES).then(|| 2 * eccentricity(net, Node(0))))
         })
     }
 
     fn out(&self, by: Option<Channel>, at: Node, source: Option<Node>, to: Node) -> Option<VirtualChannel> {
         let net = self.net.as_ref();
-        let far = net.distance(at, to).filter(|&far| far > 0)?;
-        let nearer = |&port: &Port| net.distance(net.link(at, port).0, to).is_some_and(|left| left < far);
+        let distance = net.distance(at, to).filter(|&distance| distance > 0)?;
+        let nearer =
+            |&port: &Port| net.distance(net.link(at, port).0, to).is_some_and(|left| left < distance);
         let port = highest((0..net.degree(at)).map(Port).filter(nearer), at, (source, to))?;
         Some(VirtualChannel { port, vc: by.map_or(0, |by| by.vc.saturating_add(1)) })
     }

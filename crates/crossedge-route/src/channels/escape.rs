@@ -74,10 +74,10 @@ impl Routing for Escape {
         out: &mut Vec<VirtualChannel>,
     ) {
         let reserved = self.reserved();
-        if let Some(far) = self.net.distance(at, to) {
+        if let Some(distance) = self.net.distance(at, to) {
             for port in (0..self.net.degree(at)).map(Port) {
                 let head = self.net.link(at, port).0;
-                if self.net.distance(head, to).is_some_and(|left| left < far) {
+                if self.net.distance(head, to).is_some_and(|left| left < distance) {
                     out.extend((0..self.free).map(|i| VirtualChannel { port, vc: reserved + i }));
                 }
             }

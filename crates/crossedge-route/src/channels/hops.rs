@@ -35,8 +35,8 @@ impl Hops {
             match net.parts().leaf() {
                 Leaf::Wk { digits, .. } => (u64::MAX >> (64 - digits.clamp(1, 64)), true),
                 _ if n <= MAX_WALKED => {
-                    let far = (0..n).into_par_iter().map(|to| farthest(net, Node(to))).max();
-                    (far.unwrap_or(0), true)
+                    let longest = (0..n).into_par_iter().map(|to| farthest(net, Node(to))).max();
+                    (longest.unwrap_or(0), true)
                 }
                 _ if net.minimal() && n <= MAX_STORED_NODES => (2 * eccentricity(net, Node(0)), false),
                 // A path that arrives is at no node twice.
@@ -51,20 +51,20 @@ fn farthest(net: &dyn Structure, to: Node) -> u64 {
     const UNKNOWN: u32 = u32::MAX;
     let mut hops = vec![UNKNOWN; net.nodes() as usize];
     hops[to.0 as usize] = 0;
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     let mut most = 0;
     for from in 0..net.nodes() {
         let mut at = Node(from);
         while hops[at.0 as usize] == UNKNOWN {
             let Some(port) = net.next_port(at, to) else { break };
-            way.push(at);
+            path.push(at);
             at = net.link(at, port).0;
         }
-        let mut far = hops[at.0 as usize];
-        while let Some(v) = way.pop() {
-            far = far.saturating_add(1);
-            hops[v.0 as usize] = far;
-            most = most.max(far);
+        let mut length = hops[at.0 as usize];
+        while let Some(v) = path.pop() {
+            length = length.saturating_add(1);
+            hops[v.0 as usize] = length;
+            most = most.max(length);
         }
     }
     most.into()
@@ -75,9 +75,9 @@ pub(super) fn eccentricity(net: &dyn Structure, from: Node) -> u64 {
     let mut seen = vec![false; net.nodes() as usize];
     seen[from.0 as usize] = true;
     let mut queue = VecDeque::from([(from, 0)]);
-    let mut far = 0;
+    let mut depth = 0;
     while let Some((v, distance)) = queue.pop_front() {
-        far = distance;
+        depth = distance;
         for port in 0..net.degree(v) {
             let w = net.link(v, Port(port)).0;
             if !std::mem::replace(&mut seen[w.0 as usize], true) {
@@ -85,7 +85,7 @@ pub(super) fn eccentricity(net: &dyn Structure, from: Node) -> u64 {
             }
         }
     }
-    far
+    depth
 }
 
 impl Routing for Hops {

@@ -76,11 +76,11 @@ impl Laid {
             let channel = |v: u64| net.next_port(Node(v), to).map(|port| first[v as usize] + port.0);
             onward.extend((0..net.nodes()).map(channel));
         }
-        let way = |from: u64, to: u64, way: &mut Vec<u32>| {
-            way.clear();
+        let trace_path = |from: u64, to: u64, path: &mut Vec<u32>| {
+            path.clear();
             let mut at = Node(from);
             while let Some(channel) = onward[to as usize * nodes + at.0 as usize] {
-                way.push(channel);
+                path.push(channel);
                 at = heads[channel as usize];
             }
         };
@@ -88,7 +88,7 @@ impl Laid {
         let mut pairs = Vec::new();
         for to in 0..ends {
             for from in 0..ends {
-                way(from, to, &mut hops);
+                trace_path(from, to, &mut hops);
                 pairs.push((Reverse(hops.len() as u32), to as u32, from as u32));
             }
         }
@@ -98,10 +98,10 @@ impl Laid {
         let mut layers = Vec::<Layer>::new();
         let mut layer = vec![0; pairs.len()];
         for (_, to, from) in pairs {
-            way(from.into(), to.into(), &mut hops);
-            let found = layers.iter_mut().position(|layer| layer.takes(&hops));
-            layer[to as usize * ends as usize + from as usize] = found.unwrap_or(layers.len()) as u32;
-            if found.is_none() {
+            trace_path(from.into(), to.into(), &mut hops);
+            let fitting = layers.iter_mut().position(|layer| layer.takes(&hops));
+            layer[to as usize * ends as usize + from as usize] = fitting.unwrap_or(layers.len()) as u32;
+            if fitting.is_none() {
                 let mut fresh = Layer::new(heads.len());
                 fresh.takes(&hops);
                 layers.push(fresh);
@@ -141,12 +141,12 @@ impl Layer {
     }
 
     /// Adds a route, unless it closes a cycle.
-    fn takes(&mut self, way: &[u32]) -> bool {
-        if way.windows(2).any(|hop| self.never.contains(&(hop[0], hop[1]))) {
+    fn takes(&mut self, path: &[u32]) -> bool {
+        if path.windows(2).any(|hop| self.never.contains(&(hop[0], hop[1]))) {
             return false;
         }
         let mut new = Vec::new();
-        for hop in way.windows(2) {
+        for hop in path.windows(2) {
             let (a, b) = (hop[0], hop[1]);
             if self.after[a as usize].contains(&b) {
                 continue;
@@ -203,20 +203,20 @@ impl Layer {
         counts: impl Fn(u32) -> bool,
         never: Option<u32>,
     ) -> Option<Vec<u32>> {
-        let (mut found, mut seen) = (vec![from], HashSet::from([from]));
+        let (mut reachable, mut seen) = (vec![from], HashSet::from([from]));
         let mut done = 0;
-        while let Some(&at) = found.get(done) {
+        while let Some(&at) = reachable.get(done) {
             if Some(at) == never {
                 return None;
             }
             done += 1;
             for &next in &over[at as usize] {
                 if counts(self.order[next as usize]) && seen.insert(next) {
-                    found.push(next);
+                    reachable.push(next);
                 }
             }
         }
-        Some(found)
+        Some(reachable)
     }
 }
 

@@ -99,14 +99,14 @@ impl FromStr for RoutingName {
 
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let found = match words[..] {
+        let parsed = match words[..] {
             ["valiant"] => Some(RoutingName { base: None, detour: true }),
             ["valiant", "over", ref base @ ..] => {
                 RoutingEntry::named(&base.join(" ")).map(RoutingName::valiant)
             }
             ref all => RoutingEntry::named(&all.join(" ")).map(RoutingName::plain),
         };
-        found.ok_or_else(|| UnknownWord {
+        parsed.ok_or_else(|| UnknownWord {
             what: "routing",
             given: text.to_owned(),
             known: ROUTINGS

@@ -62,9 +62,9 @@ impl Tabulated {
     fn kept(&self, cell: &AtomicU32, ask: impl FnOnce() -> Option<VirtualChannel>) -> Option<VirtualChannel> {
         match cell.load(Relaxed) {
             0 => {
-                let found = ask();
-                cell.store(found.map_or(ARRIVED, |out| KNOWN | out.port.0 << BITS | out.vc), Relaxed);
-                found
+                let next_hop = ask();
+                cell.store(next_hop.map_or(ARRIVED, |out| KNOWN | out.port.0 << BITS | out.vc), Relaxed);
+                next_hop
             }
             ARRIVED => None,
             known => Some(VirtualChannel::new((known & !KNOWN) >> BITS, known & ((1 << BITS) - 1))),

@@ -135,17 +135,17 @@ impl UpDown {
         }
         let slot = &self.kept[modulo(to.0, self.kept.len() as u64) as usize];
         let mut kept = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.as_ref().is_none_or(|ways| ways.to != to) {
+        if kept.as_ref().is_none_or(|lengths| lengths.to != to) {
             *kept = Some(self.path_lengths(to));
         }
-        let ways = kept.as_ref()?;
-        let here = if may_rise { ways.any[at.0 as usize] } else { ways.down[at.0 as usize] };
+        let lengths = kept.as_ref()?;
+        let here = if may_rise { lengths.any[at.0 as usize] } else { lengths.down[at.0 as usize] };
         let good = |port: &u32| {
             let w = self.net.link(at, Port(*port)).0;
             let left = match self.up(at, w) {
-                true if may_rise => ways.any[w.0 as usize],
+                true if may_rise => lengths.any[w.0 as usize],
                 true => return false,
-                false => ways.down[w.0 as usize],
+                false => lengths.down[w.0 as usize],
             };
             left != FAR && left + 1 == here
         };

@@ -84,15 +84,15 @@ pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
     let mut met = HashSet::from([v]);
     let mut queue = VecDeque::from([(v, 0)]);
     let mut ball = Vec::new();
-    while let Some((u, far)) = queue.pop_front() {
+    while let Some((u, distance)) = queue.pop_front() {
         // Of more neighbours than are met and wanted together, some are new.
         for w in part.some_around(u, count.saturating_add(met.len())) {
             if ball.len() == count {
                 return ball;
             }
             if met.insert(w) {
-                ball.push((w, far + 1));
-                queue.push_back((w, far + 1));
+                ball.push((w, distance + 1));
+                queue.push_back((w, distance + 1));
             }
         }
     }
@@ -159,9 +159,9 @@ impl<'d, 'a> Trail<'d, 'a> {
     }
 
     /// Inside the cluster along a path of the base that begins here.
-    pub(super) fn walk(&mut self, way: &[u64]) {
-        debug_assert_eq!(way.first(), Some(&self.at.node));
-        for &node in &way[1..] {
+    pub(super) fn walk(&mut self, path: &[u64]) {
+        debug_assert_eq!(path.first(), Some(&self.at.node));
+        for &node in &path[1..] {
             self.step(node);
         }
     }

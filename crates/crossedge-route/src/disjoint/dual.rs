@@ -137,15 +137,15 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, T
     // Places to turn, the nearest last. One more is requested than strands, and a and a' may be among the near ones.
     let wanted = strands.len() + 3;
     let mut turns = Vec::new();
-    for (x, far) in ball(base, a, wanted) {
+    for (x, distance) in ball(base, a, wanted) {
         if x != a2 {
-            turns.push((far + base.length(x, a2)?, x));
+            turns.push((distance + base.length(x, a2)?, x));
         }
     }
     if a != a2 {
-        for (x, far) in ball(base, a2, wanted) {
+        for (x, distance) in ball(base, a2, wanted) {
             if x != a {
-                turns.push((far + base.length(a, x)?, x));
+                turns.push((distance + base.length(a, x)?, x));
             }
         }
     }
@@ -170,8 +170,8 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, T
     for strand in rest {
         let straight = strand.inside_hops().saturating_add(if a == a2 { 0 } else { bridge.len() as u64 + 1 });
         let by_turn = match turns.last() {
-            Some((far, _)) if strand.first != strand.last => {
-                far + base.length(strand.first, strand.last)? + 6
+            Some((distance, _)) if strand.first != strand.last => {
+                distance + base.length(strand.first, strand.last)? + 6
             }
             _ => u64::MAX,
         };

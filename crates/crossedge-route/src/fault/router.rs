@@ -173,9 +173,9 @@ impl<'a> Router<'a> {
             live.filter_map(|w| Some((self.construction.length(w, to).ok()?, w))).collect();
         near.sort_unstable();
         near.into_iter().find_map(|(_, w)| {
-            let way = self.construction.path_between(w, to).ok()?;
-            let good = !known.block(&way) && !way.contains(&at);
-            good.then(|| std::iter::once(at).chain(way).collect())
+            let path = self.construction.path_between(w, to).ok()?;
+            let good = !known.block(&path) && !path.contains(&at);
+            good.then(|| std::iter::once(at).chain(path).collect())
         })
     }
 

@@ -138,8 +138,8 @@ impl<'a> Orbits<'a> {
                 Port(sub_mod(to, v.0, *n) as u32 - 1)
             }
             Orbits::Turn(net, ports) => {
-                let far = sub_mod(net.link(v, port).0.0, v.0, net.nodes());
-                Port(ports[far as usize])
+                let offset = sub_mod(net.link(v, port).0.0, v.0, net.nodes());
+                Port(ports[offset as usize])
             }
             Orbits::Product(parts, inner, digits) => {
                 let (mut here, mut there) = (0, 0);
@@ -170,13 +170,13 @@ fn turns(net: &dyn Structure) -> bool {
     if n > MAX_TURNED {
         return false;
     }
-    let far = |v: u64, port: u32| sub_mod(net.link(Node(v), Port(port)).0.0, v, n);
-    let mut steps: Vec<u64> = (0..net.degree(Node(0))).map(|p| far(0, p)).collect();
+    let offset = |v: u64, port: u32| sub_mod(net.link(Node(v), Port(port)).0.0, v, n);
+    let mut steps: Vec<u64> = (0..net.degree(Node(0))).map(|p| offset(0, p)).collect();
     steps.sort_unstable();
-    let hop = |v: u64, d: u64| net.next_port(Node(v), Node(modulo(v + d, n))).map(|port| far(v, port.0));
+    let hop = |v: u64, d: u64| net.next_port(Node(v), Node(modulo(v + d, n))).map(|port| offset(v, port.0));
     let first: Vec<Option<u64>> = (0..n).map(|d| hop(0, d)).collect();
     (1..n).all(|v| {
-        let mut here: Vec<u64> = (0..net.degree(Node(v))).map(|p| far(v, p)).collect();
+        let mut here: Vec<u64> = (0..net.degree(Node(v))).map(|p| offset(v, p)).collect();
         here.sort_unstable();
         here == steps && (0..n).all(|d| hop(v, d) == first[d as usize])
     })

@@ -59,15 +59,15 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     let graph: Vec<Vec<u32>> =
         (0..n).map(|v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect()).collect();
     let (depth, _) = depths(&graph, &[root as u32]);
-    let far = depth.iter().copied().max()?;
-    if far == u32::MAX {
+    let eccentricity = depth.iter().copied().max()?;
+    if eccentricity == u32::MAX {
         return None;
     }
     // No one can do better: the farthest node, and doubling.
     let all = n << u32::from(tails);
-    let bound = (far + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
+    let bound = (eccentricity + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
     // One matching for each step is too much where there are as many steps as nodes; there the paths are long and hardly branch.
-    let long = u64::from(far).saturating_mul(n) > 1 << 26;
+    let long = u64::from(eccentricity).saturating_mul(n) > 1 << 26;
     let (tries, moves) = match n {
         _ if long => (1, 0),
         0..=64 => (4, 4000),

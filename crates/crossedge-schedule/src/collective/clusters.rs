@@ -38,14 +38,14 @@ pub fn grown(net: &dyn Structure, degree: u64) -> u64 {
 
 /// Nodes of the smallest clusters, and how many links a node has in its own.
 fn cluster(net: &dyn Structure) -> Option<(u64, u64)> {
-    let found = match net.parts() {
+    let cluster_size = match net.parts() {
         Parts::Level(level) => cluster(level.base().as_ref()),
         Parts::Product(parts) => parts.iter().filter_map(|part| cluster(part.as_ref())).min(),
         Parts::Leaf(Leaf::Ring) => Some((net.nodes(), u64::from(net.degree(Node(0))))),
         Parts::Leaf(Leaf::Complete) => Some((net.nodes(), net.nodes() - 1)),
         _ => None,
     };
-    found.filter(|&(nodes, _)| (3..=MAX_CLUSTER).contains(&nodes))
+    cluster_size.filter(|&(nodes, _)| (3..=MAX_CLUSTER).contains(&nodes))
 }
 
 /// The remaining messages of a node, inside and outside.

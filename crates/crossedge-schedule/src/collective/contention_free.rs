@@ -178,18 +178,18 @@ pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> 
     }
     let n = net.nodes();
     let of = Collective::new(Kind::AllToAll, n, 0, bytes);
-    let mut ways = Vec::new();
+    let mut paths = Vec::new();
     // By shifts: neighbours in this order have other ends, so that a step fills up with a permutation.
     for shift in 1..n {
         for from in 0..n {
-            ways.push(own_route(net.as_ref(), from, (from + shift) % n)?);
+            paths.push(own_route(net.as_ref(), from, (from + shift) % n)?);
         }
     }
-    ways.sort_by_key(|path| std::cmp::Reverse(path.len()));
+    paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
     let mut links = HashMap::<(u64, u64), Busy>::new();
     let (mut out, mut back) = (vec![Busy::default(); n as usize], vec![Busy::default(); n as usize]);
     let mut steps: Vec<Vec<Message>> = Vec::new();
-    for path in ways {
+    for path in paths {
         let hops = || path.windows(2).map(|hop| (hop[0], hop[1]));
         let [from, to] = [path.first(), path.last()].map(|v| v.map_or(0, |&v| v as usize));
         let mut busy = vec![&out[from], &back[to]];

@@ -53,16 +53,16 @@ impl Conveyor {
         let more = bytes - each * cut;
         match self {
             Conveyor::Lines { depths, twice } => {
-                let ways = if *twice { 2 } else { 1 };
+                let passes = if *twice { 2 } else { 1 };
                 let until =
                     |pieces: u64, depth: u64| if pieces == 0 { 0 } else { pieces + depth.saturating_sub(1) };
                 let depth = depths.iter().copied().max().unwrap_or(0);
-                let steps = ways * until(pieces, depth);
+                let steps = passes * until(pieces, depth);
                 let larger = |(i, &depth): (u64, &u64)| {
                     until(more.saturating_sub(i.saturating_mul(pieces)).min(pieces), depth)
                 };
                 let larger = (0u64..).zip(depths).map(larger).max().unwrap_or(0);
-                Counted { steps, busy: steps, larger: ways * larger, bytes: each }
+                Counted { steps, busy: steps, larger: passes * larger, bytes: each }
             }
             Conveyor::Branches { period, first, .. } => {
                 let during = |pieces: u64| first.iter().map(|begins| covered(begins, pieces)).sum();

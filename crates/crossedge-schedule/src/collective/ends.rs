@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub struct EndpointNetwork {
     net: Arc<dyn Structure>,
     stand_in: Option<StandIn>,
-    ways: Option<Vec<MessagePath>>,
+    message_paths: Option<Vec<MessagePath>>,
 }
 
 /// A direct network on the endpoints.
@@ -64,12 +64,16 @@ impl EndpointNetwork {
     /// The endpoints of a network. The error names the largest machine that is searched.
     pub fn of(net: &Arc<dyn Structure>) -> Result<EndpointNetwork, Unmade> {
         if net.endpoints() == net.nodes() {
-            return Ok(EndpointNetwork { net: net.clone(), stand_in: None, ways: direct(net.as_ref()) });
+            return Ok(EndpointNetwork {
+                net: net.clone(),
+                stand_in: None,
+                message_paths: direct(net.as_ref()),
+            });
         }
         let mut factors = Factors { parts: Vec::new(), clear: true, alike: true };
         factors.add(net)?;
         let strides = Digits::new(factors.parts.iter().map(|part| part.nodes()).collect());
-        let ways = strides.filter(|_| factors.clear && factors.alike).and_then(|strides| {
+        let message_paths = strides.filter(|_| factors.clear && factors.alike).and_then(|strides| {
             let sample = |(i, part): (usize, &Arc<dyn Structure>)| {
                 let neighbor = neighbors(part.as_ref(), Node(0)).next()?;
                 let to = neighbor.0 * strides.stride(i);
@@ -79,7 +83,11 @@ impl EndpointNetwork {
         });
         let clear = factors.clear;
         let stand_in = of_networks(factors.parts).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
-        Ok(EndpointNetwork { net: net.clone(), stand_in: Some(StandIn { net: stand_in, clear }), ways })
+        Ok(EndpointNetwork {
+            net: net.clone(),
+            stand_in: Some(StandIn { net: stand_in, clear }),
+            message_paths,
+        })
     }
 
     /// The network itself.
@@ -100,7 +108,7 @@ impl EndpointNetwork {
     /// The path of a message between neighbours: for each factor of the graph, or the same for all. `None` if paths differ, or if
     /// messages may be delayed: then there is no price without a list.
     pub fn message_paths(&self) -> Option<&[MessagePath]> {
-        self.ways.as_deref()
+        self.message_paths.as_deref()
     }
 
     /// A schedule between neighbours of the graph, over paths of the network.

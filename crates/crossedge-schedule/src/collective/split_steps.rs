@@ -263,6 +263,6 @@ pub(super) fn followed(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> Opti
 fn detours(net: &dyn Structure, path: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, first, ..], &[.., to]) = (path, path) else { return Vec::new() };
     let others = neighbors(net, Node(from)).map(|w| w.0).filter(|&w| w != first && w >= net.endpoints());
-    let ways = others.filter_map(|w| followed(net, vec![from, w], to));
-    ways.filter(|other| other.len() <= path.len()).collect()
+    let paths = others.filter_map(|w| followed(net, vec![from, w], to));
+    paths.filter(|other| other.len() <= path.len()).collect()
 }

@@ -75,7 +75,7 @@ pub fn round_a_ring(nodes: u64, kind: Kind) -> Option<Volume> {
 /// Along a broadcast tree whose every message is the entire vector. `None` for other kinds.
 pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     let (steps, messages) = (u64::from(tree.steps()), nodes.saturating_sub(1));
-    let ways = match kind {
+    let passes = match kind {
         Kind::Broadcast | Kind::Reduce => 1,
         Kind::AllReduce | Kind::Barrier => 2,
         _ => return None,
@@ -84,7 +84,7 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     // how many steps no one sends.
     let busy = busy(tree, nodes);
     let mut turns = Vec::new();
-    for _ in 0..ways {
+    for _ in 0..passes {
         if let Some(others) = busy.checked_sub(1) {
             turns.push(Turn::alike(1, messages));
             turns.push(Turn { times: others, ..Turn::alike(1, 0) });
@@ -136,21 +136,21 @@ pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
 
 /// Number of steps in which some node sends. A few nodes usually show that it is all of them.
 fn busy(tree: &dyn Tree, nodes: u64) -> u64 {
-    let (steps, mut found) = (u64::from(tree.steps()), 0);
+    let (steps, mut busy_steps) = (u64::from(tree.steps()), 0);
     let mut sent = vec![false; steps as usize];
     let mut program = Vec::new();
     for v in 0..nodes {
-        if found == steps {
+        if busy_steps == steps {
             break;
         }
         program.clear();
         tree.program(Node(v), &mut program);
         for &(step, _) in &program {
             let new = sent.get_mut(step as usize).is_some_and(|sent| !std::mem::replace(sent, true));
-            found += u64::from(new);
+            busy_steps += u64::from(new);
         }
     }
-    found
+    busy_steps
 }
 
 /// The composition of a dual construction: its clusters.

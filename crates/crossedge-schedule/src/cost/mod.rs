@@ -248,7 +248,7 @@ pub fn of_tree<T: Tree>(
 ) -> Result<Option<Cost>, Unfit> {
     let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
     let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::wide(net));
-    Ok(volume.map(|(volume, way)| of_volume(&volume, bytes, machine, &[way])))
+    Ok(volume.map(|(volume, path)| of_volume(&volume, bytes, machine, &[path])))
 }
 
 /// The time of a schedule whose nodes do not wait for each other's steps: a message starts when its sender has done with its step

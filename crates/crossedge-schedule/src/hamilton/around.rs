@@ -21,14 +21,14 @@ pub fn around(
     watch: &dyn Progress,
 ) -> Result<Sought<Around>, Stopped> {
     let work = SearchResources { options, watch };
-    let found = work.ring(net, faults)?;
-    if let Some(around) = &found
+    let known = work.ring(net, faults)?;
+    if let Some(around) = &known
         && around.left_out == 0
     {
         return Ok(Sought::Found(around.clone()));
     }
     if net.nodes() > options.budget.nodes {
-        return Ok(match (found, net.nodes() <= LOOKED_AT) {
+        return Ok(match (known, net.nodes() <= LOOKED_AT) {
             (Some(around), _) => Sought::Found(around),
             (None, false) => not_found(net.nodes(), &options.budget),
             (None, true) => {
@@ -49,13 +49,13 @@ pub fn around(
         });
     }
     let graph = SortedGraph::of(net, faults);
-    let number = |p| found.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
-    let known = found.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
-    let Some(longest) = longest::ring(&graph, known, &options.budget, watch)? else {
+    let number = |p| known.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
+    let numbers = known.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
+    let Some(longest) = longest::ring(&graph, numbers, &options.budget, watch)? else {
         return Ok(Sought::Absent(NO_RING.to_owned()));
     };
     let (length, at_most, bound) = (longest.order.len() as u64, longest.at_most as u64, longest.by);
-    if let Some(around) = found
+    if let Some(around) = known
         && around.found.ring.positions() >= length
     {
         return Ok(Sought::Found(Around { at_most, bound, ..around }));

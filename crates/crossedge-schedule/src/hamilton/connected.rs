@@ -67,11 +67,11 @@ impl Joint {
             ConnectedKind::Cube(bits) => Arc::new(Lace::new(*bits, from, to)),
             ConnectedKind::Dual(base, numbering) => Arc::new(theorem::path(base, *numbering, from, to)),
             ConnectedKind::Listed(paths) => {
-                let found = paths.get(&(from.0.min(to.0), from.0.max(to.0))).cloned();
-                let ring = found.unwrap_or_else(|| unreachable!("every pair that is joined was tried"));
+                let path = paths.get(&(from.0.min(to.0), from.0.max(to.0))).cloned();
+                let ring = path.unwrap_or_else(|| unreachable!("every pair that is joined was tried"));
                 let up = from < to;
                 let start = if up { 0 } else { ring.positions() - 1 };
-                Arc::new(Turned { ring, start, way: if up { Direction::Up } else { Direction::Down } })
+                Arc::new(Turned { ring, start, direction: if up { Direction::Up } else { Direction::Down } })
             }
         }
     }
@@ -82,10 +82,10 @@ impl Joint {
         options: &RingOptions,
         watch: &dyn Progress,
     ) -> Result<Option<Joint>, Stopped> {
-        let Sought::Found(found) = cycle(net, options, watch)? else { return Ok(None) };
-        let (n, rules) = (net.nodes(), found.rules);
+        let Sought::Found(cycle) = cycle(net, options, watch)? else { return Ok(None) };
+        let (n, rules) = (net.nodes(), cycle.rules);
         let joint = |laceable, rules, searched, kind| Joint {
-            ring: found.ring.clone(),
+            ring: cycle.ring.clone(),
             laceable,
             rules,
             searched,
@@ -126,7 +126,7 @@ impl Joint {
         let graph = SortedGraph::of(net, &Faults::none());
         let laceable = obstruction::colours(&graph).is_some();
         let mut paths = HashMap::new();
-        let all = Joint { ring: found.ring, laceable, rules, searched: true, kind: ConnectedKind::Complete };
+        let all = Joint { ring: cycle.ring, laceable, rules, searched: true, kind: ConnectedKind::Complete };
         for u in 0..n {
             for v in (u + 1..n).filter(|&v| all.joins(Node(u), Node(v))) {
                 match budget::path(&graph, u as u32, v as u32, &options.budget, watch)? {

@@ -76,7 +76,7 @@ impl Twin {
     /// The state of a run in its current cluster: the ring inside, the run on it, and how many of `count` nodes.
     #[inline]
     fn piece(&self, run: Run, (round, j): (u64, u64), count: u64) -> (&dyn NodeOrder, Run, u64) {
-        let room = match run.way {
+        let room = match run.direction {
             Direction::Up => self.n - j,
             Direction::Down => j + 1,
         };
@@ -84,7 +84,7 @@ impl Twin {
         let (scale, offset) = self.cluster(class, i);
         let inner = Run {
             from: sub_mod(i, j, self.n),
-            way: run.way.back(),
+            direction: run.direction.back(),
             scale: run.scale * scale,
             offset: run.offset + run.scale * offset,
         };
@@ -129,7 +129,7 @@ impl NodeOrder for Twin {
             let (now, later) = rest.split_at_mut(count as usize);
             inside.run(inner, now);
             let n = self.n;
-            (round, j) = match run.way {
+            (round, j) = match run.direction {
                 Direction::Up => (if round + 1 == 2 * n { 0 } else { round + 1 }, 0),
                 Direction::Down => (if round == 0 { 2 * n - 1 } else { round - 1 }, n - 1),
             };

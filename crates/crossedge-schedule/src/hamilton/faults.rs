@@ -57,13 +57,13 @@ pub struct SearchResources<'a> {
 impl SearchResources<'_> {
     /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
     pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let whole = |found| Some(Around::whole(found));
+        let whole = |ring| Some(Around::whole(ring));
         let plain = self.plain(part)?;
-        if let Some(found) = &plain
+        if let Some(plain_ring) = &plain
             && faults.node_count() == 0
-            && faults.links().all(|(v, w)| !uses(found.ring.as_ref(), (v.0, w.0)))
+            && faults.links().all(|(v, w)| !uses(plain_ring.ring.as_ref(), (v.0, w.0)))
         {
-            return Ok(whole(found.clone()));
+            return Ok(whole(plain_ring.clone()));
         }
         if let Some(level) = dual(part)
             && let Some(around) = self.dual(level.base().as_ref(), *level.numbering(), faults)?
@@ -89,7 +89,7 @@ impl SearchResources<'_> {
 
     fn plain(&self, part: &dyn Structure) -> Result<Option<FoundRing>, Stopped> {
         Ok(match cycle(part, self.options, self.watch)? {
-            Sought::Found(found) => Some(found),
+            Sought::Found(found_ring) => Some(found_ring),
             _ => None,
         })
     }
@@ -113,16 +113,19 @@ impl SearchResources<'_> {
             let gs = self.rings(base, &places.links[1], &patches, 1, more)?;
             for (h, g) in hs.iter().flat_map(|h| gs.iter().map(move |g| (h, g))) {
                 if let Some(turned) = fit(g, h, &places, &patches) {
-                    let twin = Twin::new(g.found.ring.clone(), Arc::new(turned), numbering);
-                    let mut rules = h.found.rules.clone();
-                    for rule in
-                        g.found.rules.iter().chain(&["dual construction, rings turned against each other"])
+                    let twin = Twin::new(g.found_ring.ring.clone(), Arc::new(turned), numbering);
+                    let mut rules = h.found_ring.rules.clone();
+                    for rule in g
+                        .found_ring
+                        .rules
+                        .iter()
+                        .chain(&["dual construction, rings turned against each other"])
                     {
                         if !rules.contains(rule) {
                             rules.push(rule);
                         }
                     }
-                    let searched = h.found.searched || g.found.searched || !patches.is_empty();
+                    let searched = h.found_ring.searched || g.found_ring.searched || !patches.is_empty();
                     let left_out = patches.values().map(|patch| patch.left_out).sum();
                     let ring: Arc<dyn NodeOrder> = match patches.is_empty() {
                         true => Arc::new(twin),
@@ -201,21 +204,21 @@ impl SearchResources<'_> {
             faults
         };
         if let Some(around) = self.ring(base, &without(None, None))? {
-            walks.push(FaultyRing { found: around.found, left: None });
+            walks.push(FaultyRing { found_ring: around.found, left: None });
         }
         for (i, (link, labels)) in dead.iter().enumerate() {
             if let (1, Some(&label)) = (labels.len(), labels.first())
                 && let Some(around) = self.ring(base, &without(Some(i), None))?
             {
-                walks.push(FaultyRing { found: around.found, left: Some((*link, label)) });
+                walks.push(FaultyRing { found_ring: around.found, left: Some((*link, label)) });
             }
         }
         // Rings that differ: around one link of the first ring as well.
-        if let Some(first) = walks.first().map(|walk| walk.found.ring.clone()) {
+        if let Some(first) = walks.first().map(|walk| walk.found_ring.ring.clone()) {
             for p in 0..first.positions().min(more) {
                 let (v, w) = (first.node_at(p), first.node_at(Direction::Up.step(p, 1, first.positions())));
                 if let Some(around) = self.ring(base, &without(None, Some((v.0.min(w.0), v.0.max(w.0)))))? {
-                    walks.push(FaultyRing { found: around.found, left: None });
+                    walks.push(FaultyRing { found_ring: around.found, left: None });
                 }
             }
         }
@@ -236,7 +239,7 @@ struct Patch {
 
 /// A ring of the base, and the dead link that it may still use, with the cluster where that is dead.
 struct FaultyRing {
-    found: FoundRing,
+    found_ring: FoundRing,
     left: Option<(SortedLink, u64)>,
 }
 
@@ -279,21 +282,23 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
 
 /// How to turn h against g so that nothing dead is used; `None` if no turn fits.
 fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Option<Turned> {
-    let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
+    let (g_ring, h_ring, n) =
+        (g.found_ring.ring.as_ref(), h.found_ring.ring.as_ref(), g.found_ring.ring.positions());
     if h_ring.positions() != n {
         return None;
     }
     let on = |ring: &dyn NodeOrder, label: u64| ring.position_of(Node(label));
-    for way in [Direction::Up, Direction::Down] {
+    for direction in [Direction::Up, Direction::Down] {
         // Turned h: place i is h[start ± i]. So start is the position in h less i, or more i.
-        let start = |p: u64, i: u64| if way == Direction::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
+        let start =
+            |p: u64, i: u64| if direction == Direction::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
         let mut wanted: Vec<u64> = Vec::new();
         if let Some(((x, y), label)) = h.left
             && uses(h_ring, (x, y))
         {
             // Cluster g[i] of class 0 leaves out the link between places i and i + 1 of turned h.
             let (i, p, q) = (on(g_ring, label)?, on(h_ring, x)?, on(h_ring, y)?);
-            let first = if way.step(p, 1, n) == q { p } else { q };
+            let first = if direction.step(p, 1, n) == q { p } else { q };
             wanted.push(start(first, i));
         }
         if let Some(((x, y), label)) = g.left
@@ -314,14 +319,14 @@ fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Op
         let fits = |&r: &u64| {
             !banned.contains(&r)
                 && wanted.iter().all(|&w| w == r)
-                && patched(g_ring, &Turned { ring: h.found.ring.clone(), start: r, way }, patches)
+                && patched(g_ring, &Turned { ring: h.found_ring.ring.clone(), start: r, direction }, patches)
         };
         let chosen = match wanted.first() {
             Some(&r) => Some(r).filter(fits),
             None => (0..tries).find(fits),
         };
         if let Some(start) = chosen {
-            return Some(Turned { ring: h.found.ring.clone(), start, way });
+            return Some(Turned { ring: h.found_ring.ring.clone(), start, direction });
         }
     }
     None

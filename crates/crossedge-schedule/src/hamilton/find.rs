@@ -64,10 +64,10 @@ pub fn cycle(
     watch: &dyn Progress,
 ) -> Result<Sought<FoundRing>, Stopped> {
     let built = Builder { options, watch }.order(net)?;
-    if let Some(found) = built.found
-        && found.ring.closed()
+    if let Some(found_ring) = built.found_ring
+        && found_ring.ring.closed()
     {
-        return Ok(Sought::Found(found));
+        return Ok(Sought::Found(found_ring));
     }
     let nodes = net.nodes();
     if nodes < 3 {
@@ -104,7 +104,7 @@ pub fn not_found<T>(nodes: u64, budget: &Budget) -> Sought<T> {
 /// The known order of a network.
 struct Built {
     /// A ring if there is one, else a path, if one was found.
-    found: Option<FoundRing>,
+    found_ring: Option<FoundRing>,
     /// Why there is no ring, when a search has decided it.
     none: Option<String>,
 }
@@ -116,19 +116,19 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
-        let found = match net.parts() {
+        let found_ring = match net.parts() {
             Parts::Leaf(known) => leaf(net.nodes(), known),
             Parts::Product(parts) => self.parts(parts)?,
             Parts::Level(level) if level.super_nodes().is_some() => self.nested(level)?,
-            Parts::Level(level) => self.order(level.base().as_ref())?.found.and_then(|base| {
+            Parts::Level(level) => self.order(level.base().as_ref())?.found_ring.and_then(|base| {
                 let fits = base.ring.closed() || base.ring.positions() <= 2;
                 fits.then(|| twin(base, *level.numbering()))
             }),
             Parts::Expansion(expansion) => self.expansion(expansion)?,
         };
-        match found {
-            Some(found) if found.ring.closed() || net.nodes() < 3 => {
-                Ok(Built { found: Some(self.listed(found, net.nodes())), none: None })
+        match found_ring {
+            Some(found_ring) if found_ring.ring.closed() || net.nodes() < 3 => {
+                Ok(Built { found_ring: Some(self.listed(found_ring, net.nodes())), none: None })
             }
             open => self.searched(net, open),
         }
@@ -138,8 +138,8 @@ impl Builder<'_> {
     fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
         let mut orders = Vec::new();
         for part in parts {
-            match self.order(part.as_ref())?.found {
-                Some(found) => orders.push(found),
+            match self.order(part.as_ref())?.found_ring {
+                Some(found_ring) => orders.push(found_ring),
                 None => return Ok(None),
             }
         }
@@ -173,7 +173,7 @@ impl Builder<'_> {
                 let link = || rule(Identity { n: 2, closed: false }, "ids in order");
                 Ok(Some((0..bits).map(|_| link()).collect()))
             }
-            _ => Ok(self.order(net)?.found.map(|found| vec![found])),
+            _ => Ok(self.order(net)?.found_ring.map(|found_ring| vec![found_ring])),
         }
     }
 
@@ -189,8 +189,8 @@ impl Builder<'_> {
             let same = (1..i).find(|&j| Arc::ptr_eq(phases[j - 1].frame, part));
             match same {
                 Some(j) => parts.push(parts[j].clone()),
-                None => match self.order(part.as_ref())?.found {
-                    Some(found) => parts.push(found),
+                None => match self.order(part.as_ref())?.found_ring {
+                    Some(found_ring) => parts.push(found_ring),
                     None => return Ok(None),
                 },
             }
@@ -208,27 +208,27 @@ impl Builder<'_> {
     fn searched(&self, net: &dyn Structure, open: Option<FoundRing>) -> Result<Built, Stopped> {
         let RingOptions { budget, .. } = self.options;
         if net.nodes() > budget.nodes || net.nodes() < 3 {
-            return Ok(Built { found: open, none: None });
+            return Ok(Built { found_ring: open, none: None });
         }
         let graph = SortedGraph::of(net, &Faults::none());
         let mut none = obstruction::no_ring(&graph);
         if none.is_none() {
             match budget::ring(&graph, budget, self.watch)? {
                 SearchOutcome::Ring(order) => {
-                    return Ok(Built { found: Some(self.stored(&order, true)), none: None });
+                    return Ok(Built { found_ring: Some(self.stored(&order, true)), none: None });
                 }
                 SearchOutcome::None => none = Some("exhaustive search over forced links".to_owned()),
                 SearchOutcome::Unknown => {}
             }
         }
-        let found = match open {
-            Some(found) => Some(found),
+        let found_ring = match open {
+            Some(found_ring) => Some(found_ring),
             None => match budget::any_path(&graph, budget, self.watch)? {
                 SearchOutcome::Ring(order) => Some(self.stored(&order, false)),
                 _ => None,
             },
         };
-        Ok(Built { found, none })
+        Ok(Built { found_ring, none })
     }
 
     fn stored(&self, order: &[u32], closed: bool) -> FoundRing {
@@ -238,13 +238,13 @@ impl Builder<'_> {
     }
 
     /// A small part as a list.
-    fn listed(&self, found: FoundRing, nodes: u64) -> FoundRing {
+    fn listed(&self, found_ring: FoundRing, nodes: u64) -> FoundRing {
         if nodes > self.options.list.min(u16::MAX.into()) || nodes < 3 {
-            return found;
+            return found_ring;
         }
         let mut order = vec![0; nodes as usize];
-        fill(found.ring.as_ref(), 0, Direction::Up, &mut order);
-        FoundRing { ring: listed(&order, nodes, found.ring.closed()), ..found }
+        fill(found_ring.ring.as_ref(), 0, Direction::Up, &mut order);
+        FoundRing { ring: listed(&order, nodes, found_ring.ring.closed()), ..found_ring }
     }
 }
 

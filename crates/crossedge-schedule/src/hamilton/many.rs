@@ -126,7 +126,7 @@ impl Virtuals {
     /// Number `s < count()`.
     pub fn number(&self, s: u64) -> Grown {
         let (h, n) = (self.h.ring.clone(), self.h.ring.positions());
-        let turned = Turned { ring: h.clone(), start: 2 * s, way: Direction::Up };
+        let turned = Turned { ring: h.clone(), start: 2 * s, direction: Direction::Up };
         Grown {
             through_nodes: Arc::new(Twin::new(h.clone(), Arc::new(turned), self.numbering)),
             through_clusters: Arc::new(Virtual { h, n, numbering: self.numbering, ahead: 2 * s }),
@@ -150,7 +150,7 @@ pub fn link_disjoint(
     watch: &dyn Progress,
 ) -> Result<Sought<Apart>, Stopped> {
     let first = match cycle(net, options, watch)? {
-        Sought::Found(found) => found,
+        Sought::Found(found_ring) => found_ring,
         Sought::Absent(why) => return Ok(Sought::Absent(why)),
         Sought::Unknown(why) => return Ok(Sought::Unknown(why)),
         Sought::TooLarge(why) => return Ok(Sought::TooLarge(why)),
@@ -173,7 +173,7 @@ pub fn link_disjoint(
     }
     if (best.len() as u64) < most && n <= options.budget.nodes {
         let graph = SortedGraph::of(net, &Faults::none());
-        let known: Vec<Vec<u32>> = best.iter().map(|found| numbers(found.ring.as_ref())).collect();
+        let known: Vec<Vec<u32>> = best.iter().map(|found_ring| numbers(found_ring.ring.as_ref())).collect();
         let rings = edge_disjoint::rings(&graph, most as usize, &known, &options.budget, watch)?;
         if rings.len() > best.len() {
             best = rings.iter().map(|order| stored(order, n)).collect();
@@ -199,9 +199,9 @@ fn stored(order: &[u32], n: u64) -> FoundRing {
 fn handed_down(inner: &[FoundRing], numbering: &Numbering) -> Vec<FoundRing> {
     let mut used: HashSet<(u64, u64)> = HashSet::new();
     let mut rings: Vec<FoundRing> = Vec::new();
-    for found in inner {
-        let n = found.ring.positions();
-        let order = numbers(found.ring.as_ref());
+    for found_ring in inner {
+        let n = found_ring.ring.positions();
+        let order = numbers(found_ring.ring.as_ref());
         let at = |p: u64| u64::from(order[p as usize]);
         let crossings = |start: u64| {
             (0..n)
@@ -212,11 +212,11 @@ fn handed_down(inner: &[FoundRing], numbering: &Numbering) -> Vec<FoundRing> {
             break;
         };
         used.extend(crossings(start));
-        let turned = Turned { ring: found.ring.clone(), start, way: Direction::Up };
-        let mut rules = found.rules.clone();
+        let turned = Turned { ring: found_ring.ring.clone(), start, direction: Direction::Up };
+        let mut rules = found_ring.rules.clone();
         rules.push("dual construction, rings turned against each other");
-        let ring = Arc::new(Twin::new(found.ring.clone(), Arc::new(turned), *numbering));
-        rings.push(FoundRing { ring, rules, searched: found.searched });
+        let ring = Arc::new(Twin::new(found_ring.ring.clone(), Arc::new(turned), *numbering));
+        rings.push(FoundRing { ring, rules, searched: found_ring.searched });
     }
     rings
 }

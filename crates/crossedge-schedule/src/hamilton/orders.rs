@@ -36,7 +36,7 @@ impl NodeOrder for Identity {
         let mut at = run.from;
         for place in out {
             *place = run.offset + run.scale * at;
-            at = match run.way {
+            at = match run.direction {
                 Direction::Up if at + 1 == self.n => 0,
                 Direction::Up => at + 1,
                 Direction::Down if at == 0 => self.n - 1,
@@ -156,7 +156,7 @@ impl<T: Small> NodeOrder for ListedOrder<T> {
 
     fn run(&self, run: Run, out: &mut [u64]) {
         let n = self.up.len();
-        let (list, mut at) = match run.way {
+        let (list, mut at) = match run.direction {
             Direction::Up => (&self.up, run.from as usize),
             Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
@@ -220,7 +220,7 @@ impl NodeOrder for Short {
 
     fn run(&self, run: Run, out: &mut [u64]) {
         let n = self.up.len() / 2;
-        let (list, at) = match run.way {
+        let (list, at) = match run.direction {
             Direction::Up => (&self.up, run.from as usize),
             Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
@@ -243,7 +243,7 @@ impl NodeOrder for Short {
 
     fn kept(&self, run: Run, count: u64) -> Option<&[u8]> {
         let n = self.up.len() / 2;
-        let (list, at) = match run.way {
+        let (list, at) = match run.direction {
             Direction::Up => (&self.up, run.from as usize),
             Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
@@ -263,12 +263,12 @@ pub struct Turned {
     /// Its position that becomes 0.
     pub start: u64,
     /// Its direction that becomes up.
-    pub way: Direction,
+    pub direction: Direction,
 }
 
 impl Turned {
     fn inner(&self, position: u64) -> u64 {
-        self.way.step(self.start, position, self.ring.positions())
+        self.direction.step(self.start, position, self.ring.positions())
     }
 }
 
@@ -287,15 +287,15 @@ impl NodeOrder for Turned {
 
     fn position_of(&self, v: Node) -> Option<u64> {
         let (p, n) = (self.ring.position_of(v)?, self.ring.positions());
-        Some(match self.way {
+        Some(match self.direction {
             Direction::Up => sub_mod(p, self.start, n),
             Direction::Down => sub_mod(self.start, p, n),
         })
     }
 
     fn run(&self, run: Run, out: &mut [u64]) {
-        let way = if self.way == Direction::Up { run.way } else { run.way.back() };
-        self.ring.run(Run { from: self.inner(run.from), way, ..run }, out);
+        let direction = if self.direction == Direction::Up { run.direction } else { run.direction.back() };
+        self.ring.run(Run { from: self.inner(run.from), direction, ..run }, out);
     }
 
     fn bytes(&self) -> usize {
@@ -337,10 +337,10 @@ impl NodeOrder for OpenedRing {
 /// consecutive.
 pub fn cut(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<OpenedRing> {
     let (p, q, n) = (ring.position_of(from)?, ring.position_of(to)?, ring.positions());
-    let way = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
+    let direction = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
         (true, _) => Direction::Down,
         (_, true) => Direction::Up,
         _ => return None,
     };
-    Some(OpenedRing(Turned { ring: ring.clone(), start: p, way }))
+    Some(OpenedRing(Turned { ring: ring.clone(), start: p, direction }))
 }

@@ -30,14 +30,14 @@ pub fn path(
     if from == to && nodes > 1 {
         return Ok(Sought::Absent("a path has two different ends".to_owned()));
     }
-    if let Sought::Found(found) = cycle(net, options, watch)?
-        && let Some(open) = cut(&found.ring, from, to)
+    if let Sought::Found(found_ring) = cycle(net, options, watch)?
+        && let Some(open) = cut(&found_ring.ring, from, to)
         && avoids(&open, faults)
     {
-        return Ok(Sought::Found(FoundRing { ring: Arc::new(open), ..found }));
+        return Ok(Sought::Found(FoundRing { ring: Arc::new(open), ..found_ring }));
     }
     match by_rule(net, from, to, options, watch)? {
-        Some(Sought::Found(found)) if !avoids(found.ring.as_ref(), faults) => {}
+        Some(Sought::Found(found_ring)) if !avoids(found_ring.ring.as_ref(), faults) => {}
         // With dead nodes the sides change, and another reason may hold or none.
         Some(Sought::Absent(_)) if faults.node_count() > 0 => {}
         Some(answer) => return Ok(answer),

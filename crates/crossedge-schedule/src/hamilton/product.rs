@@ -144,7 +144,7 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
             let mut at = run.from;
             for place in out {
                 *place = run.offset + run.scale * self.node_at(at).0;
-                at = run.way.step(at, 1, self.positions());
+                at = run.direction.step(at, 1, self.positions());
             }
             return;
         };
@@ -160,7 +160,7 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
                 true => (inside, self.width, if row & 1 == 0 { Direction::Up } else { Direction::Down }),
                 false => (at - home, self.rows, Direction::Down),
             };
-            let (room, way) = match run.way {
+            let (room, direction) = match run.direction {
                 Direction::Up => (length - done, ahead),
                 Direction::Down => (done + 1, ahead.back()),
             };
@@ -171,10 +171,10 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
                 false => (down, self.rows - 1 - done, by_row, by_column * along.node_at(0).0),
             };
             let (scale, offset) = (run.scale * scale, run.offset + run.scale * fixed);
-            order.run(Run { from, way, scale, offset }, now);
+            order.run(Run { from, direction, scale, offset }, now);
             rest = later;
             if !rest.is_empty() {
-                at = run.way.step(at, count, all);
+                at = run.direction.step(at, count, all);
             }
         }
     }

@@ -62,8 +62,8 @@ impl Topology for EngineMachine {
     }
 
     fn distance(&self, origin: usize, destination: usize) -> usize {
-        let far = self.routed.net.distance(self.wiring.node(origin), self.wiring.node(destination));
-        far.map_or(self.wiring.routers(), |d| d as usize)
+        let distance = self.routed.net.distance(self.wiring.node(origin), self.wiring.node(destination));
+        distance.map_or(self.wiring.routers(), |d| d as usize)
     }
 
     fn amount_shortest_paths(&self, _origin: usize, _destination: usize) -> usize {
@@ -143,10 +143,10 @@ fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
 /// to some of a large one.
 pub(crate) fn alike(routed: &Routed, wiring: &Wiring) -> bool {
     let ends = wiring.servers();
-    let apart = ends.div_ceil((1usize << 20).div_ceil(ends.max(1)).max(16)).max(1);
+    let stride = ends.div_ceil((1usize << 20).div_ceil(ends.max(1)).max(16)).max(1);
     (0..ends).filter(|&host| wiring.is_server(host)).all(|host| {
         let router = wiring.server(host).0 as usize;
-        (host % apart..ends).step_by(apart).filter(|&to| to != host).all(|to| {
+        (host % stride..ends).step_by(stride).filter(|&to| to != host).all(|to| {
             let other = wiring.another_host(router, to).unwrap_or(Node(host as u64));
             let to = Node(to as u64);
             other == to || at_switch(routed, Node(host as u64), to) == at_switch(routed, other, to)

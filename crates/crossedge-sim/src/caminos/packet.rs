@@ -161,12 +161,12 @@ fn each(info: &RoutingInfo) -> &[i32] {
     info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default()
 }
 
-fn read(way: &[i32]) -> PacketPath {
+fn read(path: &[i32]) -> PacketPath {
     PacketPath {
-        via: u64::try_from(way[0]).ok().map(Node),
-        out: VirtualChannel { port: Port(way[1] as u32), vc: way[2] as u32 },
-        hops: way[3],
-        gate: usize::try_from(way[4]).ok(),
+        via: u64::try_from(path[0]).ok().map(Node),
+        out: VirtualChannel { port: Port(path[1] as u32), vc: path[2] as u32 },
+        hops: path[3],
+        gate: usize::try_from(path[4]).ok(),
     }
 }
 
@@ -186,5 +186,5 @@ pub(super) fn asked(info: &RefCell<RoutingInfo>, number: i32) {
 pub(super) fn taken(info: &RefCell<RoutingInfo>) -> Option<(VirtualChannel, Option<Node>)> {
     let info = info.borrow();
     let [number, ..] = *info.selections.as_deref()? else { return None };
-    path_by_number(&info, number).map(|way| (way.out, way.via))
+    path_by_number(&info, number).map(|path| (path.out, path.via))
 }

@@ -36,11 +36,11 @@ impl ByQueues {
     ) -> Vec<CandidateEgress> {
         let plans = info.phit.packet.routing_info.borrow();
         let weight = |candidate: &CandidateEgress| {
-            let Some(way) = path_by_number(&plans, candidate.label) else { return 0 };
+            let Some(path) = path_by_number(&plans, candidate.label) else { return 0 };
             let queue = queue(router, info, candidate.port, None);
-            let waits = queue.max(self.backlog.flits(way.gate, info.current_cycle));
-            let bias = if way.via.is_some() { u64::from(self.choice.bias) } else { 0 };
-            waits * way.hops as u64 + bias
+            let waits = queue.max(self.backlog.flits(path.gate, info.current_cycle));
+            let bias = if path.via.is_some() { u64::from(self.choice.bias) } else { 0 };
+            waits * path.hops as u64 + bias
         };
         let best = least(candidates.iter(), weight, rng);
         only(best.filter(|candidate| candidate.router_allows == Some(true)))

@@ -82,9 +82,9 @@ impl Routing for WithChannels {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let egress = |(label, way): (i32, packet::PacketPath)| {
-            let vc = way.out.vc.min(self.plug.vcs - 1) as usize;
-            CandidateEgress { label, ..CandidateEgress::new(way.out.port.0 as usize, vc) }
+        let egress = |(label, path): (i32, packet::PacketPath)| {
+            let vc = path.out.vc.min(self.plug.vcs - 1) as usize;
+            CandidateEgress { label, ..CandidateEgress::new(path.out.port.0 as usize, vc) }
         };
         let mut candidates: Vec<_> = packet::paths(info).map(egress).collect();
         if candidates.is_empty() {

@@ -72,8 +72,8 @@ impl Topology for Wired {
     }
 
     fn distance(&self, origin: usize, destination: usize) -> usize {
-        let far = self.net().distance(Node(origin as u64), Node(destination as u64));
-        far.map_or(self.nodes, |d| d as usize)
+        let distance = self.net().distance(Node(origin as u64), Node(destination as u64));
+        distance.map_or(self.nodes, |d| d as usize)
     }
 
     fn amount_shortest_paths(&self, _origin: usize, _destination: usize) -> usize {

@@ -173,7 +173,7 @@ impl Traffic for Sender {
                 let (first, count, place) = groups.members(origin as u64, self.nodes as u64);
                 let drawn = rng.gen_range(0..count.max(2) as usize - 1);
                 let drawn = if drawn < place as usize { drawn } else { drawn + 1 };
-                first as usize + drawn * groups.apart as usize
+                first as usize + drawn * groups.stride as usize
             }
             TrafficPlan::Targets(targets) => targets[origin] as usize,
             TrafficPlan::Rotation(sent) => {

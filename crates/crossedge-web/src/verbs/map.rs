@@ -93,14 +93,14 @@ fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
             format!("at most {MAX_PLACES}"),
         ));
     }
-    let mut found = Map::new();
+    let mut positions = Map::new();
     for name in &names {
         let node = on.net.node(name)?;
         let at = map.place(node);
-        found.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
+        positions.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
     }
     let mut answer = Map::new();
-    answer.insert("places".to_owned(), found.into());
+    answer.insert("places".to_owned(), positions.into());
     answer.insert("size".to_owned(), json(&map.size())?);
     answer.insert("radius".to_owned(), map.radius().into());
     Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
@@ -128,8 +128,8 @@ fn at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let map = on.map()?;
     let place = (call.params.read("x", f64::NAN)?, call.params.read("y", f64::NAN)?);
     let finite = place.0.is_finite() && place.1.is_finite();
-    let found = finite.then(|| map.nearest(place)).flatten();
-    let node: Node = found.ok_or_else(|| Error::nothing("no node is near that place"))?;
+    let nearest = finite.then(|| map.nearest(place)).flatten();
+    let node: Node = nearest.ok_or_else(|| Error::nothing("no node is near that place"))?;
     let network = on.net.network()?;
     let mut answer = Map::new();
     answer.insert("node".to_owned(), json(&Exact(node.0))?);

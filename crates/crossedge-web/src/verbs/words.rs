@@ -103,15 +103,15 @@ fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let end = text[caret..].find(|c: char| !word(c)).map_or(text.len(), |at| caret + at);
     let typed = &before[start..];
     let digits = typed.starts_with(|c: char| c.is_ascii_digit());
-    let mut found: Vec<&Entry> =
+    let mut matches: Vec<&Entry> =
         ENTRIES.iter().filter(|entry| !digits && entry.name.starts_with(typed)).collect();
-    if found.is_empty() && typed.len() > 1 && !digits {
-        found = ENTRIES.iter().filter(|entry| entry.name.contains(typed)).collect();
+    if matches.is_empty() && typed.len() > 1 && !digits {
+        matches = ENTRIES.iter().filter(|entry| entry.name.contains(typed)).collect();
     }
     let mut out = Map::new();
     out.insert("from".to_owned(), units(&text[..start]).into());
     out.insert("to".to_owned(), units(&text[..end]).into());
-    out.insert("words".to_owned(), found.iter().take(OFFERED).map(|entry| entry_json(entry)).collect());
+    out.insert("words".to_owned(), matches.iter().take(OFFERED).map(|entry| entry_json(entry)).collect());
     if let Some((entry, argument)) = inside(&text[..start]) {
         let call = value!({ "name": entry.name, "signature": entry.signature, "summary": entry.summary, "argument": argument });
         out.insert("call".to_owned(), call);

@@ -207,8 +207,8 @@ impl Request for DeadlockRequest {
             let more = self.minimum && answer.vcs < asked;
             match judge_between(net, net.endpoints(), &routing, answer.vcs, progress)? {
                 Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
-                    let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
-                    answer.refuted.get_or_insert_default().push(found);
+                    let refuted = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
+                    answer.refuted.get_or_insert_default().push(refuted);
                 }
                 // Too few channels for an escape of its own, and neither a proof nor a deadlock by default.
                 Verdict::Refuted(Refuted::Broken(Broken { condition: Condition::Apart, what, .. })) => {

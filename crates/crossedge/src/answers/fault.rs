@@ -137,9 +137,10 @@ fn around(
         return Ok(None);
     }
     match shortest(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
-        Ok(found) => {
-            let evidence = Evidence::computed(format!("search around all faults, {} nodes seen", found.seen));
-            Ok(Some(Known::new(Exact(found.hops.len() as u64), evidence)))
+        Ok(search) => {
+            let evidence =
+                Evidence::computed(format!("search around all faults, {} nodes seen", search.seen));
+            Ok(Some(Known::new(Exact(search.hops.len() as u64), evidence)))
         }
         Err(NoRoute::Stopped) => Err(NoRoute::Stopped.into()),
         Err(_) => Ok(None),

@@ -95,8 +95,8 @@ impl MetricsAnswer {
             ValueKind::Diameter => between(
                 name,
                 match value {
-                    Some(MetricValue::Diameter(DiameterAnswer::Exact(far))) => {
-                        (Some(far.0.clone()), Some(far.0.clone()))
+                    Some(MetricValue::Diameter(DiameterAnswer::Exact(diameter))) => {
+                        (Some(diameter.0.clone()), Some(diameter.0.clone()))
                     }
                     Some(MetricValue::Diameter(DiameterAnswer::AtLeast { lower, .. })) => {
                         (Some(lower.0.clone()), None)

@@ -242,17 +242,17 @@ impl Request for RouteRequest {
             hops: Vec::new(),
         };
         let mut channels = Vec::new();
-        let found = match &self.packet {
+        let result = match &self.packet {
             None => route::route(net, from, to, self.algorithm, self.limit, progress),
             Some(packet) => {
                 channels = packet.walk(on, (from, to), &mut answer)?;
                 Ok(along(net, from, &channels))
             }
         };
-        let route = match found {
+        let route = match result {
             Ok(route) => route,
-            Err(apart @ NoRoute::Apart { .. }) => {
-                answer.reason = Some(apart.to_string());
+            Err(error @ NoRoute::Apart { .. }) => {
+                answer.reason = Some(error.to_string());
                 return Ok(answer);
             }
             Err(other) => return Err(advised(other)),
@@ -275,7 +275,7 @@ impl Request for RouteRequest {
         // A route that goes nowhere stretches nothing.
         answer.stretch = answer.distance.as_ref().map(|distance| match distance.value.0 {
             0 => Ratio::new(1u32, 1u32),
-            far => Ratio::new(route.length(), far),
+            hops => Ratio::new(route.length(), hops),
         });
         Ok(answer)
     }

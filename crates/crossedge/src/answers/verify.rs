@@ -149,7 +149,8 @@ pub struct ClaimAnswer {
     /// The claimed value.
     pub claimed: String,
     /// The result.
-    pub found: String,
+    #[serde(rename = "found")]
+    pub computed: String,
     /// `true` if they are the same.
     pub holds: bool,
     /// The nodes on the first side of a cut, if it has no closed form.
@@ -158,9 +159,9 @@ pub struct ClaimAnswer {
 }
 
 impl ClaimAnswer {
-    fn new(claim: String, claimed: String, found: String) -> Self {
-        let holds = claimed == found;
-        ClaimAnswer { claim, claimed, found, holds, nodes: None }
+    fn new(claim: String, claimed: String, computed: String) -> Self {
+        let holds = claimed == computed;
+        ClaimAnswer { claim, claimed, computed, holds, nodes: None }
     }
 }
 
@@ -207,12 +208,12 @@ fn roles(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<
         return Ok(None);
     }
     let counted = |count: &dyn std::fmt::Display| format!("{count} endpoints");
-    let found = match verify::roles(net, &endpoint_degrees(on.shape()), progress)?.into_result() {
+    let computed = match verify::roles(net, &endpoint_degrees(on.shape()), progress)?.into_result() {
         Ok(count) => counted(&count),
         Err(no) => no.to_string(),
     };
     let what = "endpoints and their degrees, and the classes of links from both ends".to_owned();
-    Ok(Some(ClaimAnswer::new(what, counted(&endpoints(on.shape())), found)))
+    Ok(Some(ClaimAnswer::new(what, counted(&endpoints(on.shape())), computed)))
 }
 
 /// A closed form of the distances, or a theorem over parts that were searched, is compared with a search of the entire network: from one node of a
@@ -232,36 +233,36 @@ fn distances(
             return Ok(None);
         }
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).collect();
-        let found: Vec<BigUint> = between(net, &sources, &Faults::none(), progress)?
+        let computed: Vec<BigUint> = between(net, &sources, &Faults::none(), progress)?
             .counts
             .into_iter()
             .map(BigUint::from)
             .collect();
         let what = format!("distances between all endpoints, {subject} against search");
-        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))));
+        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&computed))));
     }
     if !proved && matches!(net.parts(), Parts::Leaf(_)) && net.nodes() <= ALL_PAIRS {
         let what = "distances between all nodes, search of the stored graph against its links".to_owned();
-        let found = match verify::distances(net, progress)?.into_result() {
+        let computed = match verify::distances(net, progress)?.into_result() {
             Ok(counts) => text(&counts.into_iter().map(BigUint::from).collect::<Vec<_>>()),
             Err(wrong) => wrong.to_string(),
         };
-        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), found)));
+        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), computed)));
     }
     let dead = Faults::none();
     if on.shape().node_symmetric().is_some() {
         let levels = bfs::levels(net, Node(0), &dead, progress)?;
-        let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
+        let computed: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
         let what = format!("distances from node 0, {subject} against search");
-        return Ok(Some(ClaimAnswer::new(what, text(distances.counts()), text(&found))));
+        return Ok(Some(ClaimAnswer::new(what, text(distances.counts()), text(&computed))));
     }
     if net.nodes() > ALL_PAIRS {
         return Ok(None);
     }
     let pairs = bfs::all_pairs(net, &dead, progress)?;
-    let found: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
+    let computed: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
     let what = format!("distances between all nodes, {subject} against search");
-    Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))))
+    Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&computed))))
 }
 
 /// The cut that bounds the bisection width, recounted.
@@ -270,14 +271,14 @@ fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result
     let Some(side) = cut.side else { return Ok(None) };
     let links = u64::try_from(&cut.links).unwrap_or(u64::MAX);
     let counted = |links: &dyn std::fmt::Display| format!("{links} links between even halves");
-    let found = match verify::cut(net, &|v| side.holds(net, v), links, progress)?.into_result() {
-        Ok(found) => counted(&found.links),
+    let computed = match verify::cut(net, &|v| side.holds(net, v), links, progress)?.into_result() {
+        Ok(recounted) => counted(&recounted.links),
         Err(No::Refuted(bad @ BadCut::Links { .. })) => counted(&bad.counted().links),
         Err(no) => no.to_string(),
     };
     let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
     let nodes = side.listed();
-    Ok(Some(ClaimAnswer { nodes, ..ClaimAnswer::new(what, counted(&cut.links), found) }))
+    Ok(Some(ClaimAnswer { nodes, ..ClaimAnswer::new(what, counted(&cut.links), computed) }))
 }
 
 impl Topology {

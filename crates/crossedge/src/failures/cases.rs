@@ -31,13 +31,13 @@ impl FailureCase {
 
 /// The first of every key, in order.
 fn firsts<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
-    let mut found: BTreeMap<Vec<u32>, (usize, T)> = BTreeMap::new();
+    let mut first_by_key: BTreeMap<Vec<u32>, (usize, T)> = BTreeMap::new();
     for (i, (key, one)) in all.enumerate() {
-        found.entry(key).or_insert((i, one));
+        first_by_key.entry(key).or_insert((i, one));
     }
-    let mut found: Vec<(usize, T)> = found.into_values().collect();
-    found.sort_by_key(|(i, _)| *i);
-    found.into_iter().map(|(_, one)| one).collect()
+    let mut first_by_key: Vec<(usize, T)> = first_by_key.into_values().collect();
+    first_by_key.sort_by_key(|(i, _)| *i);
+    first_by_key.into_iter().map(|(_, one)| one).collect()
 }
 
 /// The failures that stand for all.

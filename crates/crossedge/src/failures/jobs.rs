@@ -27,7 +27,7 @@ struct JobPart {
 
 /// Jobs of about these sizes: of every size the one with the most throughput.
 pub(crate) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
-    let mut found: Vec<JobAnswer> = Vec::new();
+    let mut jobs: Vec<JobAnswer> = Vec::new();
     for part in parts(shape) {
         let Ok(made) = parse(&part.text) else { continue };
         let Ok(made) = elaborate(&made, &no_files) else { continue };
@@ -39,15 +39,15 @@ pub(crate) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
         let value = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value).unwrap_or(0.0);
         let new =
             JobAnswer { endpoints: Exact(ends), jobs: Exact(part.copies), network: part.text, throughput };
-        match found.iter_mut().find(|old| old.endpoints == new.endpoints) {
+        match jobs.iter_mut().find(|old| old.endpoints == new.endpoints) {
             // More jobs first: a size that fills the machine is what it is requested.
             Some(old) if (old.jobs.0, value(&old.throughput)) >= (new.jobs.0, value(&new.throughput)) => {}
             Some(old) => *old = new,
-            None => found.push(new),
+            None => jobs.push(new),
         }
     }
-    found.sort_by_key(|job| job.endpoints.0);
-    found
+    jobs.sort_by_key(|job| job.endpoints.0);
+    jobs
 }
 
 fn divisors(n: u64) -> impl Iterator<Item = u64> {

@@ -64,10 +64,10 @@ impl Condition {
     /// Reads a condition.
     pub fn parse(text: &str) -> Result<Condition, Error> {
         let mut reader = ConditionReader { text, at: 0, depth: 0 };
-        let found = reader.any()?;
+        let condition = reader.any()?;
         reader.skip();
         match reader.at == text.len() {
-            true => Ok(found),
+            true => Ok(condition),
             false => Err(reader.wrong("expected 'and', 'or' or the end")),
         }
     }
@@ -141,11 +141,11 @@ impl<'a> ConditionReader<'a> {
     }
 
     fn takes(&mut self, word: &str) -> bool {
-        let found = self.word() == word;
-        if found {
+        let matches = self.word() == word;
+        if matches {
             self.at += word.len();
         }
-        found
+        matches
     }
 
     fn any(&mut self) -> Result<Condition, Error> {
@@ -153,20 +153,20 @@ impl<'a> ConditionReader<'a> {
         if self.depth > MAX_DEPTH {
             return Err(self.wrong("the condition is nested too deeply"));
         }
-        let mut found = self.all()?;
+        let mut condition = self.all()?;
         while self.takes("or") {
-            found = Condition::Or(Box::new(found), Box::new(self.all()?));
+            condition = Condition::Or(Box::new(condition), Box::new(self.all()?));
         }
         self.depth -= 1;
-        Ok(found)
+        Ok(condition)
     }
 
     fn all(&mut self) -> Result<Condition, Error> {
-        let mut found = self.one()?;
+        let mut condition = self.one()?;
         while self.takes("and") {
-            found = Condition::And(Box::new(found), Box::new(self.one()?));
+            condition = Condition::And(Box::new(condition), Box::new(self.one()?));
         }
-        Ok(found)
+        Ok(condition)
     }
 
     fn one(&mut self) -> Result<Condition, Error> {
@@ -174,7 +174,7 @@ impl<'a> ConditionReader<'a> {
         if self.depth > MAX_DEPTH {
             return Err(self.wrong("the condition is nested too deeply"));
         }
-        let found = if self.takes("not") {
+        let condition = if self.takes("not") {
             Condition::Not(Box::new(self.one()?))
         } else if self.rest().starts_with('(') {
             self.at += 1;
@@ -189,7 +189,7 @@ impl<'a> ConditionReader<'a> {
             self.comparison()?
         };
         self.depth -= 1;
-        Ok(found)
+        Ok(condition)
     }
 
     fn comparison(&mut self) -> Result<Condition, Error> {

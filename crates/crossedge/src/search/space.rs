@@ -98,19 +98,19 @@ impl<'a> BaseGroups<'a> {
         let group = self.next;
         self.next += 1;
         if let Some(base) = &limits.base {
-            let mut found = Vec::new();
-            over(base, limits, &mut found);
-            return Ok((group == 0).then(|| self.useful(found.into_iter().map(Arc::new))));
+            let mut bases = Vec::new();
+            over(base, limits, &mut bases);
+            return Ok((group == 0).then(|| self.useful(bases.into_iter().map(Arc::new))));
         }
         let duals = limits.wants("dual") || limits.wants("rdn");
         let words = ["torus", "mesh", "hyperx", "hypercube", "product"];
-        let mut found: Vec<Base> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         match group {
             0 => {
                 if duals || words.iter().any(|word| limits.wants(word)) {
-                    products(limits, &mut found);
+                    products(limits, &mut bases);
                 }
-                machines(limits, &mut found);
+                machines(limits, &mut bases);
             }
             1 => {
                 let named = named(limits, duals);
@@ -118,26 +118,26 @@ impl<'a> BaseGroups<'a> {
                 let asked: Vec<Option<Base>> = named
                     .into_par_iter()
                     .map(|recipe| {
-                        let found =
+                        let base =
                             if progress.stopped() { None } else { of_text(recipe, &CancelOnly(progress)) };
                         progress.advance(1);
-                        found
+                        base
                     })
                     .collect();
                 if progress.stopped() {
                     return Err(Stopped);
                 }
-                found.extend(asked.into_iter().flatten());
+                bases.extend(asked.into_iter().flatten());
             }
             2 => {
                 if duals {
-                    dual(limits, &self.plain, &mut found, progress);
+                    dual(limits, &self.plain, &mut bases, progress);
                 }
                 if limits.wants("hdn") {
                     for sizes in nets(limits) {
                         let factors: Vec<Factor> =
                             sizes.iter().map(|&n| Factor { line: FactorKind::Ring, n }).collect();
-                        hierarchical(&factors, 2, limits, &mut found);
+                        hierarchical(&factors, 2, limits, &mut bases);
                         if progress.stopped() {
                             break;
                         }
@@ -150,16 +150,16 @@ impl<'a> BaseGroups<'a> {
         if progress.stopped() {
             return Err(Stopped);
         }
-        let found: Vec<Arc<Base>> = found.into_iter().map(Arc::new).collect();
+        let bases: Vec<Arc<Base>> = bases.into_iter().map(Arc::new).collect();
         if group < 2 {
-            self.plain.extend(found.iter().cloned());
+            self.plain.extend(bases.iter().cloned());
         }
-        Ok(Some(self.useful(found)))
+        Ok(Some(self.useful(bases)))
     }
 
-    fn useful(&self, found: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
+    fn useful(&self, bases: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
         let wanted = |base: &Arc<Base>| self.limits.useful(base) && self.limits.wants(base.recipe.family());
-        found.into_iter().filter(wanted).collect()
+        bases.into_iter().filter(wanted).collect()
     }
 }
 
@@ -174,38 +174,38 @@ pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>,
 }
 
 /// Everything over one base.
-fn over(base: &Base, limits: &Limits, found: &mut Vec<Base>) {
+fn over(base: &Base, limits: &Limits, bases: &mut Vec<Base>) {
     let mut level = Some(base.clone());
     while let Some(base) = level.filter(|base| base.figures.direct() && base.figures.endpoints > 1) {
         let next = Base::dual(&Arc::new(base.clone()));
-        found.push(base);
+        bases.push(base);
         level = next.filter(|next| next.figures.endpoints <= limits.most);
     }
     if let Recipe::Product(factors) = &base.recipe
         && factors.len() <= 4
     {
-        hierarchical(factors, 2, limits, found);
+        hierarchical(factors, 2, limits, bases);
     }
 }
 
 /// Products of lines.
-fn products(limits: &Limits, found: &mut Vec<Base>) {
+fn products(limits: &Limits, bases: &mut Vec<Base>) {
     for line in [FactorKind::Ring, FactorKind::Complete, FactorKind::Path] {
         for (dimensions, &widest) in WIDEST.iter().enumerate().skip(1) {
             let widest = if line == FactorKind::Path { widest / 3 } else { widest };
             // A single long line is no design, but a small one is a base of others.
             let widest = if dimensions == 1 { widest.min(128) } else { widest };
-            choose(line, dimensions, 2, widest, limits, &mut Vec::new(), found);
+            choose(line, dimensions, 2, widest, limits, &mut Vec::new(), bases);
         }
     }
     for d in 1..=40u32 {
         let cube = vec![Factor { line: FactorKind::Complete, n: 2 }; d as usize];
         if d > 8 && d <= limits.ports && 1u64 << d <= limits.nodes() {
-            found.extend(Base::lines(&cube));
+            bases.extend(Base::lines(&cube));
         }
     }
     if limits.wants("product") {
-        let tori: Vec<Vec<Factor>> = found
+        let tori: Vec<Vec<Factor>> = bases
             .iter()
             .filter_map(|base| match &base.recipe {
                 Recipe::Product(factors)
@@ -220,7 +220,7 @@ fn products(limits: &Limits, found: &mut Vec<Base>) {
         for mut factors in tori {
             for n in 2..=32 {
                 factors.push(Factor { line: FactorKind::Complete, n });
-                found.extend(Base::lines(&factors).filter(|base| fits(base, limits)));
+                bases.extend(Base::lines(&factors).filter(|base| fits(base, limits)));
                 factors.pop();
             }
         }
@@ -239,14 +239,14 @@ fn choose(
     widest: u32,
     limits: &Limits,
     factors: &mut Vec<Factor>,
-    found: &mut Vec<Base>,
+    bases: &mut Vec<Base>,
 ) {
     if left == 0 {
         // A cube is found once, as a product of complete graphs.
         if line != FactorKind::Complete && factors.iter().all(|factor| factor.n == 2) {
             return;
         }
-        found.extend(Base::lines(factors).filter(|base| fits(base, limits)));
+        bases.extend(Base::lines(factors).filter(|base| fits(base, limits)));
         return;
     }
     let before: u64 = factors.iter().map(|factor| u64::from(factor.n)).product();
@@ -260,7 +260,7 @@ fn choose(
             break;
         }
         factors.push(each);
-        choose(line, left - 1, n, widest, limits, factors, found);
+        choose(line, left - 1, n, widest, limits, factors, bases);
         factors.pop();
     }
 }
@@ -348,7 +348,7 @@ fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
 }
 
 /// Dragonflies, dragonfly+ and trees.
-fn machines(limits: &Limits, found: &mut Vec<Base>) {
+fn machines(limits: &Limits, bases: &mut Vec<Base>) {
     let ports = limits.ports;
     if limits.wants("dragonfly") {
         for (a, h) in
@@ -356,7 +356,7 @@ fn machines(limits: &Limits, found: &mut Vec<Base>) {
         {
             let base =
                 figures::dragonfly(a, h).map(|figures| Base { recipe: Recipe::Dragonfly(a, h), figures });
-            found.extend(base.filter(|base| fits(base, limits)));
+            bases.extend(base.filter(|base| fits(base, limits)));
         }
     }
     if limits.direct {
@@ -367,7 +367,7 @@ fn machines(limits: &Limits, found: &mut Vec<Base>) {
             (2..=ports).flat_map(|s| (1..=ports).map(move |h| (s, h))).filter(|(s, h)| s + h <= ports)
         {
             let base = figures::megafly(s, h).map(|figures| Base { recipe: Recipe::Megafly(s, h), figures });
-            found.extend(base.filter(|base| fits(base, limits)));
+            bases.extend(base.filter(|base| fits(base, limits)));
         }
     }
     if limits.wants("bcube") {
@@ -379,20 +379,20 @@ fn machines(limits: &Limits, found: &mut Vec<Base>) {
                     .and_then(|all| figures::product(&all, &one))
                     .filter(|all| all.endpoints <= limits.most);
                 let Some(figures) = all else { break };
-                found.push(Base { recipe: Recipe::Bcube(n, k), figures });
+                bases.push(Base { recipe: Recipe::Bcube(n, k), figures });
             }
         }
     }
     if ["xgft", "fattree", "clos"].iter().any(|word| limits.wants(word)) {
         for levels in 2..=4 {
-            trees(levels, limits, found);
+            trees(levels, limits, bases);
         }
     }
 }
 
 /// Trees whose endpoints have one port. Switches below the top have equally many children on every level, and as many links up as down, or 1/2, 1/3, 1/4
 /// of them on any level.
-fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
+fn trees(levels: usize, limits: &Limits, bases: &mut Vec<Base>) {
     for m in 2..limits.ports {
         let Some(below) = u64::from(m).checked_pow(levels as u32 - 1).filter(|below| *below <= limits.most)
         else {
@@ -417,7 +417,7 @@ fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
                 if ends >= limits.least {
                     let children: Vec<u32> = (1..levels).map(|_| m).chain([top]).collect();
                     let figures = figures::tree(&children, parents);
-                    found.extend(figures.map(|figures| Base {
+                    bases.extend(figures.map(|figures| Base {
                         recipe: Recipe::Tree { children, parents: parents.clone() },
                         figures,
                     }));
@@ -428,7 +428,7 @@ fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
 }
 
 /// Duals over one base and over two.
-fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &dyn Progress) {
+fn dual(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &dyn Progress) {
     let fits = |base: &Base| base.figures.own_ports <= limits.ports && base.figures.endpoints <= limits.most;
     let mut level: Vec<Arc<Base>> = plain.iter().filter(|base| base.figures.direct()).cloned().collect();
     for _ in 0..4 {
@@ -436,7 +436,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
             .iter()
             .filter_map(|base| Base::dual(base).filter(|dual| fits(dual)).map(Arc::new))
             .collect();
-        found.extend(level.iter().map(|base| Base::clone(base)));
+        bases.extend(level.iter().map(|base| Base::clone(base)));
     }
     if !limits.wants("dual") {
         return;
@@ -484,7 +484,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
             }
             for a in of_a {
                 for b in of_b.iter().filter(|b| !Arc::ptr_eq(a, b)) {
-                    found.extend(Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.useful(dual)));
+                    bases.extend(Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.useful(dual)));
                 }
             }
         }
@@ -528,7 +528,7 @@ fn nets(limits: &Limits) -> Vec<Vec<u32>> {
 }
 
 /// Hierarchical dual-nets over a product, of up to this many levels, with every choice of super-nodes.
-fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, found: &mut Vec<Base>) {
+fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, bases: &mut Vec<Base>) {
     let Some(base) = Base::lines(factors) else { return };
     let sets: Vec<u32> = (0..1u32 << factors.len()).collect();
     let mut chosen: Vec<Vec<u32>> = vec![Vec::new()];
@@ -538,7 +538,7 @@ fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, found: &mut Ve
             .flat_map(|before| sets.iter().map(move |set| before.iter().copied().chain([*set]).collect()))
             .collect();
         for sets in &longer {
-            found.extend(
+            bases.extend(
                 super::hdn::net(factors, &base, sets).filter(|net| net.figures.endpoints <= limits.most),
             );
         }

@@ -98,7 +98,7 @@ fn demands_are_read_and_mistakes_reported() {
 fn groups_part_the_nodes() {
     for nodes in [1u64, 2, 7, 12, 30, 31, 64] {
         for (size, apart) in [(1, 1), (2, 1), (3, 1), (2, 4), (4, 2), (3, 5), (64, 1), (1, 64), (9, 99)] {
-            let groups = Groups { size, apart };
+            let groups = Groups { size, stride: apart };
             let mut seen = vec![0; nodes as usize];
             for v in 0..nodes {
                 let (first, count, place) = groups.members(v, nodes);

@@ -88,7 +88,7 @@ impl Args {
         let kind = |text: &String| text.parse::<Kind>().ok();
         let names = Kind::ALL.map(Kind::word).join(", ");
         let at = self.words.iter().rposition(|text| kind(text).is_some());
-        let Some((at, found)) = at.and_then(|at| Some((at, kind(&self.words[at])?))) else {
+        let Some((at, collective)) = at.and_then(|at| Some((at, kind(&self.words[at])?))) else {
             // The last argument is taken for the collective, unless it is a network.
             let wrong = match &self.words[..] {
                 [_, .., last] if !last.contains('(') => format!("there is no collective '{last}'"),
@@ -101,10 +101,10 @@ impl Args {
             self.words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, text)| text.as_str()).collect();
         match networks.is_empty() {
             true => {
-                let help = format!("write a network before the collective, e.g. 'ring(5)' {found}");
+                let help = format!("write a network before the collective, e.g. 'ring(5)' {collective}");
                 Err(Failure::Usage(format!("missing network\nhelp: {help}")))
             }
-            false => Ok((networks, found)),
+            false => Ok((networks, collective)),
         }
     }
 

@@ -23,8 +23,8 @@ pub fn verdict(outcome: FateName, reason: Option<&str>) -> String {
 
 /// The request in one line.
 pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
-    let way = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
-    let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {way} {root}"));
+    let preposition = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
+    let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {preposition} {root}"));
     let plural = if answer.ports == Ports::All { "s" } else { "" };
     let bytes = match bytes {
         1 => "1 byte".to_owned(),
@@ -146,7 +146,7 @@ fn message(answer: &CollectiveAnswer, message: &MessageAnswer) -> String {
         0..=4 => some.join(","),
         more => format!("{},… ({more})", some.join(",")),
     };
-    let way = message.addresses.join(" → ");
+    let path = message.addresses.join(" → ");
     let plural = if message.bytes.0 == 1 { "" } else { "s" };
-    format!("  {way}  {} {chunks}, {} byte{plural}", message.action, message.bytes)
+    format!("  {path}  {} {chunks}, {} byte{plural}", message.action, message.bytes)
 }

@@ -192,9 +192,9 @@ fn curve(subject: &SimulatedNetwork, out: &mut Page) {
     }
     out.table(rows);
     writeln!(out, "loads in flits per sending node and cycle, latency in cycles");
-    if let Some(found) = &subject.saturation {
-        let runs = found.runs.len();
-        match (found.deadlock(), found.not_carried) {
+    if let Some(saturation) = &subject.saturation {
+        let runs = saturation.runs.len();
+        match (saturation.deadlock(), saturation.not_carried) {
             (Some(stopped), _) => writeln!(
                 out,
                 "deadlock at a load of {}, seed {}: nothing arrives after cycle {} and no flit moves ({runs} runs)",
@@ -203,7 +203,11 @@ fn curve(subject: &SimulatedNetwork, out: &mut Page) {
                 grouped(&stopped.outcome.deadlock.map_or(0, |stuck| stuck.since_cycle).into())
             ),
             (None, Some(not)) => {
-                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried);
+                writeln!(
+                    out,
+                    "saturates between {} and {not} ({runs} runs, by bisection)",
+                    saturation.carried
+                );
                 writeln!(out, "{NOT_CERTAIN}");
             }
             (None, None) => {

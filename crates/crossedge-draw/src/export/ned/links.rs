@@ -202,9 +202,9 @@ impl NedRule {
                     // Both groups have a line for it.
                     Some(format!("{group} < {other}")),
                 );
-                let far =
+                let global_loops =
                     vec![Loop::to(&group, "0", format!("{a}*{h}")), Loop::below(&r, a), Loop::below(&j, h)];
-                vec![Links { loops, ends: vec![local] }, Links { loops: far, ends: vec![global] }]
+                vec![Links { loops, ends: vec![local] }, Links { loops: global_loops, ends: vec![global] }]
             }
             NedRule::Listed { links, .. } => {
                 let end = |v: u64, port: u64| GateEnd::new(v.to_string(), port.to_string());

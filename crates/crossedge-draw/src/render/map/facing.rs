@@ -120,15 +120,15 @@ impl Facing {
         let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.seen(view, side, walk)?))) else {
             return;
         };
-        let (near, far) = (&self.block(side).grid, &self.block(1 - side).grid);
+        let (near, opposite) = (&self.block(side).grid, &self.block(1 - side).grid);
         let centre = |grid: &Grid, tile: Tile, side: u64| {
             let (at, size) = grid.place(tile);
             self.view(view, side).area(at, size).middle()
         };
-        let (step, other) = (near.grouped(seen, most), far.grouped(far.whole(), most));
+        let (step, other) = (near.grouped(seen, most), opposite.grouped(opposite.whole(), most));
         for a in near.tiles(seen, step) {
-            for b in far.tiles(far.whole(), other) {
-                let (from, to) = (near.below(a, near.count), far.below(b, far.count));
+            for b in opposite.tiles(opposite.whole(), other) {
+                let (from, to) = (near.below(a, near.count), opposite.below(b, opposite.count));
                 let Some(count) = from.checked_mul(to).and_then(|pairs| pairs.checked_mul(self.links)) else {
                     continue;
                 };
@@ -139,7 +139,7 @@ impl Facing {
                 let one = Place { class: side, cluster: near.first(a), node: 0 };
                 let ends = (self.ids.id(one), self.ids.id(self.ids.across(one)));
                 let ends = (owner.id(ends.0), owner.id(ends.1));
-                walk.bundle(centre(near, a, side), centre(far, b, 1 - side), ends, count);
+                walk.bundle(centre(near, a, side), centre(opposite, b, 1 - side), ends, count);
             }
         }
     }

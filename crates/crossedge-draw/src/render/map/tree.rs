@@ -114,9 +114,9 @@ impl TreeArea {
         let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
         let tile = walk.tile(view, below.pitch, alone);
         // If single nodes are visible, so are their links.
-        let far = walk.pixels_of(view, 1.0) < walk.grain;
+        let zoomed_out = walk.pixels_of(view, 1.0) < walk.grain;
         if tile == (1, 1) {
-            for x in below.cells(seen).filter(|_| far) {
+            for x in below.cells(seen).filter(|_| zoomed_out) {
                 let (column, row) = (x % below.columns, x / below.columns);
                 let one = Tile { columns: (column, column + 1), rows: (row, row + 1) };
                 let middle = view.area(below.corner(x), lower.size).middle();
@@ -163,7 +163,7 @@ impl TreeArea {
                         .for_each(|x| self.each((level - 1, child(x)), &mut |id| owner.each(id, visit)));
                 },
             )?;
-            if far {
+            if zoomed_out {
                 climb(tile, rect.middle(), count, walk);
             }
         }

@@ -60,12 +60,12 @@ impl Map {
 
     /// The node nearest to a place, if one is so near that the place is on it or next to it.
     pub fn nearest(&self, at: (f64, f64)) -> Option<Node> {
-        let far = 1.0;
-        let box_ = [at.0 - far, at.1 - far, at.0 + far, at.1 + far];
-        let seen = self.gather(&rect_of(box_), 2.0 * far / 400.0, 160_000.0);
+        let radius = 1.0;
+        let box_ = [at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius];
+        let seen = self.gather(&rect_of(box_), 2.0 * radius / 400.0, 160_000.0);
         let away = |p: &SeenPoint| (p.at.0 - at.0).hypot(p.at.1 - at.1);
         let nearest = seen.points.iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
-        (away(nearest) <= far).then_some(nearest.node)
+        (away(nearest) <= radius).then_some(nearest.node)
     }
 
     /// The contents of a box (left, top, right, bottom) in a view of this many pixels [default: the entire map]. The box is fitted to the shape of the
@@ -130,14 +130,14 @@ impl Map {
         };
         // The view may have more pixels than the usual one.
         let more = (pixels / 1_260_000.0).sqrt().max(1.0);
-        let mut found = walk(GRAINS[0] * more);
+        let mut gathered = walk(GRAINS[0] * more);
         for grain in &GRAINS[1..] {
-            if found.1 {
+            if gathered.1 {
                 break;
             }
-            found = walk(grain * more);
+            gathered = walk(grain * more);
         }
-        found.0
+        gathered.0
     }
 
     /// The links of these nodes, each once, and how many did not fit.
@@ -178,12 +178,12 @@ impl Map {
             return;
         }
         let of: HashMap<u64, usize> = closed.iter().copied().collect();
-        let mut found: BTreeMap<(usize, usize, usize), u64> = BTreeMap::new();
+        let mut link_counts: BTreeMap<(usize, usize, usize), u64> = BTreeMap::new();
         for (id, a) in closed {
             for port in (0..net.degree(Node(*id)).min(MAX_PORTS)).map(Port) {
                 let to = net.link(Node(*id), port).0;
                 if let Some(b) = of.get(&to.0).filter(|b| a < b) {
-                    *found.entry((*a, *b, net.link_class(Node(*id), port))).or_default() += 1;
+                    *link_counts.entry((*a, *b, net.link_class(Node(*id), port))).or_default() += 1;
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Map {
             let at = &seen.boxes[number];
             ((at.low.0 + at.high.0) / 2.0, (at.low.1 + at.high.1) / 2.0)
         };
-        let mut bundles: Vec<SeenBundle> = found
+        let mut bundles: Vec<SeenBundle> = link_counts
             .into_iter()
             .map(|((a, b, class), count)| SeenBundle { from: middle(a), to: middle(b), class, count })
             .collect();

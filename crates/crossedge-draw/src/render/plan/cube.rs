@@ -30,8 +30,8 @@ pub fn close(bits: u32) -> Plan {
         (7, _) => SEVEN[bit as usize],
         (_, 0..=3) => FOUR[bit as usize],
         _ => {
-            let far = 3.4 * f64::from(1 << ((bit - 4) / 2));
-            if bit.is_multiple_of(2) { (far, 0.17) } else { (0.17, far) }
+            let offset = 3.4 * f64::from(1 << ((bit - 4) / 2));
+            if bit.is_multiple_of(2) { (offset, 0.17) } else { (0.17, offset) }
         }
     };
     let place = |v: u64| {

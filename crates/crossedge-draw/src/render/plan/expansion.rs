@@ -20,7 +20,7 @@ fn corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
     // different lines, and what goes along a row passes between them.
     let square = re.phase_count() == 4;
     let cube = cube::close(re.phase_count() as u32);
-    let apart = if square { size + 0.3 } else { (size + 0.75) / cube.closest() };
+    let spacing = if square { size + 0.3 } else { (size + 0.75) / cube.closest() };
     let lean: f64 = if square { 0.5f64.atan() } else { 0.0 };
     let gray = |bits: usize| [0.0, 1.0, 3.0, 2.0][bits & 3];
     let place = |v: u64| {
@@ -29,7 +29,7 @@ fn corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
         let at = if square { (gray(corner), gray(corner >> 2)) } else { cube.at[corner] };
         let (x, y) = unit.at[u];
         let (x, y) = (x * lean.cos() - y * lean.sin(), x * lean.sin() + y * lean.cos());
-        (at.0 * apart + x, at.1 * apart + y)
+        (at.0 * spacing + x, at.1 * spacing + y)
     };
     Plan { node: 0.22, ..Plan::of((0..re.nodes()).map(place).collect()) }
 }
@@ -42,17 +42,17 @@ fn nested(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
         let frame = plan(phase.frame.as_ref());
         // Copies are spaced by their size and a little more. Every phase is rotated a little, to one side and the other, so that
         // its links do not run along those of another.
-        let apart = size * 1.16;
+        let spacing = size * 1.16;
         let lean: f64 = if i % 2 == 0 { 0.17 } else { -0.13 };
-        size += apart * (frame.size.0.max(frame.size.1) - 2.0 * MARGIN) * 1.1;
-        levels.push((apart, (lean.cos(), lean.sin()), frame));
+        size += spacing * (frame.size.0.max(frame.size.1) - 2.0 * MARGIN) * 1.1;
+        levels.push((spacing, (lean.cos(), lean.sin()), frame));
     }
     let place = |v: u64| {
         let (u, frames) = re.coordinates(Node(v));
         let mut place = unit.at[u];
-        for (f, (apart, (cos, sin), frame)) in frames.iter().zip(&levels) {
+        for (f, (spacing, (cos, sin), frame)) in frames.iter().zip(&levels) {
             let (x, y) = frame.at[*f];
-            place = (place.0 + apart * (x * cos - y * sin), place.1 + apart * (x * sin + y * cos));
+            place = (place.0 + spacing * (x * cos - y * sin), place.1 + spacing * (x * sin + y * cos));
         }
         place
     };

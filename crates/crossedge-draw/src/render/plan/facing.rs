@@ -80,8 +80,8 @@ fn facing(
     id: &dyn Fn(u64, u64, u64) -> u64,
 ) -> Plan {
     let (w, h) = inner.size;
-    let apart = w + 0.5;
-    let width = apart * clusters as f64 - 0.5;
+    let spacing = w + 0.5;
+    let width = spacing * clusters as f64 - 0.5;
     let gap = (width * 0.24).clamp(2.4, 70.0);
     let mut plan = Plan {
         at: vec![(0.0, 0.0); (2 * n * clusters) as usize],
@@ -96,7 +96,7 @@ fn facing(
     for class in 0..2 {
         let flip = |y: f64, tall: f64| if class == 0 { y } else { h + gap + h - y - tall };
         for cluster in 0..clusters {
-            let x = apart * cluster as f64;
+            let x = spacing * cluster as f64;
             for node in 0..n {
                 let at = inner.at[node as usize];
                 plan.at[id(class, cluster, node) as usize] = (x + at.0, flip(at.1, 0.0));
@@ -136,8 +136,8 @@ fn super_nodes(mut inner: Plan, n: u64, rank: &dyn Fn(u64) -> u64) -> Plan {
     }
     let meet =
         |a: &(f64, f64, f64, f64), b: &(f64, f64, f64, f64)| a.0 < b.2 && b.0 < a.2 && a.1 < b.3 && b.1 < a.3;
-    let apart = (0..boxes.len()).all(|i| (i + 1..boxes.len()).all(|j| !meet(&boxes[i], &boxes[j])));
-    if apart && boxes.len() > 1 && (boxes.len() as u64) < n {
+    let disjoint = (0..boxes.len()).all(|i| (i + 1..boxes.len()).all(|j| !meet(&boxes[i], &boxes[j])));
+    if disjoint && boxes.len() > 1 && (boxes.len() as u64) < n {
         for b in boxes {
             let (at, size) = ((b.0, b.1), (b.2 - b.0, b.3 - b.1));
             inner.frames.push(Frame { at, size, depth: 0, label: String::new(), below: false });

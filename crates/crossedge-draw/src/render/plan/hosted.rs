@@ -50,11 +50,11 @@ pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
     let scaled = |p: (f64, f64)| (p.0 * scale, p.1 * scale);
     // Names of groups are outside of the hosts.
     let outside = |p: (f64, f64)| {
-        let apart = |q: &(f64, f64)| (q.0 - p.0).hypot(q.1 - p.1);
-        let nearest = base.at.iter().min_by(|a, b| apart(a).total_cmp(&apart(b))).copied().unwrap_or(p);
-        let far = (nearest.0 - middle.0).hypot(nearest.1 - middle.1) * scale + reach + 0.4;
+        let distance = |q: &(f64, f64)| (q.0 - p.0).hypot(q.1 - p.1);
+        let nearest = base.at.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).copied().unwrap_or(p);
+        let radius = (nearest.0 - middle.0).hypot(nearest.1 - middle.1) * scale + reach + 0.4;
         let turned = angle(middle, p);
-        (middle.0 * scale + far * turned.cos(), middle.1 * scale + far * turned.sin())
+        (middle.0 * scale + radius * turned.cos(), middle.1 * scale + radius * turned.sin())
     };
     let plan = Plan {
         at: all,
@@ -94,12 +94,12 @@ fn arcs(each: u64, span: f64) -> Vec<(f64, f64)> {
 /// The free angle of the freest direction to the next link, and that direction: among nearly equal ones that which leads
 /// away from the middle.
 fn freest(links: &[f64], outward: f64) -> (f64, f64) {
-    let apart = |a: f64, b: f64| {
+    let angle_between = |a: f64, b: f64| {
         let turned = (a - b).rem_euclid(TAU);
         turned.min(TAU - turned)
     };
-    let room = |direction: f64| links.iter().map(|link| apart(*link, direction)).fold(PI, f64::min);
-    let worth = |direction: f64| room(direction).min(SPAN) - 0.1 * apart(direction, outward);
+    let room = |direction: f64| links.iter().map(|link| angle_between(*link, direction)).fold(PI, f64::min);
+    let worth = |direction: f64| room(direction).min(SPAN) - 0.1 * angle_between(direction, outward);
     let tried = (0..TRIED).map(|i| TAU * f64::from(i) / f64::from(TRIED)).chain([outward]);
     let best = tried.fold(
         outward,

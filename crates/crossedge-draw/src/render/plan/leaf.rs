@@ -96,14 +96,14 @@ pub fn circle(n: u64, node: f64) -> Plan {
     }
     // A ring of four is as a square; a triangle on its node 1, so that in a row of clusters links leave it from left to right; all
     // others have a node on top.
-    let (turn, way) = match n {
+    let (turn, orientation) = match n {
         3 => (-TAU * 5.0 / 12.0, -1.0),
         4 => (-TAU * 3.0 / 8.0, 1.0),
         _ => (-TAU / 4.0, 1.0),
     };
     let radius = 0.5 / (TAU / 2.0 / n as f64).sin();
     let on = |i: u64| {
-        let angle = turn + way * TAU * i as f64 / n as f64;
+        let angle = turn + orientation * TAU * i as f64 / n as f64;
         (radius * angle.cos(), radius * angle.sin())
     };
     Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::of((0..n).map(on).collect()) }
@@ -144,21 +144,21 @@ fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
         if group[start as usize] != usize::MAX {
             continue;
         }
-        let mut found = vec![start];
+        let mut component = vec![start];
         group[start as usize] = all.len();
         let mut next = 0;
-        while let Some(&v) = found.get(next) {
+        while let Some(&v) = component.get(next) {
             next += 1;
             for port in (0..net.degree(Node(v))).map(Port).filter(|p| inside[net.link_class(Node(v), *p)]) {
                 let w = net.link(Node(v), port).0.0;
                 if group[w as usize] == usize::MAX {
                     group[w as usize] = all.len();
-                    found.push(w);
+                    component.push(w);
                 }
             }
         }
-        found.sort_unstable();
-        all.push(found);
+        component.sort_unstable();
+        all.push(component);
     }
     let several = all.len() > 1 && all.iter().any(|group| group.len() > 1);
     several.then_some(all)

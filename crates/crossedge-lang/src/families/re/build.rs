@@ -124,9 +124,9 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 }
 
 fn unknown_policy(policy: Option<&Expr>) -> Error {
-    let found = policy.map(describe).unwrap_or_default();
+    let written = policy.map(describe).unwrap_or_default();
     let span = policy.map(|p| p.span.clone()).unwrap_or_default();
-    Error::usage(format!("unknown policy {found}"), span)
+    Error::usage(format!("unknown policy {written}"), span)
         .help("the policies are diameter, degree and aligned; or give pivots=[[…],…]")
 }
 

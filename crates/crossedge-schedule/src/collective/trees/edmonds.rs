@@ -104,11 +104,11 @@ impl StoredTrees {
         let nodes = self.rows.len();
         let mut arcs = RemainingArcs::of(&self.rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
-        let mut found =
+        let mut trees =
             RootTrees { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
         for tree in 0..self.count as usize {
             let rest = self.count as usize - 1 - tree;
-            let parents = &mut found.parents[tree * nodes..(tree + 1) * nodes];
+            let parents = &mut trees.parents[tree * nodes..(tree + 1) * nodes];
             let mut inside = vec![false; nodes];
             inside[root] = true;
             let mut queue = VecDeque::from([root]);
@@ -130,9 +130,9 @@ impl StoredTrees {
                     }
                 }
             }
-            found.firsts.push(first.unwrap_or(root as u32));
+            trees.firsts.push(first.unwrap_or(root as u32));
         }
-        found
+        trees
     }
 }
 
@@ -154,12 +154,12 @@ impl RemainingArcs {
     /// Number of arc-disjoint paths from one node to another over the remaining arcs, without one of them; at most `most` are
     /// searched.
     fn flow(&self, desk: &mut Desk, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
-        let mut found = 0;
-        while found < most && self.one_more(desk, from, to, without) {
-            found += 1;
+        let mut augmented = 0;
+        while augmented < most && self.one_more(desk, from, to, without) {
+            augmented += 1;
         }
         desk.clear();
-        found
+        augmented
     }
 
     /// One more path next to the known ones, searched from both ends: if they meet early, little of the network is visited.

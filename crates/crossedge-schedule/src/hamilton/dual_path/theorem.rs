@@ -82,19 +82,31 @@ impl Maker<'_> {
     /// A complete cluster, from node to node.
     fn whole(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
         let along = self.along(from, to);
-        Piece::Part { cluster: Cluster { class, label }, along, from: 0, count: self.n, way: Direction::Up }
+        Piece::Part {
+            cluster: Cluster { class, label },
+            along,
+            from: 0,
+            count: self.n,
+            direction: Direction::Up,
+        }
     }
 
     /// Positions `from..to` of a path inside a cluster.
     fn part(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
         let cluster = Cluster { class, label };
-        Piece::Part { cluster, along: along.clone(), from, count: to - from, way: Direction::Up }
+        Piece::Part { cluster, along: along.clone(), from, count: to - from, direction: Direction::Up }
     }
 
     /// The same backwards: from position `to - 1` down to `from`.
     fn back(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
         let cluster = Cluster { class, label };
-        Piece::Part { cluster, along: along.clone(), from: to - 1, count: to - from, way: Direction::Down }
+        Piece::Part {
+            cluster,
+            along: along.clone(),
+            from: to - 1,
+            count: to - from,
+            direction: Direction::Down,
+        }
     }
 
     /// Case 1: different classes. One chain through all clusters; it leaves the first not at `u`, and enters the last not at `v`.
@@ -235,13 +247,13 @@ impl Maker<'_> {
         // the clusters of u and v must not meet: few tries are enough, for a pair meets at most four others.
         let (g, g2) = pair(&between, 1);
         let tries = (0..n - 2).flat_map(|i| (1..n - 1).map(move |k| (i, k)));
-        let apart = |&(i, k): &(u64, u64)| {
+        let separate = |&(i, k): &(u64, u64)| {
             let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
             z != y && z != y2 && z2 != y && z2 != y2
         };
         let (i, k) = tries
             .into_iter()
-            .find(apart)
+            .find(separate)
             .unwrap_or_else(|| unreachable!("six nodes leave two pairs unmatched"));
         let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
         let round = self.other(u.label, &[v.label, g, g2]);

@@ -216,9 +216,9 @@ impl<'a> ForcedSearch<'a> {
     }
 
     fn join(&mut self, a: u32, b: u32) {
-        for (end, far) in [(a, b), (b, a)] {
+        for (end, other_end) in [(a, b), (b, a)] {
             self.trail.push(Undo::Other(end, self.other[end as usize]));
-            self.other[end as usize] = far;
+            self.other[end as usize] = other_end;
         }
     }
 
@@ -281,7 +281,7 @@ impl<'a> ForcedSearch<'a> {
                     let side = self.sides.as_ref().is_some_and(|sides| sides[v as usize]);
                     self.left_out[usize::from(side)] -= 1;
                 }
-                Some(Undo::Other(end, far)) => self.other[end as usize] = far,
+                Some(Undo::Other(end, other_end)) => self.other[end as usize] = other_end,
                 None => break,
             }
         }

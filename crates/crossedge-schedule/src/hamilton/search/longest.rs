@@ -53,14 +53,14 @@ pub fn ring(
             continue;
         }
         let inside = graph.only(&block);
-        let (found, bound) = match inside.len() <= DECIDED {
+        let (cycle, bound) = match inside.len() <= DECIDED {
             true => small(&inside, most, best.len(), budget, watch)?,
             false => {
                 tried = false;
                 (large(&inside, best.len(), budget, watch)?, most)
             }
         };
-        if let Some(order) = found {
+        if let Some(order) = cycle {
             best = order.iter().map(|&v| block[v as usize]).collect();
         }
         limit = limit.max(bound);
@@ -196,9 +196,9 @@ fn grown(graph: &SortedGraph) -> Vec<u32> {
     while idle < order.len() {
         let (u, v) = (order[i], order[(i + 1) % order.len()]);
         match detour(graph, &on, u, v) {
-            Some(way) => {
-                way.iter().for_each(|&x| on[x as usize] = true);
-                order.splice(i + 1..i + 1, way);
+            Some(path) => {
+                path.iter().for_each(|&x| on[x as usize] = true);
+                order.splice(i + 1..i + 1, path);
                 idle = 0;
             }
             None => {
@@ -225,12 +225,12 @@ fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> 
         && from.len() <= FAR
     {
         if graph.linked(x, v) {
-            let mut way = vec![x];
-            while let Some(&before) = from.get(&way[way.len() - 1]).filter(|&&before| before != u) {
-                way.push(before);
+            let mut path = vec![x];
+            while let Some(&before) = from.get(&path[path.len() - 1]).filter(|&&before| before != u) {
+                path.push(before);
             }
-            way.reverse();
-            return Some(way);
+            path.reverse();
+            return Some(path);
         }
         for &w in graph.row(x).iter().filter(|&&w| !on[w as usize] && w != u) {
             if let std::collections::btree_map::Entry::Vacant(entry) = from.entry(w) {

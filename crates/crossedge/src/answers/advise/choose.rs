@@ -13,7 +13,7 @@ fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
         Quantity::Endpoints => Some(ends),
         Quantity::Switches => Some(design.switches.0 as f64),
         Quantity::Ports => Some(design.ports.into()),
-        Quantity::Diameter => design.diameter.map(|far| far.0 as f64),
+        Quantity::Diameter => design.diameter.map(|diameter| diameter.0 as f64),
         Quantity::Mean => ratio(&design.mean_distance),
         Quantity::Throughput => ratio(&design.throughput_at_least),
         Quantity::Bisection => design.bisection_at_least.map(|links| links.0 as f64 / ends),
@@ -63,12 +63,12 @@ fn compared(
 /// The design that is recommended. The factors to the best are multiplied over all objectives, and the least product wins; of equal ones the first, which is the
 /// best by the first objective.
 pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Option<RecommendedAnswer> {
-    let far = |one: &DesignedAnswer| -> f64 {
+    let log_factors = |one: &DesignedAnswer| -> f64 {
         compared(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
     };
     let (mut best, mut least) = (designs.first()?, f64::INFINITY);
     for one in designs {
-        let sum = far(one);
+        let sum = log_factors(one);
         if sum < least - 1e-12 {
             (best, least) = (one, sum);
         }

@@ -144,9 +144,9 @@ pub struct Advice {
 const CONSIDERED: usize = 200;
 
 /// A part of the recommendation; a limit that prevents it becomes a note.
-fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
-    match found {
-        Ok(found) => Ok(Some(found)),
+fn part<T>(what: &str, result: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
+    match result {
+        Ok(result) => Ok(Some(result)),
         Err(error) if matches!(error.kind(), ErrorKind::Limit | ErrorKind::Nothing | ErrorKind::Usage) => {
             notes.push(format!("{what}: {}", error.message()));
             Ok(None)
@@ -195,7 +195,7 @@ impl AdviseRequest {
             ..FailuresRequest::default()
         };
         let failures = request.answer(std::slice::from_ref(&net), progress);
-        answer.failures = part("failures", failures, notes)?.and_then(|mut found| found.machines.pop());
+        answer.failures = part("failures", failures, notes)?.and_then(|mut failures| failures.machines.pop());
         answer.layout = planned.as_ref().map(|planned| planned.answer.clone());
         answer.files = self.files(&net.to_string(), planned.is_some());
         Ok(Advice { answer, network: Some(net), planned })
@@ -246,7 +246,7 @@ impl AdviseRequest {
                 ));
                 continue;
             }
-            let found = Collectives::new(net, CollectiveRequest::new(kind), &quiet).and_then(|plan| {
+            let result = Collectives::new(net, CollectiveRequest::new(kind), &quiet).and_then(|plan| {
                 let fastest = plan.fastest(self.bytes)?;
                 Ok(fastest.map(|(name, outcome, cost)| AdvisedCollectiveAnswer {
                     collective: word.clone(),
@@ -259,7 +259,7 @@ impl AdviseRequest {
                     least_seconds: plan.bound(self.bytes).seconds(),
                 }))
             });
-            out.extend(part(&word, found, notes)?.flatten());
+            out.extend(part(&word, result, notes)?.flatten());
         }
         Ok(out)
     }

@@ -40,7 +40,8 @@ pub struct WinnerAnswer {
     /// The objective.
     pub objective: String,
     /// The compared designs: all, or those without switches.
-    pub among: &'static str,
+    #[serde(rename = "among")]
+    pub compared_designs: &'static str,
     /// The networks; several if they tie.
     pub expressions: Vec<String>,
     /// The value, rounded; null if nothing limits it.
@@ -102,7 +103,7 @@ pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: b
         if mixed { &[("all", false), ("without switches", true)] } else { &[("all", false)] };
     let mut out = Vec::new();
     for &objective in objectives {
-        for &(among, direct) in groups {
+        for &(compared_designs, direct) in groups {
             let mut best: Vec<(&KeptCandidate, QuantityValue)> = Vec::new();
             for one in kept.iter().filter(|one| !direct || one.figures.direct()) {
                 let Some(value) = objective.of(one.candidate()) else { continue };
@@ -116,7 +117,7 @@ pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: b
             if let Some((_, value)) = best.first() {
                 out.push(WinnerAnswer {
                     objective: objective.name().to_owned(),
-                    among,
+                    compared_designs,
                     value: finite(Some(*value)),
                     expressions: best.iter().take(MAX_NAMED).map(|(one, _)| one.text()).collect(),
                 });

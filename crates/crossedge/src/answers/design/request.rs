@@ -326,7 +326,7 @@ impl DesignRequest {
         if self.block == Some(0) {
             return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
         }
-        let found = match given {
+        let result = match given {
             true => self.side_by_side(on, progress)?,
             false => {
                 let block = self.block;
@@ -345,20 +345,20 @@ impl DesignRequest {
                 .map_err(unfinished)?
             }
         };
-        if self.all && found.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
+        if self.all && result.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
             let message = format!("more than {MAX_LISTED} candidates meet the requirement");
             return Err(Error::limit(message, "use fewer `endpoints`, a `family`, or omit `all`"));
         }
         let mut designs = Vec::new();
-        let front_size: usize = found.fronts.iter().map(|(_, front)| front.len()).sum();
+        let front_size: usize = result.fronts.iter().map(|(_, front)| front.len()).sum();
         let most = self.ports.and_then(|ports| ports.most).unwrap_or(64) as u32;
-        for (_, front) in &found.fronts {
+        for (_, front) in &result.fronts {
             let shown = if self.by_size { 1 } else { self.limit };
             for kept in front.iter().take(shown) {
                 designs.push(DesignedAnswer::new(kept, most, self.block.is_some())?);
             }
         }
-        let near = found.near.iter().map(|near| {
+        let near = result.near.iter().map(|near| {
             let what = match near.outside {
                 Outside::OnePortMore => "one port more",
                 Outside::Smaller => "fewer endpoints",
@@ -368,17 +368,17 @@ impl DesignRequest {
                 what,
                 &near.kept,
                 objectives[0],
-                found.fronts.first().and_then(|(_, front)| front.first()),
+                result.fronts.first().and_then(|(_, front)| front.first()),
             )
         });
         let near = near.collect();
-        let kept: Vec<&KeptCandidate> = found.fronts.iter().flat_map(|(_, front)| front).collect();
+        let kept: Vec<&KeptCandidate> = result.fronts.iter().flat_map(|(_, front)| front).collect();
         let winners = if self.by_size || self.all { Vec::new() } else { winners(&kept, &objectives, given) };
         let theorems = "metrics of products, duals, hosts and trees composed from their parts; those shown were recomputed by the library";
         Ok(DesignAnswer {
-            looked: Exact(found.looked),
-            met: Exact(found.met),
-            unknown: Exact(found.unknown),
+            looked: Exact(result.looked),
+            met: Exact(result.met),
+            unknown: Exact(result.unknown),
             objectives: objectives.iter().map(|objective| objective.name().to_owned()).collect(),
             front: (!given && !self.all).then_some(Exact(front_size as u64)),
             block: self.block.map(Exact),

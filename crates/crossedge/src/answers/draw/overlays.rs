@@ -74,20 +74,20 @@ impl DrawRequest {
         }
         if let Some((from, to)) = &self.route {
             let (from, to) = (on.node(from)?, on.node(to)?);
-            let found = route::route(net, from, to, self.algorithm, MAX_SEEN, progress);
-            overlay.route(net, &found.map_err(|why| Error::usage(why.to_string()))?);
+            let route = route::route(net, from, to, self.algorithm, MAX_SEEN, progress);
+            overlay.route(net, &route.map_err(|why| Error::usage(why.to_string()))?);
         }
         if let Some((from, to)) = &self.disjoint {
             small(MAX_DRAWN)?;
-            let found = DisjointRequest::new(from.clone(), to.clone()).answer(on, progress)?;
-            overlay.paths(&found.paths.into_iter().map(|path| path.path).collect::<Vec<_>>());
+            let disjoint = DisjointRequest::new(from.clone(), to.clone()).answer(on, progress)?;
+            overlay.paths(&disjoint.paths.into_iter().map(|path| path.path).collect::<Vec<_>>());
         }
         if self.cut {
             small(MAX_DRAWN)?;
             let none = || Error::nothing("no cut into halves is known that could be drawn");
-            let found = halves(on.shape()).ok_or_else(none)?;
-            let side = found.value.side.ok_or_else(none)?;
-            overlay.cut(net, &|v| side.holds(net, v), &found.evidence.to_string());
+            let known_cut = halves(on.shape()).ok_or_else(none)?;
+            let side = known_cut.value.side.ok_or_else(none)?;
+            overlay.cut(net, &|v| side.holds(net, v), &known_cut.evidence.to_string());
         }
         if let Some(routing) = &self.deadlock {
             small(MAX_DRAWN)?;
@@ -145,7 +145,7 @@ fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec
 
 fn sought<T>(answer: Sought<T>) -> Result<T, Error> {
     match answer {
-        Sought::Found(found) => Ok(found),
+        Sought::Found(value) => Ok(value),
         Sought::Absent(why) | Sought::Unknown(why) => Err(Error::nothing(why)),
         Sought::TooLarge(why) => Err(Error::new(crate::error::ErrorKind::Limit, why)),
     }
@@ -160,15 +160,15 @@ fn waiting(
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     let request = DeadlockRequest { routing: RoutingRequest::named(routing), vcs, minimum: false };
-    let found = request.answer(on, progress)?;
-    let channels = if found.vcs == 1 { "virtual channel" } else { "virtual channels" };
-    let with = format!("{} routing with {} {channels}", found.routing, found.vcs);
-    let Some(cycle) = found.cycle else {
-        let error = Error::nothing(match found.broken {
+    let deadlock = request.answer(on, progress)?;
+    let channels = if deadlock.vcs == 1 { "virtual channel" } else { "virtual channels" };
+    let with = format!("{} routing with {} {channels}", deadlock.routing, deadlock.vcs);
+    let Some(cycle) = deadlock.cycle else {
+        let error = Error::nothing(match deadlock.broken {
             Some(broken) => format!("{with} does not route: {broken}"),
             None => format!("{with} is deadlock-free: no cycle to draw"),
         });
-        return Err(if found.vcs > 1 { error.help("use fewer virtual channels, e.g. 1") } else { error });
+        return Err(if deadlock.vcs > 1 { error.help("use fewer virtual channels, e.g. 1") } else { error });
     };
     let ends: Vec<(Node, Node)> = cycle.iter().map(|held| (held.from, held.to)).collect();
     overlay.cycle(&ends, &format!("{with}: {} channels, each waiting for the next", ends.len()));

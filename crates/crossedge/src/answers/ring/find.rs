@@ -158,19 +158,19 @@ pub struct Rings {
     pub answer: RingAnswer,
     orders: Vec<Arc<dyn NodeOrder>>,
     start: u64,
-    way: Direction,
+    direction: Direction,
     count: Option<u64>,
 }
 
 impl Rings {
     fn none(answer: RingAnswer) -> Self {
-        Rings { answer, orders: Vec::new(), start: 0, way: Direction::Up, count: None }
+        Rings { answer, orders: Vec::new(), start: 0, direction: Direction::Up, count: None }
     }
 
     /// The nodes of each ring in order, one after the other and never all at once; nothing where something else was requested.
     pub fn cursors(&self) -> impl Iterator<Item = Cursor<'_>> {
         self.orders.iter().map(|order| {
-            let cursor = Cursor::new(order.as_ref(), self.start, self.way);
+            let cursor = Cursor::new(order.as_ref(), self.start, self.direction);
             match self.count {
                 Some(count) => cursor.at_most(count),
                 None => cursor,
@@ -273,8 +273,8 @@ impl RingWork<'_> {
             Some(_) => 0,
             None => from.and_then(|v| ring.position_of(v)).unwrap_or(0),
         };
-        let way = if self.request.reverse && to.is_none() { Direction::Down } else { Direction::Up };
-        Ok(Rings { answer, orders: vec![ring], start, way, count: self.request.count })
+        let direction = if self.request.reverse && to.is_none() { Direction::Down } else { Direction::Up };
+        Ok(Rings { answer, orders: vec![ring], start, direction, count: self.request.count })
     }
 
     /// The endpoint that was named.
@@ -299,7 +299,7 @@ impl RingWork<'_> {
     /// The result; else the answer that there is none, or the limit.
     fn result_of<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
         let (exists, reason) = match sought {
-            Sought::Found(found) => return Ok(Ok(found)),
+            Sought::Found(value) => return Ok(Ok(value)),
             Sought::Absent(reason) => (Some(false), reason),
             Sought::Unknown(reason) => (None, reason),
             Sought::TooLarge(why) => {
@@ -382,20 +382,20 @@ impl RingWork<'_> {
     /// Rings that are edge-disjoint.
     fn edge_disjoint(&self) -> Result<Rings, Error> {
         let kind = RingKind::EdgeDisjointCycles;
-        let apart =
+        let disjoint =
             match self.result_of(kind, hamilton::link_disjoint(self.net, &self.options, self.progress)?)? {
-                Ok(apart) => apart,
+                Ok(disjoint) => disjoint,
                 Err(none) => return Ok(none),
             };
         let mut answer = RingAnswer {
             exists: Some(true),
-            found: Some(apart.rings.len()),
-            at_most: Some(apart.most.into()),
-            made_by: apart.rings.last().map(FoundRing::by),
+            cycle_count: Some(disjoint.rings.len()),
+            at_most: Some(disjoint.most.into()),
+            made_by: disjoint.rings.last().map(FoundRing::by),
             ..RingAnswer::new(kind)
         };
         let verdict_only = self.request.report == RingReport::Verdict;
-        let judged = match verify::rings_apart(self.net, &apart.rings, self.progress)? {
+        let judged = match verify::rings_apart(self.net, &disjoint.rings, self.progress)? {
             Verdict::Holds(judged) => judged,
             Verdict::Refuted(why) if verdict_only => {
                 (answer.holds, answer.counterexample) = (Some(false), Some(why.to_string()));
@@ -416,8 +416,8 @@ impl RingWork<'_> {
         };
         answer.rings = Some(judged.iter().map(one).collect());
         let orders = judged.into_iter().map(|one| one.ring).collect();
-        let way = if self.request.reverse { Direction::Down } else { Direction::Up };
-        Ok(Rings { answer, orders, start: 0, way, count: self.request.count })
+        let direction = if self.request.reverse { Direction::Down } else { Direction::Up };
+        Ok(Rings { answer, orders, start: 0, direction, count: self.request.count })
     }
 
     /// A virtual ring: two neighbours of every cluster.
@@ -449,15 +449,15 @@ impl RingWork<'_> {
         answer.evidence = Some(judged.evidence);
         answer.judged = Some(judged.judged.into());
         let (orders, count) = (vec![judged.ring], self.request.count);
-        let way = if self.request.reverse { Direction::Down } else { Direction::Up };
-        Ok(Rings { answer, orders, start: 0, way, count })
+        let direction = if self.request.reverse { Direction::Down } else { Direction::Up };
+        Ok(Rings { answer, orders, start: 0, direction, count })
     }
 }
 
 /// A ring through all living nodes, as one around no faults.
 fn whole(sought: Sought<FoundRing>) -> Sought<Around> {
     match sought {
-        Sought::Found(found) => Sought::Found(Around::whole(found)),
+        Sought::Found(ring) => Sought::Found(Around::whole(ring)),
         Sought::Absent(why) => Sought::Absent(why),
         Sought::Unknown(why) => Sought::Unknown(why),
         Sought::TooLarge(why) => Sought::TooLarge(why),
