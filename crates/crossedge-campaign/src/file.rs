@@ -31,7 +31,7 @@ impl NewFile {
     /// Only regular files are replaced. A link is followed to one; a dangling link, a directory, a pipe or a device is refused.
     pub fn create(path: &Path, over: bool) -> Result<NewFile, Error> {
         let target = target(path)?;
-        let old = old(path, over)?;
+        let old = overwritable(path, over)?;
         let file = create_beside(&target).map_err(Error::io(path))?;
         let new = NewFile { path: path.to_owned(), target, over, file };
         if let Some(old) = old {
@@ -48,7 +48,7 @@ impl NewFile {
         let temporary = file.path().to_owned();
         let renamed = if over {
             // The target may have changed meanwhile.
-            old(&path, true)?;
+            overwritable(&path, true)?;
             file.persist(&target)
         } else {
             file.persist_noclobber(&target)
@@ -87,11 +87,11 @@ pub fn write_whole(path: &Path, bytes: &[u8], over: bool) -> Result<(), Error> {
 /// [`NewFile::finish`] reports it.
 pub fn may_write(path: &Path, over: bool) -> Result<(), Error> {
     target(path)?;
-    old(path, over).map(|_| ())
+    overwritable(path, over).map(|_| ())
 }
 
 /// Removes all temporary files; for a process that ends without unwinding.
-pub fn abandon() {
+pub fn remove_temporary_files() {
     // Kept until the process exits, so that no further file is started.
     let all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for path in all.iter() {
@@ -101,7 +101,7 @@ pub fn abandon() {
 }
 
 /// The existing file, if it may be overwritten.
-fn old(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
+fn overwritable(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
     let old = match std::fs::metadata(path) {
         Ok(old) => old,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

@@ -17,7 +17,7 @@
 use crate::error::Error;
 use crate::file::{may_write, sync_folder};
 use crate::read;
-use crate::record::{HEAD, MAX_JOURNAL, Record, TaskId, record, sum};
+use crate::record::{FIRST_LINE, MAX_JOURNAL, Record, TaskId, record, sum};
 use crate::records::{Held, Records};
 use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -46,7 +46,7 @@ impl Journal {
     ///
     /// A file that is not a journal is left alone and is an error.
     pub fn open(path: &Path) -> Result<(Journal, Records), Error> {
-        Journal::begin(path, file(path)?)
+        Journal::open_file(path, file(path)?)
     }
 
     /// The same, for this process alone; `None` if another holds the journal. A killed process lets go of it.
@@ -56,17 +56,17 @@ impl Journal {
         let file = file(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
-            Ok(()) | Err(TryLockError::Error(_)) => Journal::begin(path, file).map(Some),
+            Ok(()) | Err(TryLockError::Error(_)) => Journal::open_file(path, file).map(Some),
         }
     }
 
-    fn begin(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
+    fn open_file(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
         let io = || Error::io(path);
         let held = Held::of(path, &file)?;
         let length = file.metadata().map_err(io())?.len();
-        if length < HEAD.len() as u64 {
+        if length < FIRST_LINE.len() as u64 {
             // Empty, or killed within the first line.
-            let rest = &HEAD.as_bytes()[length as usize..];
+            let rest = &FIRST_LINE.as_bytes()[length as usize..];
             file.write_all(rest).and_then(|()| file.sync_all()).map_err(io())?;
             sync_folder(path);
         } else {
@@ -77,7 +77,7 @@ impl Journal {
             }
         }
         let damaged = held.damaged();
-        let records = agreed(held)?;
+        let records = without_contradictions(held)?;
         let synced = Mutex::new((file.try_clone().map_err(io())?, 0));
         let file = Mutex::new((file, false));
         Ok((Journal { path: path.to_owned(), file, damaged, written: AtomicU64::new(0), synced }, records))
@@ -95,7 +95,7 @@ impl Journal {
 
     /// The records of several journals together: shards of one campaign.
     pub fn merge<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Records, Error> {
-        agreed(Held::read(paths)?)
+        without_contradictions(Held::read(paths)?)
     }
 
     /// The result of one task, if the journal holds it. The file is looked through and not kept: quick for one task of many.
@@ -124,8 +124,11 @@ impl Journal {
     }
 
     fn write(&self, task: &str, key: &str, value: &Value) -> Result<(), Error> {
-        let body =
-            format!("{{\"id\":\"{}\",\"task\":{},\"{key}\":{value}", TaskId::of(task), Value::from(task));
+        let body = format!(
+            "{{\"id\":\"{}\",\"task\":{},\"{key}\":{value}",
+            TaskId::from_text(task),
+            Value::from(task)
+        );
         let mut line = format!("{body},\"sum\":\"{}\"}}\n", sum(body.as_bytes()));
         // A lock left by a panic elsewhere is good: a line is written by one call.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,7 +162,7 @@ fn file(path: &Path) -> Result<File, Error> {
 }
 
 /// The results, if no two of one task differ.
-fn agreed(held: Held) -> Result<Records, Error> {
+fn without_contradictions(held: Held) -> Result<Records, Error> {
     match held.contradictions.first() {
         Some(first) => Err(Error::Differ(first.id.to_string())),
         None => Ok(held.results),

@@ -38,7 +38,7 @@ mod words;
 
 pub use checkpoint::Checkpoint;
 pub use error::Error;
-pub use file::{NewFile, abandon, may_write, write_whole};
+pub use file::{NewFile, may_write, remove_temporary_files, write_whole};
 pub use folder::Folder;
 pub use interval::wilson;
 pub use journal::Journal;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::fmt;
 
 /// The first line.
-pub(crate) const HEAD: &str = "{\"crossedge_journal\":2}\n";
+pub(crate) const FIRST_LINE: &str = "{\"crossedge_journal\":2}\n";
 
 /// The first line of journals without sums.
 pub(crate) const OLD_HEAD: &str = "{\"crossedge_journal\":1}\n";
@@ -18,7 +18,7 @@ pub struct TaskId([u8; 32]);
 
 impl TaskId {
     /// The id of the task with this canonical text.
-    pub fn of(canonical: &str) -> TaskId {
+    pub fn from_text(canonical: &str) -> TaskId {
         TaskId(blake3::hash(canonical.as_bytes()).into())
     }
 
@@ -58,8 +58,8 @@ pub(crate) enum FirstLine {
 }
 
 impl FirstLine {
-    pub(crate) fn of(line: &[u8]) -> FirstLine {
-        let head = HEAD.as_bytes();
+    pub(crate) fn parse(line: &[u8]) -> FirstLine {
+        let head = FIRST_LINE.as_bytes();
         if line == OLD_HEAD.as_bytes() {
             FirstLine::Old
         } else if head.starts_with(line) {
@@ -93,7 +93,7 @@ pub(crate) fn record(line: &[u8]) -> Option<(TaskId, String, Record)> {
     let mut value: Value = serde_json::from_slice(line).ok()?;
     let id = TaskId::parse(value.get("id")?.as_str()?)?;
     let task = value.get("task")?.as_str()?.to_owned();
-    if TaskId::of(&task) != id {
+    if TaskId::from_text(&task) != id {
         return None;
     }
     let record = match (value.get_mut("result").map(Value::take), value.get("failed").and_then(Value::as_str))

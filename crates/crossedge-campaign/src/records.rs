@@ -44,14 +44,14 @@ impl Held {
         for path in paths {
             all.add(path, &read::open(path, MAX_JOURNAL)?)?;
         }
-        Ok(all.end())
+        Ok(all.finish())
     }
 
     /// The contents of one journal.
     pub(crate) fn of(path: &Path, file: &File) -> Result<Held, Error> {
         let mut all = Collector::default();
         all.add(path, file)?;
-        Ok(all.end())
+        Ok(all.finish())
     }
 
     /// Number of lines that were passed over in all journals.
@@ -83,7 +83,7 @@ impl Collector {
                 damaged += 1;
             }
         })?;
-        match FirstLine::of(head.as_deref().unwrap_or_default()) {
+        match FirstLine::parse(head.as_deref().unwrap_or_default()) {
             FirstLine::Whole => {}
             FirstLine::Old => {
                 return Err(Error::OldJournal(path.to_owned(), OLD_HEAD.trim_end().to_owned()));
@@ -121,7 +121,7 @@ impl Collector {
         }
     }
 
-    fn end(mut self) -> Held {
+    fn finish(mut self) -> Held {
         let results = &self.held.results;
         self.held.failures.retain(|id, _| !results.contains_key(id));
         self.held

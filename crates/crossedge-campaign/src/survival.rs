@@ -205,7 +205,7 @@ pub struct Survival<'a> {
 
 impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
-    pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
+    pub fn prepare<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
         let net = on.network()?.as_ref();
         let (range, _) = self.dying.candidates(on)?;
         let limit = |message: String, works: String| on.too_large(message, works);
@@ -318,13 +318,13 @@ impl Survival<'_> {
             points: points
                 .iter()
                 .zip(&curve)
-                .map(|((written, setting), sum)| point(written, setting, sum))
+                .map(|((written, setting), sum)| survival_point(written, setting, sum))
                 .collect(),
         })
     }
 }
 
-fn point(written: &str, setting: &Setting, sum: &TrialSums) -> SurvivalPoint {
+fn survival_point(written: &str, setting: &Setting, sum: &TrialSums) -> SurvivalPoint {
     SurvivalPoint {
         written: written.to_owned(),
         dead_nodes: Exact(setting.dead_nodes),

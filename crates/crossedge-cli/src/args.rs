@@ -49,12 +49,14 @@ impl Args {
             Some("never") => clap::ColorChoice::Never,
             _ => clap::ColorChoice::Auto,
         };
-        let read = Args::described().color(color).try_get_matches_from(&given);
+        let read = Args::with_help().color(color).try_get_matches_from(&given);
         match read.and_then(|matches| Args::from_arg_matches(&matches)) {
             Ok(args) => args,
             Err(error) => {
                 let verb = if error.exit_code() == 0 { None } else { verb(&given) };
-                let Some(example) = verb.and_then(|verb| examples::of(&verb).first()) else { error.exit() };
+                let Some(example) = verb.and_then(|verb| examples::examples_of(&verb).first()) else {
+                    error.exit()
+                };
                 // A closed stderr is no reason to panic; the exit code remains.
                 let _ = error.print();
                 output::advise(&format!("a command that works: {example}"));
@@ -64,7 +66,7 @@ impl Args {
     }
 
     /// The command line with grouped verbs, and with examples in the help of every verb; `-h` and `--help` are the same.
-    pub fn described() -> clap::Command {
+    pub fn with_help() -> clap::Command {
         let command = Args::command();
         let (groups, options) = (grouped_verbs(&command), global_options(&command));
         let template =
@@ -139,7 +141,7 @@ fn with_examples(command: clap::Command, name: &str) -> clap::Command {
         let full_name = format!("{name} {verb}").trim_start().to_owned();
         command.mut_subcommand(verb, |verb| with_examples(verb, &full_name))
     });
-    let all = examples::of(name);
+    let all = examples::examples_of(name);
     if all.is_empty() {
         return command;
     }
@@ -153,7 +155,8 @@ fn verb(given: &[String]) -> Option<String> {
     let command = Args::command();
     let (at, first) =
         given.iter().enumerate().skip(1).find(|(_, word)| command.find_subcommand(word).is_some())?;
-    let second = given.get(at + 1).filter(|word| !examples::of(&format!("{first} {word}")).is_empty());
+    let second =
+        given.get(at + 1).filter(|word| !examples::examples_of(&format!("{first} {word}")).is_empty());
     Some(second.map_or(first.clone(), |second| format!("{first} {second}")))
 }
 

@@ -11,7 +11,7 @@ fn active(c: char) -> bool {
 }
 
 /// The mark of such a character; line ends stay.
-fn mark(c: char) -> char {
+fn replacement(c: char) -> char {
     match c {
         '\n' => c,
         '\t' => ' ',
@@ -24,9 +24,9 @@ fn mark(c: char) -> char {
 }
 
 /// A text as a terminal may show it.
-pub fn clean(text: &str) -> Cow<'_, str> {
-    match text.contains(|c| mark(c) != c) {
-        true => Cow::Owned(text.chars().map(mark).collect()),
+pub fn sanitize(text: &str) -> Cow<'_, str> {
+    match text.contains(|c| replacement(c) != c) {
+        true => Cow::Owned(text.chars().map(replacement).collect()),
         false => Cow::Borrowed(text),
     }
 }
@@ -67,7 +67,7 @@ pub struct Cleaned<W> {
 impl<W: Write> Cleaned<W> {
     /// For text: active characters become marks.
     pub fn text(inner: W) -> Self {
-        Cleaned { inner, how: clean }
+        Cleaned { inner, how: sanitize }
     }
 
     /// For JSON: active characters become escapes.

@@ -1,6 +1,6 @@
 //! Errors, their messages and exit codes.
 
-use crate::clean::{clean, clean_in_place};
+use crate::clean::{clean_in_place, sanitize};
 use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
 use crossedge::progress::Stopped;
@@ -39,8 +39,8 @@ impl Failure {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
             Failure::Source(error, text) => {
                 let cleaned = Error {
-                    message: clean(&error.message).into_owned(),
-                    help: error.help.as_deref().map(|help| clean(&spelled(help)).into_owned()),
+                    message: sanitize(&error.message).into_owned(),
+                    help: error.help.as_deref().map(|help| sanitize(&spelled(help)).into_owned()),
                     ..error.clone()
                 };
                 cleaned.render(&clean_in_place(text), true)
@@ -49,13 +49,13 @@ impl Failure {
             | Failure::Nothing(message)
             | Failure::Limit(message)
             | Failure::Io(message) => {
-                format!("error: {}", clean(message))
+                format!("error: {}", sanitize(message))
             }
-            Failure::Refuted(message) => format!("refuted: {}", clean(message)),
+            Failure::Refuted(message) => format!("refuted: {}", sanitize(message)),
             Failure::Internal(message) => {
                 format!(
                     "internal error: {}\nhelp: this is a mistake in Crossedge; please report it with the command",
-                    clean(message)
+                    sanitize(message)
                 )
             }
             Failure::Interrupted => "interrupted".to_owned(),

@@ -104,9 +104,9 @@ fn text(value: &MetricValue) -> String {
         MetricValue::Diameter(diameter_answer) => diameter(diameter_answer),
         MetricValue::Ratio(ratio) => mean_text(ratio),
         MetricValue::List(counts) => bars(counts),
-        MetricValue::Cut(cut) => between(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),
-        MetricValue::Flag(value) => yes(value),
-        MetricValue::Between(ends) => between(&ends.lower.to_string(), &ends.upper.to_string()),
+        MetricValue::Cut(cut) => bounds_text(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),
+        MetricValue::Flag(value) => yes_no(value),
+        MetricValue::Between(ends) => bounds_text(&ends.lower.to_string(), &ends.upper.to_string()),
         MetricValue::Share(share) => share.to_string(),
         MetricValue::Number(number) => format!("{number:.6}"),
         MetricValue::CostRatio(ratio) => {
@@ -144,11 +144,11 @@ fn value_and_evidence(asked: &Asked<MetricValue>, metric: Metric) -> (String, St
 }
 
 /// Two ends as one number where they are.
-fn between(lower: &str, upper: &str) -> String {
+fn bounds_text(lower: &str, upper: &str) -> String {
     if lower == upper { upper.to_owned() } else { format!("{lower} to {upper}") }
 }
 
-fn yes(value: &bool) -> String {
+fn yes_no(value: &bool) -> String {
     if *value { "yes" } else { "no" }.to_owned()
 }
 

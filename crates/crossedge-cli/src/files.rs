@@ -79,7 +79,7 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if two paths name the same file.
-pub fn same(a: &Path, b: &Path) -> bool {
+pub fn same_file(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let beside = || Some(folder.canonicalize().ok()?.join(path.file_name()?));

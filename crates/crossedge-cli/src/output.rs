@@ -1,6 +1,6 @@
 //! Answers for people and for programs, in the form that was requested. All forms show the same metrics.
 
-use crate::clean::{Cleaned, clean};
+use crate::clean::{Cleaned, sanitize};
 use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::table::{Form, Page};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// The common header of every JSON answer.
-pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
+pub fn json_header(command: &str, expression: Option<&str>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
     map.insert("crossedge_version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
@@ -29,26 +29,26 @@ pub fn stdout() -> Cleaned<anstream::Stdout> {
 }
 
 /// Stdout for machine-readable bytes: no colours.
-pub fn raw() -> io::StdoutLock<'static> {
+pub fn raw_stdout() -> io::StdoutLock<'static> {
     io::stdout().lock()
 }
 
 /// Prints a note to stderr.
 pub fn note(text: &str) {
     // If no one reads it, the answer is still right.
-    let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
+    let _ = writeln!(anstream::stderr(), "note: {}", sanitize(text));
 }
 
 /// Prints a warning to stderr.
 pub fn warn(text: &str) {
     // An answer without a reader for its warnings is still right.
-    let _ = writeln!(anstream::stderr(), "warning: {}", clean(text));
+    let _ = writeln!(anstream::stderr(), "warning: {}", sanitize(text));
 }
 
 /// Prints a help line to stderr.
 pub fn advise(text: &str) {
     // A closed stderr is no reason to panic; the exit code remains.
-    let _ = writeln!(anstream::stderr(), "help: {}", clean(text));
+    let _ = writeln!(anstream::stderr(), "help: {}", sanitize(text));
 }
 
 /// The message for a written file, if the file is the answer.
@@ -67,7 +67,7 @@ pub fn respond<R: Request<Answer: Serialize>>(
     page: impl FnOnce(&Envelope<R::Answer>) -> Page,
 ) -> Result<Envelope<R::Answer>, Failure> {
     let envelope = ask(request, on, bars)?;
-    bars.done();
+    bars.clear_bars();
     show(&envelope, form, page)?;
     Ok(envelope)
 }

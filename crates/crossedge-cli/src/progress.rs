@@ -12,7 +12,7 @@ use std::time::Duration;
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Work that has not stopped after this is ended.
-const PATIENCE: Duration = Duration::from_millis(700);
+const STOP_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// Silence longer than this is broken.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -21,7 +21,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 const STAGE: &str = "{msg} [{bar:30}] {percent}% {human_pos} of {human_len}, {elapsed} so far";
 
 /// Work of unknown length.
-const WORK: &str = "{spinner} {msg}, {elapsed} so far";
+const SPINNER_TEMPLATE: &str = "{spinner} {msg}, {elapsed} so far";
 
 /// Turns Ctrl-C and termination into a clean stop.
 pub fn catch_interrupts() {
@@ -29,9 +29,9 @@ pub fn catch_interrupts() {
     let _ = ctrlc::set_handler(|| {
         STOPPED.store(true, Ordering::SeqCst);
         // The handler has a thread of its own. A program that stops by itself is gone before it wakes.
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(STOP_TIMEOUT);
         // Exiting here does not unwind.
-        crossedge_campaign::abandon();
+        crossedge_campaign::remove_temporary_files();
         Failure::Interrupted.report();
         std::process::exit(130);
     });
@@ -50,7 +50,7 @@ impl Bars {
             return Bars { bar: None };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        style(&bar, WORK);
+        style(&bar, SPINNER_TEMPLATE);
         bar.set_message(verb.to_owned());
         let late = bar.clone();
         std::thread::spawn(move || {
@@ -65,7 +65,7 @@ impl Bars {
     }
 
     /// The work is done and its answer follows: the line of progress goes away.
-    pub fn done(&self) {
+    pub fn clear_bars(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -100,6 +100,6 @@ impl Progress for Bars {
 
 impl Drop for Bars {
     fn drop(&mut self) {
-        self.done();
+        self.clear_bars();
     }
 }

@@ -39,7 +39,7 @@ struct OrbitSearch<'a> {
     watch: &'a dyn Progress,
 }
 
-fn mix(x: u64) -> u64 {
+fn mix_bits(x: u64) -> u64 {
     let x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     x ^ (x >> 32)
@@ -60,16 +60,16 @@ type Colours = [Vec<u64>; 2];
 
 impl OrbitSearch<'_> {
     /// Refines both colourings; false when they come to differ.
-    fn refine(&mut self, colours: &mut Colours) -> bool {
+    fn refine_colours(&mut self, colours: &mut Colours) -> bool {
         let mut known = kinds(&sorted(&colours[0]));
         loop {
             for side in colours.iter_mut() {
                 let around = |v: usize| -> u64 {
-                    let each = self.graph.row(v).iter().map(|&w| mix(side[w as usize]));
+                    let each = self.graph.row(v).iter().map(|&w| mix_bits(side[w as usize]));
                     each.fold(0, u64::wrapping_add)
                 };
                 let next: Vec<u64> = (0..side.len())
-                    .map(|v| mix(side[v].wrapping_mul(3).wrapping_add(mix(around(v)))))
+                    .map(|v| mix_bits(side[v].wrapping_mul(3).wrapping_add(mix_bits(around(v)))))
                     .collect();
                 *side = next;
             }
@@ -87,7 +87,7 @@ impl OrbitSearch<'_> {
     }
 
     /// An automorphism that takes each first node to its second.
-    fn taking(&mut self, pairs: &[(u32, u32)]) -> Sought {
+    fn automorphism_taking(&mut self, pairs: &[(u32, u32)]) -> Sought {
         let n = self.graph.nodes() as usize;
         let mut colours: Colours = [vec![1; n], vec![1; n]];
         for (i, &(a, b)) in (2u64..).zip(pairs) {
@@ -101,7 +101,7 @@ impl OrbitSearch<'_> {
         if self.left == 0 || self.watch.stopped() {
             return Sought::GaveUp;
         }
-        if !self.refine(&mut colours) {
+        if !self.refine_colours(&mut colours) {
             return Sought::None;
         }
         let mut sizes: HashMap<u64, usize> = HashMap::new();
@@ -112,7 +112,7 @@ impl OrbitSearch<'_> {
             return self.checked(&colours);
         };
         let colour = colours[0][v];
-        let own = mix(colour ^ depth.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        let own = mix_bits(colour ^ depth.wrapping_add(0x9e37_79b9_7f4a_7c15));
         for w in (0..colours[1].len()).filter(|&w| colours[1][w] == colour).collect::<Vec<_>>() {
             let mut next = colours.clone();
             next[0][v] = own;
@@ -143,7 +143,7 @@ impl OrbitSearch<'_> {
 struct Sets(Vec<usize>);
 
 impl Sets {
-    fn of(&mut self, mut x: usize) -> usize {
+    fn set_of(&mut self, mut x: usize) -> usize {
         while self.0[x] != x {
             self.0[x] = self.0[self.0[x]];
             x = self.0[x];
@@ -152,13 +152,13 @@ impl Sets {
     }
 
     fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.of(a), self.of(b));
+        let (a, b) = (self.set_of(a), self.set_of(b));
         self.0[a.max(b)] = a.min(b);
     }
 }
 
 /// Returns `true` if a graph is searched at all.
-pub fn small(nodes: u64, links: u64) -> bool {
+pub fn small_enough(nodes: u64, links: u64) -> bool {
     nodes <= MAX_SEARCHED.0 && links <= MAX_SEARCHED.1
 }
 
@@ -169,10 +169,10 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
     watch.stage("symmetries", graph.nodes());
     for w in 1..graph.nodes() as usize {
         watch.advance(1);
-        if orbits.of(w) == 0 {
+        if orbits.set_of(w) == 0 {
             continue;
         }
-        match search.taking(&[(0, w as u32)]) {
+        match search.automorphism_taking(&[(0, w as u32)]) {
             Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join(v, w as usize)),
             Sought::None => return Ok(Alike::Differ(0, w as u64)),
             Sought::GaveUp if watch.stopped() => return Err(Stopped),
@@ -191,12 +191,12 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
     watch.stage("symmetries of links", edges.len() as u64);
     for i in 1..edges.len() {
         watch.advance(1);
-        if orbits.of(i) == 0 {
+        if orbits.set_of(i) == 0 {
             continue;
         }
         let [(a, b), (c, d)] = [edges[0], edges[i]].map(|(v, w)| (v as u32, w as u32));
-        let outcome = match search.taking(&[(a, c), (b, d)]) {
-            Sought::None => search.taking(&[(a, d), (b, c)]),
+        let outcome = match search.automorphism_taking(&[(a, c), (b, d)]) {
+            Sought::None => search.automorphism_taking(&[(a, d), (b, c)]),
             outcome => outcome,
         };
         match outcome {

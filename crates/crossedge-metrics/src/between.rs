@@ -31,7 +31,7 @@ pub(super) fn storable(net: &dyn Structure) -> bool {
 }
 
 /// Searches from these endpoints, which are alive, around what is dead.
-pub fn between(
+pub fn endpoint_distances(
     net: &dyn Structure,
     sources: &[Node],
     dead: &Faults,
@@ -46,7 +46,7 @@ pub fn between(
     if storable(net) {
         let layers = bfs::distances(net, *first, dead, &quiet)?.iter().flatten().max().unwrap_or(0);
         if BatchedSearch::go_together(layers) {
-            return together(net, sources, dead, watch);
+            return batched_distances(net, sources, dead, watch);
         }
     }
     let per_source = sources.par_iter().map(|&source| {
@@ -65,11 +65,12 @@ pub fn between(
         watch.advance(1);
         Ok(result)
     });
-    per_source.try_reduce(|| Between { counts: Vec::new(), disconnected_pairs: 0 }, |a, b| Ok(a.and(b)))
+    per_source
+        .try_reduce(|| Between { counts: Vec::new(), disconnected_pairs: 0 }, |a, b| Ok(a.merged_with(b)))
 }
 
 /// Searches from many endpoints at a time, on the live links as they are stored.
-fn together(
+fn batched_distances(
     net: &dyn Structure,
     sources: &[Node],
     dead: &Faults,
@@ -97,12 +98,13 @@ fn together(
         let disconnected_pairs = some.len() as u64 * live - counts.iter().sum::<u64>();
         Ok(Between { counts, disconnected_pairs })
     });
-    per_batch.try_reduce(|| Between { counts: Vec::new(), disconnected_pairs: 0 }, |a, b| Ok(a.and(b)))
+    per_batch
+        .try_reduce(|| Between { counts: Vec::new(), disconnected_pairs: 0 }, |a, b| Ok(a.merged_with(b)))
 }
 
 impl Between {
     /// The pairs of both.
-    fn and(mut self, other: Between) -> Between {
+    fn merged_with(mut self, other: Between) -> Between {
         self.counts.resize(self.counts.len().max(other.counts.len()), 0);
         self.counts.iter_mut().zip(other.counts).for_each(|(sum, count)| *sum += count);
         self.disconnected_pairs += other.disconnected_pairs;

@@ -82,7 +82,7 @@ impl SideRule {
     }
 
     /// The nodes of the first side, where they are listed and no closed form gives them.
-    pub fn listed(&self) -> Option<Vec<Node>> {
+    pub fn listed_nodes(&self) -> Option<Vec<Node>> {
         let SideRule::Listed(sides) = self else { return None };
         Some((0u64..).zip(sides).filter(|(_, first)| **first).map(|(v, _)| Node(v)).collect())
     }
@@ -153,7 +153,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let (lower, why, proved) = least(shape, &nodes, &cut.links);
+    let (lower, why, proved) = lower_bound(shape, &nodes, &cut.links);
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
     let why = reasons([format!("upper bound by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
@@ -165,7 +165,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
 }
 
 /// The best bound from below, evidence, and whether that is a theorem; a bound that meets the cut ends the search for others.
-fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
+fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
     if shape.parts().leaf() == Leaf::Star {
         let why = "every leaf on the side without the centre has its link cut";
         return (nodes >> 1u32, why.to_owned(), true);
@@ -262,9 +262,9 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
         }
         Parts::Product(parts) => product_cut(&nodes, parts),
         Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
-        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => counted(shape),
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape),
     };
-    let searched = searched(shape, by_rule.as_ref());
+    let searched = searched_cut(shape, by_rule.as_ref());
     match (by_rule, searched) {
         (Some(a), Some(b)) => {
             let better = b.least || b.links < a.links || (b.links == a.links && a.side.is_none());
@@ -344,7 +344,7 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
 }
 
 /// The ids below the middle: in closed form, or counted link by link.
-fn counted(shape: &dyn Shape) -> Option<Cut> {
+fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
         return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
     }
@@ -359,7 +359,7 @@ fn counted(shape: &dyn Shape) -> Option<Cut> {
 }
 
 /// A small network is searched through, or cut by METIS and fixed.
-fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
+fn searched_cut(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED)?;
     let net = shape.network().ok()?;
     let table = Table::try_of(net.as_ref()).ok()?;
@@ -371,8 +371,8 @@ fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let start = known
         .and_then(|c| c.side.as_ref())
         .map(|side| (0..nodes).map(|v| side.holds(net.as_ref(), Node(v))).collect::<Vec<bool>>());
-    let (links, sides, why) = partition::best(&table, start)?;
-    if let Some((links, sides)) = branch::least(&table, (links, sides.clone())) {
+    let (links, sides, why) = partition::best_partition(&table, start)?;
+    if let Some((links, sides)) = branch::least_cut(&table, (links, sides.clone())) {
         let why = format!("all cuts of {nodes} nodes into halves, by branch and bound");
         return Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: true });
     }

@@ -57,7 +57,7 @@ pub fn connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the neighbours of a node of the smallest degree cut it off";
-    Ok(known_value(exactly(shape, Component::Nodes, watch)?, shape, connected, why))
+    Ok(known_value(exact_connectivity(shape, Component::Nodes, watch)?, shape, connected, why))
 }
 
 /// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise n - 1 maximum flows, or an
@@ -72,7 +72,7 @@ pub fn edge_connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the links of a node of the smallest degree cut it off";
-    Ok(known_value(exactly(shape, Component::Links, watch)?, shape, connected, why))
+    Ok(known_value(exact_connectivity(shape, Component::Links, watch)?, shape, connected, why))
 }
 
 fn known_value(
@@ -92,9 +92,13 @@ fn known_value(
 }
 
 /// By a theorem, else by flows; `None` if the network is too large for them.
-fn exactly(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn exact_connectivity(
+    shape: &dyn Shape,
+    of: Component,
+    watch: &dyn Progress,
+) -> Result<Option<Known<u64>>, Stopped> {
     if let Parts::Relabelled(same) = shape.parts() {
-        return exactly(same.as_ref(), of, watch);
+        return exact_connectivity(same.as_ref(), of, watch);
     }
     if let Some(known) = by_symmetry(shape, of).or_else(|| of_leaf(shape)) {
         return Ok(Some(known));
@@ -156,7 +160,9 @@ fn product(
         if part.nodes().is_one() {
             continue;
         }
-        let Some(known) = exactly(part, of, watch)?.filter(|known| known.value > 0) else { return Ok(None) };
+        let Some(known) = exact_connectivity(part, of, watch)?.filter(|known| known.value > 0) else {
+            return Ok(None);
+        };
         evidence.push(known.evidence);
         for _ in run {
             let one = (BigUint::from(known.value), least_degree(part), part.nodes());
@@ -185,7 +191,7 @@ fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, St
     let evidence = match base.diameter() {
         _ if base.nodes() <= BigUint::one() => return Ok(None),
         Some(diameter) => diameter.evidence,
-        None => match exactly(base, Component::Links, watch)?.filter(|known| known.value > 0) {
+        None => match exact_connectivity(base, Component::Links, watch)?.filter(|known| known.value > 0) {
             Some(known) => known.evidence,
             None => return Ok(None),
         },
@@ -242,7 +248,7 @@ fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Opt
     let (pairs, why) = match of {
         Component::Nodes => {
             let why = "maximum flows from a node and between its neighbours (Esfahanian, Hakimi 1984)";
-            (parted(&graph), why)
+            (separated_pairs(&graph), why)
         }
         Component::Links => {
             let from = (0..nodes as u32).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
@@ -255,7 +261,7 @@ fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Opt
 }
 
 /// Pairs of nodes without a link of which some smallest cut parts one.
-fn parted(graph: &Table) -> Vec<(u32, u32)> {
+fn separated_pairs(graph: &Table) -> Vec<(u32, u32)> {
     let n = graph.nodes() as u32;
     let linked = |v: u32, w: u32| graph.row(v as usize).binary_search(&w).is_ok();
     let from = (0..n).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);

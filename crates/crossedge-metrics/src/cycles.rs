@@ -46,16 +46,16 @@ pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opt
             let length = inside.value.unwrap_or(8).min(8);
             Ok(Some(Known::new(Some(length), follows(theorem, [inside.evidence]))))
         }
-        _ => searched(shape, watch),
+        _ => searched_girth(shape, watch),
     }
 }
 
-fn searched(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
+fn searched_girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
     let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
     watch.stage("shortest cycles", sources);
     let each = (0..sources).into_par_iter().map(|v| {
         watch.advance(1);
-        if watch.stopped() { None } else { Some(around(net.as_ref(), Node(v))) }
+        if watch.stopped() { None } else { Some(shortest_cycle_from(net.as_ref(), Node(v))) }
     });
     let all = each.collect::<Option<Vec<Option<u64>>>>().ok_or(Stopped)?;
     Ok(Some(Known::new(all.into_iter().flatten().min(), Evidence::computed(how))))
@@ -77,7 +77,7 @@ fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, Str
 }
 
 /// The shortest cycle that a search from a node meets: no shorter than the shortest of all, and as short where it is on one.
-fn around(net: &dyn Network, source: Node) -> Option<u64> {
+fn shortest_cycle_from(net: &dyn Network, source: Node) -> Option<u64> {
     use std::collections::HashMap;
     let mut seen: HashMap<Node, (u64, Node)> = HashMap::from([(source, (0, source))]);
     let mut row = vec![source];

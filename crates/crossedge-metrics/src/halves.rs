@@ -49,14 +49,14 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let widths: Option<Vec<u64>> =
         classes(shape).map(|classes| classes.iter().map(|class| class.width).collect());
     let by_rule = widths.as_ref().and_then(|widths| cut(shape, widths));
-    let candidates = [by_rule, searched(shape, &ends)].into_iter().flatten();
+    let candidates = [by_rule, searched_cut(shape, &ends)].into_iter().flatten();
     // Of equal ones that which is known to be the least, or can be drawn.
     let cut = candidates.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
     if cut.least {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let by_level = widths.as_ref().and_then(|widths| least(shape, widths));
+    let by_level = widths.as_ref().and_then(|widths| tree_lower_bound(shape, widths));
     let by_load = by_throughput(shape, &ends).map(|(lower, evidence)| {
         let proved = matches!(evidence, Evidence::Proved(_));
         (lower, proved, format!("lower bound by uniform throughput ({})", evidence.by().replace("; ", ", ")))
@@ -88,7 +88,7 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
 /// A cut in closed form, with these widths of the classes.
 fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     if shape.machine().is_none() {
-        return plain(shape, widths);
+        return direct_cut(shape, widths);
     }
     match shape.parts() {
         Parts::Made(Made::Widened(inside)) => cut(inside.as_ref(), widths),
@@ -106,7 +106,7 @@ fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
 }
 
 /// A direct network, whose links are equivalent or are in the factors of a product.
-fn plain(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
+fn direct_cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     match (widths, shape.parts()) {
         ([width, rest @ ..], _) if rest.iter().all(|other| other == width) => {
             bisection::cut(shape).map(|cut| Cut { links: cut.links * *width, ..cut })
@@ -160,7 +160,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
 }
 
 /// For each level, from the lowest: how many endpoints hang below a subtree under it, and the width of all links up from there.
-fn up(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUint)> {
+fn uplink_widths(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUint)> {
     let (mut hosts, mut up_paths) = (BigUint::one(), BigUint::one());
     let level = |((&m, &w), &width): ((&u64, &u64), &u64)| {
         up_paths *= w;
@@ -177,7 +177,7 @@ fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
     if height > MAX_HEIGHT || widths.len() != height {
         return None;
     }
-    let up = up(children, parents, widths);
+    let up = uplink_widths(children, parents, widths);
     // For a tree of each height: the width of the best cut, and the level whose links it cuts first.
     let mut best: Vec<(BigUint, usize)> = vec![(BigUint::zero(), 0)];
     for top in 1..=height {
@@ -197,11 +197,11 @@ fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
     }
     let (links, level) = best.pop()?;
     let why = format!("half of the subtrees below level {}", level + 1);
-    Some(Cut { links, side: runs(children, parents, level), why, least: false })
+    Some(Cut { links, side: half_of_subtrees(children, parents, level), why, least: false })
 }
 
 /// The first half of the subtrees under a level, if there are evenly many: of each level in them the first half of its ids.
-fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
+fn half_of_subtrees(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
     let above = |from: usize| children[from..].iter().try_fold(1u64, |all, &m| all.checked_mul(m));
     above(level).filter(|subtrees| subtrees.is_even())?;
     let (mut start, mut up_paths, mut runs) = (0u64, 1u64, Vec::new());
@@ -215,36 +215,36 @@ fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
 }
 
 /// Lower bound on every bisection of a fat tree: any pairing of its endpoints can send this much at once.
-fn least(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
+fn tree_lower_bound(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
     let half = endpoints(shape) >> 1u32;
     let level = |children: &[u64], parents: &[u64]| {
-        let up = up(children, parents, widths);
+        let up = uplink_widths(children, parents, widths);
         // Each pair at the rate of the tightest level, rounded up for all of them together.
         let lower = up.iter().map(|(hosts, width)| (&half * width).div_ceil(hosts)).min()?;
         Some((lower, "lower bound by a pairing of the endpoints, all of which can send at once".to_owned()))
     };
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => least(inside.as_ref(), widths),
+        Parts::Made(Made::Widened(inside)) => tree_lower_bound(inside.as_ref(), widths),
         Parts::Made(Made::Switch) => level(&[u64::try_from(endpoints(shape)).ok()?], &[1]),
         Parts::Made(Made::Tree { children, parents }) if children.len() <= MAX_HEIGHT => {
             level(children, parents)
         }
         Parts::Made(Made::Planes { plane, count }) => {
-            least(plane.as_ref(), widths).map(|(lower, why)| (lower * count, why))
+            tree_lower_bound(plane.as_ref(), widths).map(|(lower, why)| (lower * count, why))
         }
         _ => None,
     }
 }
 
 /// Small machines: halves of the endpoints by their ids, or all halves of few, with every switch where it cuts least.
-fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
+fn searched_cut(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
     shape.check().ok().filter(|&nodes| nodes <= MAX_FLOW)?;
     let net = shape.network().ok()?;
     let (ends, nodes) = (u64::try_from(ends).ok()?, net.nodes());
-    let mut flow = FlowNetwork::of(net.as_ref());
+    let mut flow = FlowNetwork::from_network(net.as_ref());
     let mut best: Option<(u128, Vec<bool>)> = None;
     let mut attempt = |sides: &[bool]| {
-        let cut = flow.part(sides);
+        let cut = flow.minimum_cut(sides);
         if best.as_ref().is_none_or(|best| cut.0 < best.0) {
             best = Some(cut);
         }

@@ -133,7 +133,7 @@ fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u6
 /// Number of cables that lead from endpoints, all of them to switches, where one class has these.
 fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
     let reported = classes(shape)?;
-    let class = match bare(shape) {
+    let class = match parts_without_widths(shape) {
         Parts::Made(Made::Tree { .. } | Made::Switch) => reported.first()?,
         Parts::Made(Made::Hosts { .. }) => reported.last()?,
         _ => return None,
@@ -147,7 +147,10 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
     if let Some(capacities) = capacities(shape) {
         let evidence =
             Evidence::proved("the width of all links below a level of switches over those above it");
-        return Some(Known::new(capacities.windows(2).map(|two| over(&two[0], &two[1])).collect(), evidence));
+        return Some(Known::new(
+            capacities.windows(2).map(|two| reduced_ratio(&two[0], &two[1])).collect(),
+            evidence,
+        ));
     }
     let net = countable(shape, net).filter(|_| !direct(shape))?;
     let ends = net.endpoints();
@@ -180,7 +183,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
             }
         }
         if level > 0 && above > 0 {
-            tapers.push(over(&below.into(), &above.into()));
+            tapers.push(reduced_ratio(&below.into(), &above.into()));
         }
         row = next;
     }
@@ -195,13 +198,13 @@ fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
     if let Parts::Made(Made::Planes { plane, .. }) = shape.parts() {
         return capacities(plane.as_ref());
     }
-    match bare(shape) {
+    match parts_without_widths(shape) {
         Parts::Made(Made::Tree { .. } | Made::Switch) => reported(),
         // Routers with hosts are one level, and the switches of a tree of routers are above.
         Parts::Made(Made::Hosts { routers, .. }) => {
             let mut reported = reported()?;
             let hosts = reported.pop()?;
-            match bare(routers.as_ref()) {
+            match parts_without_widths(routers.as_ref()) {
                 _ if direct(routers.as_ref()) => Some(vec![hosts]),
                 Parts::Made(Made::Tree { .. } | Made::Switch) => Some([vec![hosts], reported].concat()),
                 _ => None,
@@ -212,14 +215,14 @@ fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
 }
 
 /// The composition of a shape, regardless of its widths.
-fn bare(shape: &dyn Shape) -> ShapeParts<'_> {
+fn parts_without_widths(shape: &dyn Shape) -> ShapeParts<'_> {
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => bare(inside.as_ref()),
+        Parts::Made(Made::Widened(inside)) => parts_without_widths(inside.as_ref()),
         parts => parts,
     }
 }
 
-fn over(a: &BigUint, b: &BigUint) -> Over {
+fn reduced_ratio(a: &BigUint, b: &BigUint) -> Over {
     let common = a.gcd(b).max(1u32.into());
     (a / &common, b / common)
 }

@@ -1,6 +1,6 @@
 //! The metrics of a network, each with evidence: closed form first, then symmetry, then search.
 
-use super::between::between;
+use super::between::endpoint_distances;
 use super::bfs::{self, Pairs};
 use super::bisection::Bisection;
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
@@ -322,7 +322,7 @@ impl<'a> Metrics<'a> {
             if levels.eccentricity() >= MAX_TERMS {
                 return Err(too_far());
             }
-            whole(levels.reached, net.nodes())?;
+            check_connected(levels.reached, net.nodes())?;
             let counts = levels.counts.into_iter().map(BigUint::from).collect();
             let evidence = Evidence::computed(format!("search from node 0; one source is enough: {why}"));
             return Ok(KnownDistances {
@@ -333,9 +333,9 @@ impl<'a> Metrics<'a> {
         match self.effort {
             // A sample of all nodes is no sample.
             Effort::Sampled { count, seed } if count < net.nodes() => {
-                let sources = drawn(net.nodes(), count, seed);
+                let sources = random_nodes(net.nodes(), count, seed);
                 let pairs = bfs::from_sources(net, &sources, &dead, self.watch)?;
-                whole(u64::from(pairs.disconnected_pairs == 0), 1)?;
+                check_connected(u64::from(pairs.disconnected_pairs == 0), 1)?;
                 let method = "search from nodes drawn by ChaCha8".to_owned();
                 let evidence = Evidence::Sampled { count: sources.len() as u64, seed, method };
                 Ok(KnownDistances { distances: Known::new(from_pairs(&pairs), evidence), searched: None })
@@ -343,7 +343,7 @@ impl<'a> Metrics<'a> {
             _ => {
                 self.affordable(net.nodes(), "nodes")?;
                 let pairs = bfs::all_pairs(net, &dead, self.watch)?;
-                whole(u64::from(pairs.disconnected_pairs == 0), 1)?;
+                check_connected(u64::from(pairs.disconnected_pairs == 0), 1)?;
                 let evidence = Evidence::computed("search from every node");
                 Ok(KnownDistances {
                     distances: Known::new(from_pairs(&pairs), evidence),
@@ -374,15 +374,15 @@ impl<'a> Metrics<'a> {
         let (sources, evidence) = match self.effort {
             Effort::Sampled { count, seed } if count < ends => {
                 let method = "search from endpoints drawn by ChaCha8".to_owned();
-                (drawn(ends, count, seed), Evidence::Sampled { count, seed, method })
+                (random_nodes(ends, count, seed), Evidence::Sampled { count, seed, method })
             }
             _ => {
                 self.affordable(ends, "endpoints")?;
                 ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint"))
             }
         };
-        let searched = between(net, &sources, &Faults::none(), self.watch)?;
-        whole(u64::from(searched.disconnected_pairs == 0), 1)?;
+        let searched = endpoint_distances(net, &sources, &Faults::none(), self.watch)?;
+        check_connected(u64::from(searched.disconnected_pairs == 0), 1)?;
         let counts = searched.counts.into_iter().map(BigUint::from).collect();
         let distances = Known::new(Distances::new(sources.len() as u64, counts), evidence);
         Ok(KnownDistances { distances, searched: None })
@@ -457,7 +457,7 @@ fn too_far() -> Error {
     }
 }
 
-fn whole(reached: u64, nodes: u64) -> Result<(), Error> {
+fn check_connected(reached: u64, nodes: u64) -> Result<(), Error> {
     if reached == nodes {
         return Ok(());
     }
@@ -472,7 +472,7 @@ fn from_pairs(pairs: &Pairs) -> Distances {
 }
 
 /// Different nodes drawn with a seed, in order.
-pub(crate) fn drawn(nodes: u64, count: u64, seed: u64) -> Vec<Node> {
+pub(crate) fn random_nodes(nodes: u64, count: u64, seed: u64) -> Vec<Node> {
     use rand_chacha::rand_core::{Rng, SeedableRng};
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
     let mut chosen = std::collections::BTreeSet::new();

@@ -58,7 +58,7 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
         return Some(Moore { diameter: 0, mean: (BigUint::zero(), BigUint::one()) });
     }
     if ports == 1 && !joined {
-        return hanging(others, radix.checked_sub(1)?);
+        return bound_for_leaves(others, radix.checked_sub(1)?);
     }
     let most = ports.max(radix);
     if ports == 0 || most == 1 {
@@ -86,7 +86,7 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
 }
 
 /// A number of leaves of a tree whose inner nodes have at most `below` children, as near to the root as possible.
-fn hanging(leaves: BigUint, below: u64) -> Option<Moore> {
+fn bound_for_leaves(leaves: BigUint, below: u64) -> Option<Moore> {
     if below == 0 || (below == 1 && !leaves.is_one()) {
         return None;
     }

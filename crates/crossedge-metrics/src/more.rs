@@ -18,7 +18,7 @@ const MAX_SOLVED: u64 = 1 << 15;
 /// The hosts of larger networks are not counted by switch: such networks are not solved in any case.
 const MAX_COUNTED: u64 = 1 << 16;
 
-fn limit(message: &str, help: &str) -> Error {
+fn size_limit(message: &str, help: &str) -> Error {
     Error::Limit { message: message.to_owned(), help: help.to_owned() }
 }
 
@@ -47,7 +47,7 @@ impl Metrics<'_> {
             };
         if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() {
             let help = "the verb throughput solves it, with a certificate";
-            return Err(limit("no closed form for the throughput of this network", help));
+            return Err(size_limit("no closed form for the throughput of this network", help));
         }
         let evidence = bounds.evidence();
         Ok(Known::new(bounds, evidence))
@@ -83,7 +83,10 @@ impl Metrics<'_> {
                 all_pairs(net, &crossedge_lang::net::Faults::none(), self.watch())?
             }
             (None, None) => {
-                return Err(limit("the radius needs a search from every node", "take a smaller network"));
+                return Err(size_limit(
+                    "the radius needs a search from every node",
+                    "take a smaller network",
+                ));
             }
         };
         let least = pairs.eccentricities.keys().next().copied().unwrap_or(0);
@@ -93,7 +96,7 @@ impl Metrics<'_> {
     /// The length of the shortest cycle; none in a tree.
     pub fn girth(&self) -> Result<Known<Option<u64>>, Error> {
         girth(self.shape(), self.watch())?.ok_or_else(|| {
-            limit("a search for cycles from every node takes too long", "take a smaller network")
+            size_limit("a search for cycles from every node takes too long", "take a smaller network")
         })
     }
 
@@ -102,14 +105,14 @@ impl Metrics<'_> {
         self.direct("the spectral gap")?;
         let help = "take a network of at most 1,024 nodes";
         spectrum::connectivity(self.shape())
-            .ok_or_else(|| limit("no closed form of the spectrum is known", help))
+            .ok_or_else(|| size_limit("no closed form of the spectrum is known", help))
     }
 
     /// The mean number of shortest paths between two endpoints.
     pub fn path_diversity(&self) -> Result<Known<(BigUint, BigUint)>, Error> {
         let help = "take a smaller network, of two endpoints and more";
         path_diversity(self.shape(), self.watch())?.ok_or_else(|| {
-            limit("there are too many shortest paths to count, or they are too long to search", help)
+            size_limit("there are too many shortest paths to count, or they are too long to search", help)
         })
     }
 }

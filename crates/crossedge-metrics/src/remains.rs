@@ -11,7 +11,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-use super::between::{Between, between, storable};
+use super::between::{Between, endpoint_distances, storable};
 use super::bfs::Error;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Node, Port, Structure};
@@ -50,7 +50,7 @@ pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Resu
     let links: u64 = remains.links.iter().map(|(all, _)| all).sum();
     if u128::from(remains.alive) * u128::from(links) <= most {
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
-        remains.distances = Some(between(net, &sources, dead, watch)?);
+        remains.distances = Some(endpoint_distances(net, &sources, dead, watch)?);
     }
     Ok(remains)
 }

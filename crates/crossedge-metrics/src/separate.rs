@@ -19,7 +19,7 @@ pub(super) struct FlowNetwork {
 
 impl FlowNetwork {
     /// The links of a network, each as wide as its class.
-    pub fn of(net: &dyn Structure) -> FlowNetwork {
+    pub fn from_network(net: &dyn Structure) -> FlowNetwork {
         let nodes = net.nodes() as usize;
         let mut flow = FlowNetwork { arcs: Vec::new(), out: vec![Vec::new(); nodes + 2], links: 0 };
         let widths: Vec<u64> = (0..net.link_classes().len()).map(|class| net.width(class)).collect();
@@ -44,7 +44,7 @@ impl FlowNetwork {
     }
 
     /// The least width that parts the endpoints on the first side from the others, and the side of every node.
-    pub fn part(&mut self, sides: &[bool]) -> (u128, Vec<bool>) {
+    pub fn minimum_cut(&mut self, sides: &[bool]) -> (u128, Vec<bool>) {
         let (source, sink) = (self.out.len() - 2, self.out.len() - 1);
         // Flow of another pair of sides is undone.
         for pair in self.arcs[..self.links].chunks_exact_mut(2) {

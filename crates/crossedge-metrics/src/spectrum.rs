@@ -51,7 +51,7 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
             match of_leaf(shape.parts().leaf(), &shape.nodes()) {
                 Some(value) => proved(value, "closed form of the base"),
                 None if shape.nodes() <= MAX_DENSE.into() => {
-                    iterated(&Table::of(shape.network().ok()?.as_ref()))
+                    iterated(&Table::from_network(shape.network().ok()?.as_ref()))
                 }
                 None => None,
             }

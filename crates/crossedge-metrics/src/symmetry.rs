@@ -6,7 +6,7 @@
 
 use super::alike::{self, Alike};
 use super::bfs;
-use super::measure::drawn;
+use super::measure::random_nodes;
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{
@@ -171,7 +171,7 @@ pub fn differing_profiles(
     }
     let none = Faults::none();
     let first = bfs::levels(net, Node(0), &none, watch)?.counts;
-    for v in drawn(net.nodes(), PROFILED, 0) {
+    for v in random_nodes(net.nodes(), PROFILED, 0) {
         let other = bfs::levels(net, v, &none, watch)?.counts;
         let count = |counts: &[u64], distance: usize| counts.get(distance).copied().unwrap_or(0);
         let longest = first.len().max(other.len());
@@ -192,24 +192,24 @@ pub fn differing_profiles(
 
 /// Vertex transitivity of a network that is small enough to be searched.
 pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
-    let Some(graph) = small(net) else { return Ok(None) };
-    Ok(settled(alike::nodes(&graph, watch)?, |v| format!("node {v}")))
+    let Some(graph) = searchable_table(net) else { return Ok(None) };
+    Ok(symmetry_from(alike::nodes(&graph, watch)?, |v| format!("node {v}")))
 }
 
 /// Returns `true` if a network, small enough to be searched, is edge-transitive.
 pub fn searched_links(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
-    let Some(graph) = small(net) else { return Ok(None) };
-    Ok(settled(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
+    let Some(graph) = searchable_table(net) else { return Ok(None) };
+    Ok(symmetry_from(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
 }
 
-fn small(net: &dyn Structure) -> Option<Table> {
-    alike::small(net.nodes(), 0).then_some(())?;
+fn searchable_table(net: &dyn Structure) -> Option<Table> {
+    alike::small_enough(net.nodes(), 0).then_some(())?;
     let links: u64 = (0..net.nodes()).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>() / 2;
-    alike::small(net.nodes(), links).then_some(())?;
+    alike::small_enough(net.nodes(), links).then_some(())?;
     Table::try_of(net).ok()
 }
 
-fn settled<T>(outcome: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
+fn symmetry_from<T>(outcome: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
     let searched = "automorphisms searched for by refining colours, and each looked at link by link";
     match outcome {
         Alike::All => Some(Known::new(Symmetry::Holds, Evidence::computed(searched))),

@@ -14,7 +14,7 @@ pub const POISON: u8 = 0xa5;
 pub const BARRIER_BYTES: u64 = 8;
 
 /// SplitMix64.
-fn mix(x: u64) -> u64 {
+fn mix_bits(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -23,12 +23,12 @@ fn mix(x: u64) -> u64 {
 
 /// Eight bytes at a time of the data of `source` for `chunk`.
 fn stream(source: u64, chunk: u64) -> impl Iterator<Item = [u8; 8]> {
-    let key = mix(mix(source) ^ chunk.rotate_left(32));
-    (0u64..).map(move |i| mix(key.wrapping_add(i)).to_le_bytes())
+    let key = mix_bits(mix_bits(source) ^ chunk.rotate_left(32));
+    (0u64..).map(move |i| mix_bits(key.wrapping_add(i)).to_le_bytes())
 }
 
 /// Writes the data of `source` for `chunk`.
-pub fn fill(source: u64, chunk: u64, out: &mut [u8]) {
+pub fn fill_chunk(source: u64, chunk: u64, out: &mut [u8]) {
     for (part, word) in out.chunks_mut(8).zip(stream(source, chunk)) {
         part.copy_from_slice(&word[..part.len()]);
     }
@@ -52,7 +52,7 @@ fn blocks(c: &Collective, of: Range<u64>) -> Range<u64> {
 }
 
 /// The chunks that a node holds before, in order.
-pub fn before(c: &Collective, v: u64) -> Range<u64> {
+pub fn chunks_before(c: &Collective, v: u64) -> Range<u64> {
     let all = blocks(c, 0..c.blocks());
     match c.kind {
         Kind::Broadcast | Kind::Scatter => {
@@ -69,7 +69,7 @@ pub fn before(c: &Collective, v: u64) -> Range<u64> {
 }
 
 /// The chunks that a node must hold afterwards, in order.
-pub fn after(c: &Collective, v: u64) -> Vec<u64> {
+pub fn chunks_after(c: &Collective, v: u64) -> Vec<u64> {
     let all = blocks(c, 0..c.blocks());
     match c.kind {
         Kind::Broadcast | Kind::AllGather | Kind::AllReduce | Kind::Barrier => all.collect(),
@@ -86,9 +86,9 @@ pub fn after(c: &Collective, v: u64) -> Vec<u64> {
 pub fn expected(c: &Collective, chunk: u64, out: &mut [u8]) {
     let block = chunk / c.pieces;
     match c.kind {
-        Kind::Broadcast | Kind::Scatter => fill(c.root, chunk, out),
-        Kind::Gather | Kind::AllGather => fill(block, chunk, out),
-        Kind::AllToAll => fill(block / c.nodes, chunk, out),
+        Kind::Broadcast | Kind::Scatter => fill_chunk(c.root, chunk, out),
+        Kind::Gather | Kind::AllGather => fill_chunk(block, chunk, out),
+        Kind::AllToAll => fill_chunk(block / c.nodes, chunk, out),
         Kind::Reduce | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier => {
             out.fill(0);
             (0..c.nodes).for_each(|source| fill_add(source, chunk, out));

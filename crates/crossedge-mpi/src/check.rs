@@ -1,6 +1,6 @@
 //! The byte check: after a collective every byte of every node is compared with the definition.
 
-use crate::bytes::{after, expected};
+use crate::bytes::{chunks_after, expected};
 use crate::plan::RankPlan;
 
 /// A byte that is wrong.
@@ -35,7 +35,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
     let mut promised: Vec<(u64, u64)> = plan
         .block
         .clone()
-        .flat_map(|v| after(&plan.of, v).into_iter().map(move |chunk| (chunk, v)))
+        .flat_map(|v| chunks_after(&plan.of, v).into_iter().map(move |chunk| (chunk, v)))
         .collect();
     promised.sort_unstable();
     let mut verdict = CheckResult::default();
@@ -49,7 +49,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
         }
         verdict.bytes += right.len() as u64;
         // A node that never gets the chunk has nothing where it should be.
-        let have = plan.place(node, chunk).map_or(&[][..], |place| &memory[place]);
+        let have = plan.chunk_range(node, chunk).map_or(&[][..], |place| &memory[place]);
         if have == right {
             continue;
         }

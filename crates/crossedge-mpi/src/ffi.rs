@@ -9,7 +9,7 @@
 
 use crate::failure::exit_code;
 use crate::plan::{Exchange, Transfer};
-use crate::programs::{around, known};
+use crate::programs::{algorithm_named, endpoint_neighbours};
 use crate::source::Source;
 use crate::vector::Vector;
 use crossedge::Error;
@@ -52,7 +52,7 @@ impl<'a> Prepared<'a> {
     /// # Panics
     /// When memory does not reach up to the last range.
     pub fn exchange(&self, world: &SimpleCommunicator, memory: &mut [u8], requests: &mut Requests) {
-        assert!(self.parts.end() <= memory.len(), "the ranges of a step lie in memory");
+        assert!(self.parts.memory_end() <= memory.len(), "the ranges of a step lie in memory");
         let comm = world.as_raw();
         let base = memory.as_mut_ptr();
         let requests = &mut requests.0;
@@ -167,7 +167,7 @@ unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, Error> {
 ///
 /// # Safety
 /// `comm` is a communicator.
-unsafe fn place(comm: ffi::MPI_Comm) -> (c_int, c_int) {
+unsafe fn rank_and_size(comm: ffi::MPI_Comm) -> (c_int, c_int) {
     let (mut rank, mut size) = (0, 0);
     // SAFETY: the caller promises a communicator; both places live on this stack.
     unsafe {
@@ -191,7 +191,7 @@ fn network(expr: &str, size: c_int) -> Result<Source, Error> {
 
 /// The neighbours of a node, as ranks, in order.
 fn ranks_around(source: &Source, v: c_int) -> Vec<c_int> {
-    around(source.net.as_ref(), v as u64).into_iter().map(|w| w as c_int).collect()
+    endpoint_neighbours(source.net.as_ref(), v as u64).into_iter().map(|w| w as c_int).collect()
 }
 
 /// See the header.
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn crossedge_graph_create(
 ) -> c_int {
     status_code(|| {
         // SAFETY: what the caller promises, passed on.
-        let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
+        let (expr, (rank, size)) = unsafe { (text(expr)?, rank_and_size(comm)) };
         let source = network(expr, size)?;
         let around = ranks_around(&source, rank);
         let weights = vec![1; around.len()];
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn crossedge_graph_create(
                 to.as_mut_ptr(),
                 b.as_mut_ptr(),
             );
-            (from, to, place(made).0)
+            (from, to, rank_and_size(made).0)
         };
         from.sort_unstable();
         to.sort_unstable();
@@ -295,9 +295,9 @@ pub unsafe extern "C" fn crossedge_allreduce_plan(
 ) -> c_int {
     status_code(|| {
         // SAFETY: what the caller promises, passed on.
-        let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
+        let (expr, (rank, size)) = unsafe { (text(expr)?, rank_and_size(comm)) };
         let named = if algorithm.is_null() { None } else { Some(unsafe { text(algorithm)? }) };
-        let algorithm = known(Kind::AllReduce, named)?;
+        let algorithm = algorithm_named(Kind::AllReduce, named)?;
         let source = network(expr, size)?;
         let vector = Vector::new(&source.net, rank as u64, algorithm)?;
         // A communicator of its own: no message of the caller is taken for one of the plan.
@@ -358,7 +358,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
                 let mut next = 0;
                 let mut places = Vec::new();
                 for piece in &turn.receives {
-                    let (start, length) = vector.piece(piece.piece, count);
+                    let (start, length) = vector.piece_range(piece.piece, count);
                     let home = data.add(start as usize * extent);
                     let at = if piece.direct { home } else { staged.as_mut_ptr().add(next) };
                     next += if piece.direct { 0 } else { length as usize * extent };
@@ -376,7 +376,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
                     requests.push(request);
                 }
                 for piece in &turn.sends {
-                    let (start, length) = vector.piece(piece.piece, count);
+                    let (start, length) = vector.piece_range(piece.piece, count);
                     let at = data.add(start as usize * extent).cast_const().cast();
                     let mut request = ffi::RSMPI_REQUEST_NULL;
                     ffi::MPI_Isend(at, length as c_int, datatype, piece.rank, TAG, *comm, &mut request);

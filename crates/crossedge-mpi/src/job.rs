@@ -75,7 +75,7 @@ impl RankJob {
     }
 
     /// Returns `true` if this rank speaks for all.
-    pub fn first(&self) -> bool {
+    pub fn is_first(&self) -> bool {
         self.rank == 0
     }
 
@@ -109,9 +109,9 @@ impl RankJob {
     }
 
     /// Exchanges the results of the local preparation. If some ranks have failed, the first of them reports it, and all exit.
-    pub fn agree<T>(&self, mine: Result<T, Error>) -> Result<T, ReportedFailure> {
+    pub fn agree_on_result<T>(&self, mine: Result<T, Error>) -> Result<T, ReportedFailure> {
         let failed = if mine.is_err() { self.rank } else { u64::MAX };
-        let first = self.least(failed);
+        let first = self.min_over_ranks(failed);
         if first == u64::MAX {
             return mine.map_err(|failure| ReportedFailure(exit_code(&failure)));
         }
@@ -122,18 +122,18 @@ impl RankJob {
             }
             _ => 0,
         };
-        Err(ReportedFailure(self.most(code.into()) as u8))
+        Err(ReportedFailure(self.max_over_ranks(code.into()) as u8))
     }
 
     /// The least of a number over all ranks.
-    pub fn least(&self, mine: u64) -> u64 {
+    pub fn min_over_ranks(&self, mine: u64) -> u64 {
         let mut all = 0;
         self.world.all_reduce_into(&mine, &mut all, SystemOperation::min());
         all
     }
 
     /// The most.
-    pub fn most(&self, mine: u64) -> u64 {
+    pub fn max_over_ranks(&self, mine: u64) -> u64 {
         let mut all = 0;
         self.world.all_reduce_into(&mine, &mut all, SystemOperation::max());
         all
@@ -147,7 +147,7 @@ impl RankJob {
     }
 
     /// The most of each of several times.
-    pub fn latest(&self, mine: &[f64]) -> Vec<f64> {
+    pub fn max_times(&self, mine: &[f64]) -> Vec<f64> {
         let mut all = vec![0.0; mine.len()];
         self.world.all_reduce_into(mine, &mut all[..], SystemOperation::max());
         all

@@ -166,7 +166,7 @@ fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(reported) => {
-            if job.first() {
+            if job.is_first() {
                 let _ = reported.print();
             }
             return ExitCode::from(reported.exit_code() as u8);
@@ -187,7 +187,7 @@ fn main() -> ExitCode {
 
 /// Writes to standard output, from the first rank only.
 fn print_text(job: &RankJob, text: &str) {
-    if job.first() {
+    if job.is_first() {
         // The reader of our output may be gone; the exit code remains.
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
     }
@@ -228,7 +228,7 @@ fn searching(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
         search_verb::SearchRequest { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
     let result = search_verb::run(job, &order)?;
     print_text(job, &if *json { format!("{:#}\n", result.json()) } else { result.text() });
-    Ok(u8::from(job.most(u64::from(!result.holds())) > 0))
+    Ok(u8::from(job.max_over_ranks(u64::from(!result.holds())) > 0))
 }
 
 fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
@@ -248,5 +248,5 @@ fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
         print_text(job, &if *json { format!("{:#}\n", result.json()) } else { result.text() });
     }
     let refuted = result.is_some_and(|result| !result.holds());
-    Ok(u8::from(job.most(refuted.into()) > 0))
+    Ok(u8::from(job.max_over_ranks(refuted.into()) > 0))
 }

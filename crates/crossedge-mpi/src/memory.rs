@@ -20,7 +20,7 @@ fn factor(c: &Collective) -> u128 {
 }
 
 /// Bytes that all nodes together hold at least.
-pub fn least(c: &Collective) -> u128 {
+pub fn least_memory(c: &Collective) -> u128 {
     factor(c) * u128::from(c.bytes)
 }
 
@@ -35,7 +35,7 @@ fn formula(c: &Collective) -> &'static str {
 }
 
 /// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least`], or more when the schedule is there.
-pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
+pub fn check_memory(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
     if needed <= u128::from(limit) {
         return Ok(());
     }
@@ -56,7 +56,7 @@ pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
             c.nodes,
             show(needed),
             formula(c),
-            show(least(c)),
+            show(least_memory(c)),
             show(limit.into())
         ),
     )

@@ -31,21 +31,21 @@ impl Tasks {
     ) -> Result<Tasks, Error> {
         let nodes = net.nodes();
         let live = nodes - dead.node_count();
-        const MOST: u64 = 1 << 26;
+        const MAX_TASKS: u64 = 1 << 26;
         let count = count.unwrap_or(live);
         if count == 0 {
             return Err(Error::usage("0 sources").help("--sources 1 or more"));
         }
         if count > live {
             return Err(Error::usage(format!("{count} sources are not possible: {live} nodes live"))
-                .help(format!("--sources {} works", MOST.min(live))));
+                .help(format!("--sources {} works", MAX_TASKS.min(live))));
         }
-        if count > MOST {
+        if count > MAX_TASKS {
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("{count} sources are too many: {MOST} are the most"),
+                format!("{count} sources are too many: {MAX_TASKS} are the most"),
             )
-            .help(format!("--sources {MOST} works")));
+            .help(format!("--sources {MAX_TASKS} works")));
         }
         // The live nodes whose places among the live are evenly spread.
         let mut wanted =
@@ -69,20 +69,20 @@ impl Tasks {
         &self.sources
     }
 
-    fn of(&self, task: u64) -> &[Node] {
+    fn task_sources(&self, task: u64) -> &[Node] {
         let first = (task * SOURCES) as usize;
         &self.sources[first..self.sources.len().min(first + SOURCES as usize)]
     }
 
     /// The text that names a task in a journal.
     pub fn name(&self, task: u64) -> String {
-        let of = self.of(task);
+        let of = self.task_sources(task);
         format!("{} sources {} to {}, {} of them", self.about, of[0].0, of[of.len() - 1].0, of.len())
     }
 
     /// Does a task.
     pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
-        let pairs = from_sources(net, self.of(task), dead, &Silent)?;
+        let pairs = from_sources(net, self.task_sources(task), dead, &Silent)?;
         Ok(to_json(&pairs))
     }
 }
@@ -140,7 +140,7 @@ impl PairSums {
     }
 
     /// The sum over all tasks in one process.
-    pub fn of(pairs: &Pairs) -> PairSums {
+    pub fn from_pairs(pairs: &Pairs) -> PairSums {
         let mut sum = PairSums::default();
         // Our own output can be parsed.
         let _ = sum.add(&to_json(pairs));

@@ -4,8 +4,8 @@
 use crate::dead;
 use crate::job::{RankJob, ReportedFailure};
 use crate::pairs::{PairSums, Tasks};
-use crate::report::{head, integer};
-use crate::search::{MAX_BYTES, whole};
+use crate::report::{integer, json_header};
+use crate::search::{MAX_BYTES, check_network_fits};
 use crate::source::Source;
 use crossedge::Error;
 use crossedge::error::ErrorKind;
@@ -60,16 +60,16 @@ const DONE: u64 = u64::MAX;
 /// Searches. Only the first rank has the answer.
 pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, ReportedFailure> {
     job.phase("plan");
-    job.heart.at("preparing the search");
-    let (source, dead, tasks) = job.agree(prepare(order))?;
+    job.heart.set_phase("preparing the search");
+    let (source, dead, tasks) = job.agree_on_result(prepare(order))?;
     let opened = match &order.journal {
-        Some(path) if job.first() => Journal::open(path)
+        Some(path) if job.is_first() => Journal::open(path)
             .map(|(journal, records)| (Some(journal), records))
             .map_err(|error| Error::new(ErrorKind::Input, error.to_string())),
         _ => Ok((None, Records::new())),
     };
-    let (journal, finished) = job.agree(opened)?;
-    if !job.first() {
+    let (journal, finished) = job.agree_on_result(opened)?;
+    if !job.is_first() {
         work(job, &source, &dead, &tasks);
         job.phase("end");
         job.world.barrier();
@@ -78,7 +78,7 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
     let mut sum = PairSums::default();
     let mut open = Vec::new();
     for task in 0..tasks.count() {
-        match finished.get(&TaskId::of(&tasks.name(task))) {
+        match finished.get(&TaskId::from_text(&tasks.name(task))) {
             Some(value) => add(job, &mut sum, value),
             None => open.push(task),
         }
@@ -101,11 +101,11 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
             keep(task, &value, &mut sum);
         }
     } else {
-        deal(job, &open, |task, value| keep(task, value, &mut sum));
+        deal_tasks(job, &open, |task, value| keep(task, value, &mut sum));
     }
     let same = order.compare.then(|| {
         let recomputed = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
-        recomputed.is_ok_and(|recomputed| PairSums::of(&recomputed) == sum)
+        recomputed.is_ok_and(|recomputed| PairSums::from_pairs(&recomputed) == sum)
     });
     job.phase("end");
     job.world.barrier();
@@ -114,9 +114,9 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
 }
 
 fn prepare(order: &PairsRequest) -> Result<(Source, Faults, Tasks), Error> {
-    let source = Source::plain(&order.expr, "pairs")?;
+    let source = Source::for_search(&order.expr, "pairs")?;
     let net = source.net.as_ref();
-    whole(net.nodes(), MAX_BYTES)?;
+    check_network_fits(net.nodes(), MAX_BYTES)?;
     let dead = dead::faults(net, order.faults.as_deref(), (order.dead, order.seed), None)?;
     let about = json!({
         "command": "crossedge-mpi pairs", "version": env!("CARGO_PKG_VERSION"), "expression": source.expr.to_string(),
@@ -128,7 +128,7 @@ fn prepare(order: &PairsRequest) -> Result<(Source, Faults, Tasks), Error> {
 
 /// Reports progress if it takes long.
 fn report_progress(job: &RankJob, sum: &PairSums, tasks: &Tasks) {
-    job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
+    job.heart.set_phase(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
 
 fn add(job: &RankJob, sum: &mut PairSums, value: &Value) {
@@ -138,7 +138,7 @@ fn add(job: &RankJob, sum: &mut PairSums, value: &Value) {
 }
 
 /// Gives out the tasks in order, and takes results until all have come.
-fn deal(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
+fn deal_tasks(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
     let mut next = open.iter().copied();
     let mut working = job.ranks - 1;
     while working > 0 {
@@ -186,7 +186,7 @@ impl PairsResult {
 
     /// For programs. It does not depend on ranks, nor on how often the work was cut off.
     pub fn json(&self) -> Value {
-        let mut map = head("pairs", &self.expression);
+        let mut map = json_header("pairs", &self.expression);
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         let PairSums { sources, counts, disconnected_pairs, eccentricities, centre, rim } = &self.sum;
         put("nodes", integer(self.nodes));

@@ -8,7 +8,7 @@
 //! add. So every send takes the state before the step, as required by the schedule.
 
 use crate::blocks::Blocks;
-use crate::bytes::{POISON, add, before, fill};
+use crate::bytes::{POISON, add, chunks_before, fill_chunk};
 use crate::programs::{MessageHop, Programs};
 use crossedge::Error;
 use crossedge::collective::{Action, Collective, Kind};
@@ -84,7 +84,7 @@ impl Exchange {
     }
 
     /// Memory must reach up to here.
-    pub fn end(&self) -> usize {
+    pub fn memory_end(&self) -> usize {
         self.end
     }
 }
@@ -111,7 +111,7 @@ impl Local {
         if sum { add(target, source) } else { target.copy_from_slice(source) }
     }
 
-    fn runs(all: &[Local], memory: &mut [u8]) {
+    fn copy_all(all: &[Local], memory: &mut [u8]) {
         all.iter().for_each(|local| local.run(memory));
     }
 }
@@ -129,17 +129,17 @@ pub struct Step {
 
 impl Step {
     /// Copies before the exchange.
-    pub fn before(&self, memory: &mut [u8]) {
-        Local::runs(&self.aside, memory);
+    pub fn copy_before(&self, memory: &mut [u8]) {
+        Local::copy_all(&self.aside, memory);
     }
 
     /// Copies after it.
-    pub fn after(&self, memory: &mut [u8]) {
-        Local::runs(&self.finish, memory);
+    pub fn copy_after(&self, memory: &mut [u8]) {
+        Local::copy_all(&self.finish, memory);
     }
 
-    /// The additions of [`Step::after`], and the copies between nodes of this rank, but nothing put aside: what a bare loop has to do too.
-    pub fn bare(&self, memory: &mut [u8], staging: usize) {
+    /// The additions of [`Step::copy_after`], and the copies between nodes of this rank, but nothing put aside: what a bare loop has to do too.
+    pub fn add_locally(&self, memory: &mut [u8], staging: usize) {
         let needed = |local: &&Local| local.add || local.from < staging;
         self.finish.iter().filter(needed).for_each(|local| local.run(memory));
     }
@@ -149,7 +149,7 @@ impl Step {
 type Store = HashMap<u64, Range<usize>>;
 
 /// Ranges of several chunks, those side by side as one. A chunk that the node does not have is left out.
-fn runs(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
+fn chunk_ranges(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for range in chunks.iter().filter_map(|chunk| store.get(chunk).cloned()) {
         match runs.last_mut() {
@@ -189,7 +189,7 @@ impl RankPlan {
         blocks: &Blocks,
         rank: u64,
     ) -> Result<RankPlan, Error> {
-        let block = blocks.of(rank);
+        let block = blocks.nodes_of(rank);
         let mut steps: Vec<Vec<MessageHop>> = Vec::new();
         for step in 0..programs.steps() {
             let mut hops = Vec::new();
@@ -206,7 +206,7 @@ impl RankPlan {
             stores,
             first: Vec::new(),
         };
-        let mut held: Vec<HashSet<u64>> = block.clone().map(|v| before(&of, v).collect()).collect();
+        let mut held: Vec<HashSet<u64>> = block.clone().map(|v| chunks_before(&of, v).collect()).collect();
         if of.kind != Kind::AllToAll {
             for hop in steps.iter().flatten() {
                 for v in [hop.from, hop.to] {
@@ -219,8 +219,9 @@ impl RankPlan {
         for (v, held) in block.clone().zip(held) {
             let mut chunks: Vec<u64> = held.into_iter().collect();
             chunks.sort_unstable();
-            plan.lay(v, &chunks);
-            let here = before(&of, v).filter_map(|chunk| Some((v, chunk, plan.place(v, chunk)?)));
+            plan.place_chunks(v, &chunks);
+            let here =
+                chunks_before(&of, v).filter_map(|chunk| Some((v, chunk, plan.chunk_range(v, chunk)?)));
             let here: Vec<_> = here.collect();
             plan.first.extend(here);
         }
@@ -228,12 +229,12 @@ impl RankPlan {
             let step = plan.step(hops, blocks)?;
             plan.steps.push(step);
         }
-        plan.settle()?;
+        plan.place_messages()?;
         Ok(plan)
     }
 
     /// Gives chunks of a node a place, side by side, from now on.
-    fn lay(&mut self, v: u64, chunks: &[u64]) -> Range<usize> {
+    fn place_chunks(&mut self, v: u64, chunks: &[u64]) -> Range<usize> {
         let start = self.staging;
         let store = &mut self.stores[(v - self.block.start) as usize];
         for &chunk in chunks {
@@ -248,8 +249,8 @@ impl RankPlan {
     fn find(&mut self, v: u64, chunks: &[u64]) -> Vec<Range<usize>> {
         let absent: Vec<u64> =
             chunks.iter().copied().filter(|chunk| !self.store(v).contains_key(chunk)).collect();
-        self.lay(v, &absent);
-        runs(self.store(v), chunks)
+        self.place_chunks(v, &absent);
+        chunk_ranges(self.store(v), chunks)
     }
 
     fn step(&mut self, hops: &[MessageHop], blocks: &Blocks) -> Result<Step, Error> {
@@ -322,20 +323,20 @@ impl RankPlan {
                 step.finish.extend(pairs(std::slice::from_ref(&came), &target, true));
                 came
             } else {
-                match &runs(mine, &hop.chunks)[..] {
+                match &chunk_ranges(mine, &hop.chunks)[..] {
                     [place] if place.len() == bytes as usize && hop.chunks.iter().all(alone) => place.clone(),
-                    _ => self.lay(hop.to, &hop.chunks),
+                    _ => self.place_chunks(hop.to, &hop.chunks),
                 }
             };
             receives.push(Transfer { rank: blocks.rank(hop.from) as i32, places: vec![place] });
         }
         self.length = self.length.max(next);
-        step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
+        step.exchange = Exchange::new(receives, sends).ok_or_else(internal_mistake)?;
         Ok(step)
     }
 
     /// Puts messages on their way after everything else.
-    fn settle(&mut self) -> Result<(), Error> {
+    fn place_messages(&mut self) -> Result<(), Error> {
         let staging = self.staging;
         let real = |at: usize| if at >= STAGING { at - STAGING + staging } else { at };
         for step in &mut self.steps {
@@ -346,7 +347,7 @@ impl RankPlan {
             for place in receives.iter_mut().chain(&mut sends).flat_map(|part| &mut part.places) {
                 *place = real(place.start)..real(place.end);
             }
-            step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
+            step.exchange = Exchange::new(receives, sends).ok_or_else(internal_mistake)?;
         }
         self.length = real(self.length);
         Ok(())
@@ -357,15 +358,15 @@ impl RankPlan {
     }
 
     /// The location of a chunk of a node; `None` if it never has it.
-    pub fn place(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
+    pub fn chunk_range(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
         self.store(v).get(&chunk).cloned()
     }
 
     /// Makes memory what it is before the collective: the data of the nodes, and poison everywhere else.
-    pub fn begin(&self, memory: &mut [u8]) {
+    pub fn fill_memory(&self, memory: &mut [u8]) {
         memory.fill(POISON);
         for (v, chunk, place) in &self.first {
-            fill(*v, *chunk, &mut memory[place.clone()]);
+            fill_chunk(*v, *chunk, &mut memory[place.clone()]);
         }
     }
 
@@ -376,7 +377,7 @@ impl RankPlan {
     }
 }
 
-fn mistake() -> Error {
+fn internal_mistake() -> Error {
     Error::usage("two messages want one place").help("this is a mistake in Crossedge")
 }
 

@@ -42,7 +42,7 @@ impl Derived {
     }
 
     /// A line about it.
-    pub fn says(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Derived::Rule => "in closed form: each rank computes its own nodes and their neighbours",
             Derived::List => "from a list that every rank makes for itself, keeping what concerns its nodes",
@@ -63,14 +63,14 @@ pub struct VerifiedSchedule {
 
 impl VerifiedSchedule {
     /// The schedule, for use with a network: the one that it was verified on.
-    pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
+    pub fn schedule_on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
         let judged = self.schedule.on(net).map_err(|unfit| Error::usage(unfit.to_string()))?;
         Ok(judged.as_ref())
     }
 }
 
 /// The algorithm of a name for a kind of collective; the usual one without a name.
-pub fn known(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Error> {
+pub fn algorithm_named(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Error> {
     let Some(name) = name else { return Ok(Algorithm::usual(kind)) };
     Algorithm::named(kind, name).ok_or_else(|| {
         let list: Vec<&str> = Algorithm::all(kind).map(|a| a.name).collect();
@@ -88,7 +88,7 @@ pub fn schedule(
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
-            let ends = EndpointNetwork::of(net).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            let ends = EndpointNetwork::of(net).map_err(|unmade| unmade_error(unmade, algorithm.name, of))?;
             let rings =
                 if algorithm.rings == Rings::None { Vec::new() } else { rings(ends.graph().as_ref()) };
             let order = ScheduleRequest {
@@ -98,8 +98,9 @@ pub fn schedule(
                 pieces: of.pieces,
                 rings: &rings,
             };
-            let made =
-                algorithm.between(&ends, &order).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            let made = algorithm
+                .between(&ends, &order)
+                .map_err(|unmade| unmade_error(unmade, algorithm.name, of))?;
             (made, if algorithm.by_rule && !ends.switched() { Derived::Rule } else { Derived::List })
         }
     };
@@ -116,7 +117,7 @@ pub fn schedule(
     }
 }
 
-fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
+fn unmade_error(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
     match unmade {
         Unmade::NotHere(why) => Error::usage(format!("{algorithm}: {why}")).help("take another --algorithm"),
         Unmade::Bytes(most) => {
@@ -168,14 +169,14 @@ impl Along {
         }
     }
 
-    fn down(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+    fn messages_down(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let mut program = Vec::new();
         self.tree.program(v, &mut program);
         let now = program.iter().filter(|(when, _)| *when == step);
         out.extend(now.map(|(_, to)| Message::hop(&self.of, v.0, to.0, vec![0], Action::Copy)));
     }
 
-    fn up(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+    fn messages_up(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let turned = self.tree.steps() - 1 - step;
         let mut program = Vec::new();
         let parent = neighbors(self.net.as_ref(), v).find(|&w| {
@@ -202,15 +203,15 @@ impl Schedule for Along {
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let high = self.tree.steps();
         match self.of.kind {
-            Kind::Broadcast => self.down(step, v, out),
-            _ if step < high => self.up(step, v, out),
-            _ => self.down(step - high, v, out),
+            Kind::Broadcast => self.messages_down(step, v, out),
+            _ if step < high => self.messages_up(step, v, out),
+            _ => self.messages_down(step - high, v, out),
         }
     }
 }
 
 /// The neighbours of an endpoint, in order: endpoints that share a link or a switch with it.
-pub fn around(net: &dyn Structure, v: u64) -> Vec<u64> {
+pub fn endpoint_neighbours(net: &dyn Structure, v: u64) -> Vec<u64> {
     let ends = net.endpoints();
     let near = |v: u64| neighbors(net, Node(v)).map(|w| w.0);
     let mut all: Vec<u64> = Vec::new();
@@ -310,7 +311,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Number of nodes whose messages are queried.
-    pub fn asked(&self) -> usize {
+    pub fn queried_nodes(&self) -> usize {
         self.asked.len()
     }
 

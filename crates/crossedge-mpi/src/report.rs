@@ -18,7 +18,7 @@ pub fn integer(value: u64) -> Value {
 }
 
 /// The head that every JSON answer has.
-pub fn head(command: &str, expression: &str) -> Map<String, Value> {
+pub fn json_header(command: &str, expression: &str) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
     map.insert("crossedge_version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
@@ -142,7 +142,7 @@ impl Report {
         line("network", self.expression.clone());
         line("collective", format!("{} of {} by {}", self.kind, show(of.bytes.into()), self.algorithm));
         line("ranks", format!("{} for {} {what}s, {blocks}", self.ranks, of.nodes));
-        line("programs", self.derived.says().to_owned());
+        line("programs", self.derived.description().to_owned());
         line(
             "messages",
             format!(
@@ -171,14 +171,17 @@ impl Report {
             },
         );
         let ratio = self.ratio().map_or(String::new(), |ratio| format!(" ({ratio:.2} of it)"));
-        line("time", format!("{}; bare loop {}{ratio}", time(self.seconds), time(self.bare_seconds)));
+        line(
+            "time",
+            format!("{}; bare loop {}{ratio}", time_text(self.seconds), time_text(self.bare_seconds)),
+        );
         line(
             "MPI's own",
             self.native_seconds
-                .map_or("not run: blocks differ, or it takes too much memory".to_owned(), time),
+                .map_or("not run: blocks differ, or it takes too much memory".to_owned(), time_text),
         );
         let steps = self.step_seconds();
-        let shown: Vec<String> = steps.iter().take(12).map(|&step| time(step)).collect();
+        let shown: Vec<String> = steps.iter().take(12).map(|&step| time_text(step)).collect();
         let more = if steps.len() > 12 { format!(" and {} more", steps.len() - 12) } else { String::new() };
         line("each step", format!("{}{more}", shown.join(", ")));
         out
@@ -187,13 +190,13 @@ impl Report {
 
 /// Collectives that were run on one network, for programs.
 pub fn json(reports: &[Report]) -> Value {
-    let mut map = head("run", reports.first().map_or("", |report| &report.expression));
+    let mut map = json_header("run", reports.first().map_or("", |report| &report.expression));
     map.insert("collectives".to_owned(), reports.iter().map(Report::json).collect());
     Value::Object(map)
 }
 
 /// A time for people.
-fn time(seconds: f64) -> String {
+fn time_text(seconds: f64) -> String {
     match seconds {
         s if s >= 1.0 => format!("{s:.2} s"),
         s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),

@@ -37,13 +37,13 @@ fn bytes(nodes: u64) -> u128 {
 }
 
 /// The most nodes that fit on a rank.
-fn most(limit: u64) -> u64 {
+fn max_nodes(limit: u64) -> u64 {
     u64::from(u32::MAX).min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1)
 }
 
 /// Refuses what one rank cannot hold, where each searches the entire network.
-pub fn whole(nodes: u64, limit: u64) -> Result<(), Error> {
-    let fit = most(limit);
+pub fn check_network_fits(nodes: u64, limit: u64) -> Result<(), Error> {
+    let fit = max_nodes(limit);
     if nodes <= fit {
         return Ok(());
     }
@@ -51,8 +51,8 @@ pub fn whole(nodes: u64, limit: u64) -> Result<(), Error> {
 }
 
 /// Refuses what ranks cannot hold together.
-pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Error> {
-    let (each, fit) = (blocks.largest(), most(limit));
+pub fn check_blocks_fit(blocks: &Blocks, limit: u64) -> Result<(), Error> {
+    let (each, fit) = (blocks.largest(), max_nodes(limit));
     if each <= fit {
         return Ok(());
     }
@@ -72,8 +72,8 @@ pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Error> {
 impl<'a> Share<'a> {
     /// The share of a rank in a search from `source`.
     pub fn new(net: &'a dyn Network, dead: &'a Faults, blocks: &Blocks, rank: u64, source: Node) -> Self {
-        let block = blocks.of(rank);
-        let starts = (0..=blocks.ranks).map(|rank| blocks.of(rank).start).collect();
+        let block = blocks.nodes_of(rank);
+        let starts = (0..=blocks.ranks).map(|rank| blocks.nodes_of(rank).start).collect();
         let mut share = Share {
             net,
             dead,
@@ -115,7 +115,7 @@ impl<'a> Share<'a> {
     }
 
     /// The messages to each rank.
-    pub fn leaving(&mut self) -> &mut [Vec<u32>] {
+    pub fn outgoing(&mut self) -> &mut [Vec<u32>] {
         &mut self.leaving
     }
 

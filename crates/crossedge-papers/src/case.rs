@@ -4,7 +4,7 @@ use crate::claim::{Check, ClaimCase, Evaluator};
 use crate::evaluated::{ComputedValue, Evaluated};
 use crate::formula::{Formula, NameValues};
 use crate::instance::{Instance, Outcome};
-use crate::metrics::whole;
+use crate::metrics::to_lowest_terms;
 use crate::net::topology;
 use crate::ratio::LowestTerms;
 use crate::{collectives, counts, metrics, rings, walks};
@@ -28,7 +28,7 @@ pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Res
         Evaluator::Ends => rings::ends(case, progress)?,
         Evaluator::VirtualRings => rings::virtual_rings(case, progress)?,
         Evaluator::Address => counts::address(case)?,
-        Evaluator::Same => counts::same(&check.what, case)?,
+        Evaluator::Same => counts::shared_links(&check.what, case)?,
         Evaluator::Value => {
             let value = Formula::read(&case.ours)?.value(&names)?;
             Evaluated { value: ComputedValue::Exact(value), evidence: format!("computed: {}", case.ours) }
@@ -41,11 +41,11 @@ pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Res
         Evaluator::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
         Evaluator::BroadcastPrinted => collectives::stages_as_printed(case)?,
     };
-    hold(check, case, &names, evaluated)
+    compare_with_paper(check, case, &names, evaluated)
 }
 
 /// Compares the result with the paper's value.
-fn hold(
+fn compare_with_paper(
     check: &Check,
     case: &ClaimCase,
     names: &NameValues,
@@ -87,7 +87,7 @@ fn hold(
         _ => text,
     };
     Ok(Instance {
-        what: what(check, case),
+        what: case_subject(check, case),
         paper,
         ours,
         evidence: evaluated.evidence,
@@ -98,7 +98,7 @@ fn hold(
 }
 
 /// The subject of a case, in short.
-fn what(check: &Check, case: &ClaimCase) -> String {
+fn case_subject(check: &Check, case: &ClaimCase) -> String {
     let thing = check.what.replace('_', " ");
     let mut out = match (case.expr.is_empty(), thing.is_empty()) {
         (true, _) => thing,
@@ -128,9 +128,9 @@ fn names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String
         let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
         let diameter = metrics.diameter().map_err(|e| e.to_string())?.value;
         let degree = LowestTerms::int(metrics.largest_degree());
-        names.insert(format!("{name}.nodes"), whole(&net.nodes())?);
+        names.insert(format!("{name}.nodes"), to_lowest_terms(&net.nodes())?);
         names.insert(format!("{name}.degree"), degree);
-        names.insert(format!("{name}.diameter"), whole(diameter.least())?);
+        names.insert(format!("{name}.diameter"), to_lowest_terms(diameter.least())?);
     }
     Ok(names)
 }

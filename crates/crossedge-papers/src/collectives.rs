@@ -11,7 +11,7 @@ use crossedge::verify::{self, Model, Ports, Switching};
 use std::collections::BTreeSet;
 
 /// A message holds its links long enough, in hops, that any two on one link in one step conflict.
-const LONG: u64 = 1000;
+const HOLD_HOPS: u64 = 1000;
 
 /// The paper's schedule for a collective, one byte for each word, verified hop by hop with one port. `what` names the collective and
 /// the counted quantity: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
@@ -45,7 +45,7 @@ pub fn schedule(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
             Evaluated::count(own.map(Message::hops).sum(), judged)
         }
         "conflicts" => {
-            let switching = Switching::CutThrough { hop_time: 1, byte_time: LONG };
+            let switching = Switching::CutThrough { hop_time: 1, byte_time: HOLD_HOPS };
             let conflicts = verify::conflicts(&*checked, switching, progress).map_err(|_| "stopped")?;
             let first = conflicts.first().map_or(String::new(), |c| {
                 let [a, b] = c.messages.map(|(from, _)| from);

@@ -10,7 +10,7 @@ use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
 
 /// Runs over all values of the ranges of a case.
-fn over(
+fn over_ranges(
     case: &ClaimCase,
     names: &NameValues,
     mut visit: impl FnMut(&NameValues) -> Result<(), String>,
@@ -42,7 +42,7 @@ fn over(
 pub fn links(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (mut there, mut all, mut missing) = (0, 0, None);
-    over(case, names, |names| {
+    over_ranges(case, names, |names| {
         let ends = [filled(&case.from, names)?, filled(&case.to, names)?];
         let [v, w] = [node(net.as_ref(), &ends[0])?, node(net.as_ref(), &ends[1])?];
         all += 1;
@@ -80,7 +80,7 @@ pub fn address(case: &ClaimCase) -> Result<Evaluated, String> {
 }
 
 /// Number of links two networks that do not share.
-pub fn same(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
+pub fn shared_links(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
     let table = |text: &str| Table::try_of(network(text)?.as_ref());
     let (a, b) = (table(&case.expr)?, table(&case.to)?);
     let inside = |&(v, w): &(u64, u64)| what != "first" || v.max(w) < a.nodes();
@@ -94,7 +94,7 @@ pub fn same(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
 pub fn count(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> {
     let condition = Formula::read(&case.ours)?;
     let (mut holds, mut all) = (0, 0);
-    over(case, names, |names| {
+    over_ranges(case, names, |names| {
         all += 1;
         holds += u64::from(!condition.value(names)?.is_zero());
         Ok(())

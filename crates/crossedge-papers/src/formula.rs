@@ -21,7 +21,7 @@ pub enum Formula {
 }
 
 /// The signs with two sides, the weakest first.
-const SIGNS: &[&[&str]] =
+const BINARY_SIGNS: &[&[&str]] =
     &[&["or"], &["and"], &["=", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
 /// Formulas come from files, and are read and evaluated by recursion.
@@ -119,7 +119,7 @@ impl FormulaReader {
     }
 
     fn two_sided(&mut self, strength: usize) -> Result<Formula, String> {
-        let Some(signs) = SIGNS.get(strength) else { return self.minus() };
+        let Some(signs) = BINARY_SIGNS.get(strength) else { return self.parse_negation() };
         let mut left = self.two_sided(strength + 1)?;
         while let Some(sign) = signs.iter().find(|sign| self.next_is(sign)) {
             let right = self.two_sided(strength + 1)?;
@@ -128,13 +128,13 @@ impl FormulaReader {
         Ok(left)
     }
 
-    fn minus(&mut self) -> Result<Formula, String> {
+    fn parse_negation(&mut self) -> Result<Formula, String> {
         if self.next_is("-") {
-            return Ok(Formula::Apply("-".to_owned(), vec![self.minus()?]));
+            return Ok(Formula::Apply("-".to_owned(), vec![self.parse_negation()?]));
         }
         let base = self.atom()?;
         match self.next_is("^") {
-            true => Ok(Formula::Apply("^".to_owned(), vec![base, self.minus()?])),
+            true => Ok(Formula::Apply("^".to_owned(), vec![base, self.parse_negation()?])),
             false => Ok(base),
         }
     }

@@ -34,7 +34,7 @@ pub struct Judged {
 
 impl Judged {
     /// Returns `true` if the verdict is not the one on record.
-    pub fn changed(&self) -> bool {
+    pub fn verdict_changed(&self) -> bool {
         self.verdict != self.on_record
     }
 
@@ -49,7 +49,7 @@ impl Judged {
 /// The verdict, and the one on record where that is another.
 impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.changed() {
+        match self.verdict_changed() {
             true => write!(f, "{} (on record: {})", self.verdict, self.on_record),
             false => self.verdict.fmt(f),
         }

@@ -13,7 +13,7 @@ use num_bigint::{BigInt, BigUint};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A metric as a number that formulas can use.
-pub fn whole(value: &BigUint) -> Result<LowestTerms, String> {
+pub fn to_lowest_terms(value: &BigUint) -> Result<LowestTerms, String> {
     match value.bits() <= 127 {
         true => Ok(LowestTerms::int(BigInt::from(value.clone()))),
         false => Err("a metric does not fit 128 bits".to_owned()),
@@ -30,8 +30,8 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
     };
     let message = |e: bfs::Error| e.to_string();
     match what {
-        "nodes" => exact(whole(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
-        "links" => exact(whole(&metrics.links().value), metrics.links().evidence.to_string()),
+        "nodes" => exact(to_lowest_terms(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
+        "links" => exact(to_lowest_terms(&metrics.links().value), metrics.links().evidence.to_string()),
         "degree" => {
             let most = LowestTerms::int(metrics.largest_degree());
             exact(Ok(most), metrics.degree().evidence.to_string())
@@ -47,7 +47,7 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
         ),
         "diameter" => {
             let d = metrics.diameter().map_err(message)?;
-            exact(whole(d.value.least()), d.evidence.to_string())
+            exact(to_lowest_terms(d.value.least()), d.evidence.to_string())
         }
         "radius" | "kinds" => {
             let network = network.ok_or("ids do not fit")?;
@@ -81,7 +81,7 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
         "mean_with_itself" => {
             let d = metrics.distances().map_err(message)?.distances.clone();
             let nodes = d.value.nodes() * d.value.sources();
-            let value = whole(&d.value.sum())?.over(&whole(&nodes)?);
+            let value = to_lowest_terms(&d.value.sum())?.over(&to_lowest_terms(&nodes)?);
             exact(value, d.evidence.to_string())
         }
         "connectivity" => {
@@ -114,14 +114,14 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
 /// A metric of machines.
 fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Result<Evaluated, String> {
     let shape = net.shape();
-    let ends = whole(&endpoints(shape))?;
+    let ends = to_lowest_terms(&endpoints(shape))?;
     let large = || "it is not counted at this size".to_owned();
     let exact =
         |value: LowestTerms, evidence: String| Ok(Evaluated { value: ComputedValue::Exact(value), evidence });
     let counted = "proved: follows from the definition".to_owned();
     match what {
         "endpoints" => exact(ends, counted),
-        "switches" => exact(whole(&(net.nodes() - endpoints(shape)))?, counted),
+        "switches" => exact(to_lowest_terms(&(net.nodes() - endpoints(shape)))?, counted),
         "radix" => {
             let most = switch_degrees(shape).keys().next_back().copied();
             exact(
@@ -131,16 +131,16 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
         }
         "cables" | "cables_per_endpoint" => {
             let all = machine::cables(shape, network).ok_or_else(large)?;
-            let value = whole(&all.value)?;
+            let value = to_lowest_terms(&all.value)?;
             exact(if what == "cables" { value } else { value.over(&ends)? }, all.evidence.to_string())
         }
         "ports_per_endpoint" => {
             let all = machine::ports(shape, network).ok_or_else(large)?;
-            exact(whole(&all.value)?.over(&ends)?, all.evidence.to_string())
+            exact(to_lowest_terms(&all.value)?.over(&ends)?, all.evidence.to_string())
         }
         "oversubscription" => {
             let levels = machine::oversubscription(shape, network).ok_or_else(large)?;
-            let each = levels.value.iter().map(|(a, b)| whole(a)?.over(&whole(b)?));
+            let each = levels.value.iter().map(|(a, b)| to_lowest_terms(a)?.over(&to_lowest_terms(b)?));
             let each = each.collect::<Result<Vec<LowestTerms>, String>>()?;
             let most = each.into_iter().max().unwrap_or(LowestTerms::int(1));
             exact(most, levels.evidence.to_string())
@@ -170,7 +170,8 @@ pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Strin
         side.describe(),
         known_cut.evidence
     );
-    let value = ComputedValue::Between(whole(&known_cut.value.lower)?, LowestTerms::int(counted.links));
+    let value =
+        ComputedValue::Between(to_lowest_terms(&known_cut.value.lower)?, LowestTerms::int(counted.links));
     Ok(Evaluated { value, evidence })
 }
 

@@ -52,7 +52,7 @@ fn mentions(text: &str, name: &str) -> bool {
 /// The cases that a case stands for: one for every value of the ranges that its networks name.
 pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
     let mut cases = vec![case];
-    while let Some(name) = cases.first().and_then(named) {
+    while let Some(name) = cases.first().and_then(range_name) {
         let mut more = Vec::new();
         for case in cases {
             let [from, to] = case.each[&name];
@@ -63,7 +63,7 @@ pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
                 if more.len() == MAX_CASES {
                     return Err(format!("the ranges give more than {MAX_CASES} networks"));
                 }
-                more.push(at(&case, &name, value)?);
+                more.push(case_at(&case, &name, value)?);
             }
         }
         cases = more;
@@ -72,13 +72,13 @@ pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
 }
 
 /// A range that the networks of a case name.
-fn named(case: &ClaimCase) -> Option<String> {
+fn range_name(case: &ClaimCase) -> Option<String> {
     let networks = || std::iter::once(&case.expr).chain(case.nets.values());
     case.each.keys().find(|name| networks().any(|text| mentions(text, name))).cloned()
 }
 
 /// The case at one value of a range, which becomes a number of its formulas.
-fn at(case: &ClaimCase, name: &str, value: i64) -> Result<ClaimCase, String> {
+fn case_at(case: &ClaimCase, name: &str, value: i64) -> Result<ClaimCase, String> {
     let mut one = case.clone();
     one.each.remove(name);
     one.numbers.insert(name.to_owned(), value);

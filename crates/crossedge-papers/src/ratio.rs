@@ -28,7 +28,7 @@ impl LowestTerms {
     }
 
     /// The integers that this is, if it is one.
-    fn whole(&self) -> Option<&BigInt> {
+    fn as_integer(&self) -> Option<&BigInt> {
         self.0.is_integer().then(|| self.0.numer())
     }
 
@@ -77,7 +77,7 @@ impl LowestTerms {
 
     /// The remainder, from 0 on, of integers.
     pub fn modulo(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        match (self.whole(), other.whole()) {
+        match (self.as_integer(), other.as_integer()) {
             (Some(a), Some(b)) if b.is_positive() => Ok(LowestTerms::int(((a % b) + b) % b)),
             _ => Err("a remainder needs whole numbers, the second above 0".to_owned()),
         }
@@ -85,7 +85,7 @@ impl LowestTerms {
 
     /// An integer power; a negative one inverts the fraction.
     pub fn power(&self, exponent: &LowestTerms) -> Result<LowestTerms, String> {
-        let small = exponent.whole().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
+        let small = exponent.as_integer().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
         let Some(e) = small else {
             return Err("an exponent is a whole number of at most 127".to_owned());
         };
@@ -98,7 +98,7 @@ impl LowestTerms {
 
     /// The logarithm of a power of two.
     pub fn log2(&self) -> Result<LowestTerms, String> {
-        match self.whole() {
+        match self.as_integer() {
             Some(n) if n.is_positive() && n.magnitude().count_ones() == 1 => {
                 Ok(LowestTerms::int(n.bits() - 1))
             }

@@ -81,13 +81,13 @@ pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Stri
 /// Virtual rings: as many as there are, each closed and with two nodes in every cluster, and no node on two of them.
 pub fn virtual_rings(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
-    let sought =
-        Virtuals::of(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())?;
+    let sought = Virtuals::on_network(net.as_ref(), &RingOptions::default(), progress)
+        .map_err(|_| STOPPED.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());
     };
-    let (clusters, count) = (level.numbering().each().count(), virtuals.count());
+    let (clusters, count) = (level.numbering().cluster_labels().count(), virtuals.count());
     let mut seen = BTreeSet::new();
     for number in 0..count {
         let ring = virtuals.number(number).through_clusters;

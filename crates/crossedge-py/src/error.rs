@@ -20,7 +20,7 @@ fn class(kind: ErrorKind) -> &'static str {
 }
 
 /// An error as an exception.
-pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
+pub fn to_exception(py: Python<'_>, error: &Error) -> PyErr {
     if error.kind() == ErrorKind::Stopped {
         return PyKeyboardInterrupt::new_err("stopped");
     }

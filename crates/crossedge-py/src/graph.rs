@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The name and the text of a graph. The name shows what is inside, so that equal graphs have equal names.
-pub fn kept(nodes: u64, edges: &[u64], names: Option<&[String]>) -> (String, Vec<u8>) {
+pub fn graph_text(nodes: u64, edges: &[u64], names: Option<&[String]>) -> (String, Vec<u8>) {
     let mut hasher = DefaultHasher::new();
     (nodes, edges, names).hash(&mut hasher);
     let digest = hasher.finish();

@@ -1,6 +1,6 @@
 //! Advice as one page for the board, which needs nothing else: the files that belong to it are inside.
 
-use crate::page::{END, head, safe};
+use crate::page::{END, escape_markup, page_head};
 use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
 use crossedge::exact::{Ratio, decimal};
 use std::fmt::Write as _;
@@ -15,11 +15,11 @@ pub fn advice_page(advice: &Advice) -> String {
         Some(chosen) => format!("Advice: {}", chosen.expression),
         None => "Advice".to_owned(),
     };
-    let mut out = head(&title);
-    let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", safe(&title));
+    let mut out = page_head(&title);
+    let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", escape_markup(&title));
     list(&mut out, &answer.requirement);
     recommended(&mut out, answer);
-    front(&mut out, answer);
+    designs_section(&mut out, answer);
     routing(&mut out, answer);
     layout(&mut out, advice);
     failures(&mut out, answer);
@@ -34,7 +34,7 @@ pub fn advice_page(advice: &Advice) -> String {
 fn list(out: &mut String, texts: &[String]) {
     out.push_str("<ul>\n");
     for text in texts {
-        let _ = writeln!(out, "<li>{}</li>", safe(text));
+        let _ = writeln!(out, "<li>{}</li>", escape_markup(text));
     }
     out.push_str("</ul>\n");
 }
@@ -43,20 +43,20 @@ fn list(out: &mut String, texts: &[String]) {
 fn table<const N: usize>(out: &mut String, header: [&str; N], rows: impl IntoIterator<Item = [String; N]>) {
     out.push_str("<div class=\"wide\"><table><tr>");
     for name in header {
-        let _ = write!(out, "<th>{}</th>", safe(name));
+        let _ = write!(out, "<th>{}</th>", escape_markup(name));
     }
     out.push_str("</tr>\n");
     for row in rows {
         out.push_str("<tr>");
         for cell in row {
-            let _ = write!(out, "<td>{}</td>", safe(&cell));
+            let _ = write!(out, "<td>{}</td>", escape_markup(&cell));
         }
         out.push_str("</tr>\n");
     }
     out.push_str("</table></div>\n");
 }
 
-fn short(ratio: &Option<Ratio>) -> String {
+fn short_ratio(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
@@ -65,8 +65,8 @@ fn recommended(out: &mut String, answer: &AdviceAnswer) {
     let _ = writeln!(
         out,
         "<h2>Recommendation</h2>\n<p><code>{}</code>: {}.</p>",
-        safe(&chosen.expression),
-        safe(&chosen.rule)
+        escape_markup(&chosen.expression),
+        escape_markup(&chosen.rule)
     );
     let row = |one: &crossedge::answers::ComparedObjectiveAnswer| {
         [
@@ -85,7 +85,7 @@ fn recommended(out: &mut String, answer: &AdviceAnswer) {
     }
 }
 
-fn front(out: &mut String, answer: &AdviceAnswer) {
+fn designs_section(out: &mut String, answer: &AdviceAnswer) {
     let designs = &answer.designs;
     out.push_str("<h2>Designs that were compared</h2>\n");
     let row = |design: &DesignedAnswer| {
@@ -95,11 +95,11 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
             design.switches.to_string(),
             design.ports.to_string(),
             design.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
-            short(&design.throughput_at_least),
-            short(&design.throughput_at_most),
+            short_ratio(&design.throughput_at_least),
+            short_ratio(&design.throughput_at_most),
             design.virtual_channels.map_or("–".to_owned(), |vcs| vcs.to_string()),
             Ratio::new(design.cables.0, design.endpoints.0).decimal(2),
-            short(&design.optical_per_endpoint),
+            short_ratio(&design.optical_per_endpoint),
         ]
     };
     let header = [
@@ -120,7 +120,7 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
         "<p>{} candidates examined, {} meet the requirement. {}.</p>\n<p>Best design by objective:</p>",
         designs.looked,
         designs.met,
-        safe(&designs.evidence.to_string())
+        escape_markup(&designs.evidence.to_string())
     );
     let winners: Vec<String> = designs
         .winners
@@ -161,7 +161,7 @@ fn routing(out: &mut String, answer: &AdviceAnswer) {
         let _ = writeln!(
             out,
             "<h2>Routing and channels</h2>\n<p>{} routing with {} virtual channels on each link {verdict}.</p>",
-            safe(&routing.routing),
+            escape_markup(&routing.routing),
             routing.vcs
         );
     }
@@ -206,7 +206,7 @@ fn layout(out: &mut String, advice: &Advice) {
         metres(layout.copper_reach.0.into()),
         layout.optical,
         layout.leaving_most,
-        safe(&layout.evidence.to_string())
+        escape_markup(&layout.evidence.to_string())
     );
     let plan = planned.floor_plan(net);
     if plan.len() <= MAX_INSIDE {
@@ -222,8 +222,8 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
             one.kind.clone(),
             one.lost.to_string(),
             one.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
-            short(&one.throughput_at_least),
-            short(&one.throughput_at_most),
+            short_ratio(&one.throughput_at_least),
+            short_ratio(&one.throughput_at_most),
             one.worst.clone(),
         ]
     };
@@ -232,14 +232,14 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
     let _ = writeln!(
         out,
         "<p>Throughput without failures {}. {}.</p>",
-        short(&machine.throughput),
-        safe(&machine.evidence.to_string())
+        short_ratio(&machine.throughput),
+        escape_markup(&machine.evidence.to_string())
     );
     if machine.jobs.is_empty() {
         return;
     }
     let row = |job: &crossedge::answers::JobAnswer| {
-        [job.endpoints.to_string(), job.jobs.to_string(), short(&job.throughput), job.network.clone()]
+        [job.endpoints.to_string(), job.jobs.to_string(), short_ratio(&job.throughput), job.network.clone()]
     };
     out.push_str("<h2>Isolated jobs</h2>\n");
     table(
@@ -259,7 +259,7 @@ fn files(out: &mut String, advice: &Advice) {
     for file in &advice.answer.files {
         let link =
             inside.iter().find(|(name, ..)| *name == file.name).filter(|(.., text)| text.len() <= MAX_INSIDE);
-        let name = safe(&file.name);
+        let name = escape_markup(&file.name);
         let name = match link {
             Some((_, kind, text)) => {
                 format!(
@@ -272,8 +272,8 @@ fn files(out: &mut String, advice: &Advice) {
         let _ = writeln!(
             out,
             "<tr><td>{name}</td><td>{}</td><td><code>{}</code></td></tr>",
-            safe(&file.what),
-            safe(&file.command)
+            escape_markup(&file.what),
+            escape_markup(&file.command)
         );
     }
     out.push_str("</table></div>\n");

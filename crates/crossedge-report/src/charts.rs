@@ -6,7 +6,7 @@ use kuva::prelude::*;
 use num_bigint::BigUint;
 
 /// The canvas of charts.
-pub(crate) fn ground(theme: Theme) -> kuva::render::theme::Theme {
+pub(crate) fn chart_theme(theme: Theme) -> kuva::render::theme::Theme {
     let mut ground = match theme {
         Theme::Light => kuva::render::theme::Theme::light(),
         Theme::Dark => kuva::render::theme::Theme::dark(),
@@ -19,8 +19,9 @@ pub(crate) fn ground(theme: Theme) -> kuva::render::theme::Theme {
     ground
 }
 
-pub(crate) fn drawn(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
-    let layout = layout.with_theme(ground(theme)).with_title_size(16).with_label_size(13).with_tick_size(11);
+pub(crate) fn render_chart(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
+    let layout =
+        layout.with_theme(chart_theme(theme)).with_title_size(16).with_label_size(13).with_tick_size(11);
     render_to_svg(plots, layout)
 }
 
@@ -48,7 +49,7 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
         .with_x_tick_step(step as f64)
         .with_x_tick_format(TickFormat::Integer)
         .with_y_axis_min(0.0);
-    drawn(plots, layout, theme)
+    render_chart(plots, layout, theme)
 }
 
 /// Integer ticks up to `most`, in steps of 1, 2 or 5 times a power of ten, at most about a dozen.
@@ -91,7 +92,7 @@ pub struct Line {
 }
 
 /// Time against message size over logarithmic axes. The last line is what no schedule can beat, and dashed.
-pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
+pub fn time_chart(title: &str, lines: &[Line], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         // A logarithmic axis has no place for nothing.
@@ -112,5 +113,5 @@ pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
         .with_y_label("seconds");
     // Logarithmic axes have no ends where there is nothing.
     let empty = lines.iter().all(|line| line.points.iter().all(|(x, y)| *x <= 0.0 || *y <= 0.0));
-    drawn(plots, if empty { layout } else { layout.with_log_scale() }, theme)
+    render_chart(plots, if empty { layout } else { layout.with_log_scale() }, theme)
 }

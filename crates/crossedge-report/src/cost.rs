@@ -1,6 +1,6 @@
 //! The chart of the cost ratio: families of networks against their size, and networks of the reader's own among them.
 
-use crate::charts::drawn;
+use crate::charts::render_chart;
 use crossedge::metrics::{Effort, Metrics, log2};
 use crossedge::progress::Progress;
 use crossedge::render::Theme;
@@ -134,5 +134,5 @@ pub fn cost_chart(
         .with_y_label("(degree + diameter) / log2 nodes")
         .with_log_x()
         .with_y_axis_min(0.0);
-    Ok(drawn(plots, layout, theme))
+    Ok(render_chart(plots, layout, theme))
 }

@@ -1,7 +1,7 @@
 //! Latency against load, drawn by kuva: a panel for each traffic, a curve for each network, a mark where it saturates. Below them, where it is
 //! known, the accepted load against the offered one, beyond saturation, too.
 
-use crate::charts::ground;
+use crate::charts::chart_theme;
 use crossedge::render::Theme;
 use kuva::prelude::*;
 
@@ -74,14 +74,14 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
         let log_scale = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
         let layout = Layout::auto_from_plots(&drawn)
-            .with_title(capital(&panel.title))
+            .with_title(capitalized(&panel.title))
             .with_x_label("offered load, flits per node and cycle")
             .with_y_label("mean latency, cycles")
             .with_x_axis_min(if log_scale { near } else { 0.0 })
             .with_x_axis_max((reach * 1.05).max(0.05))
             .with_y_axis_min(0.0)
             .with_y_axis_max(top)
-            .with_theme(ground(theme))
+            .with_theme(chart_theme(theme))
             .with_title_size(15)
             .with_label_size(12)
             .with_tick_size(11);
@@ -113,14 +113,14 @@ fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
         drawn.push(ScatterPlot::new().with_data(points()).with_color(ink).with_size(3.0).into());
     }
     let layout = Layout::auto_from_plots(&drawn)
-        .with_title(format!("{}, accepted", capital(&panel.title)))
+        .with_title(format!("{}, accepted", capitalized(&panel.title)))
         .with_x_label("offered load, flits per node and cycle")
         .with_y_label("accepted load")
         .with_x_axis_min(0.0)
         .with_x_axis_max(1.0)
         .with_y_axis_min(0.0)
         .with_y_axis_max(most * 1.05)
-        .with_theme(ground(theme))
+        .with_theme(chart_theme(theme))
         .with_title_size(15)
         .with_label_size(12)
         .with_tick_size(11);
@@ -128,7 +128,7 @@ fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
 }
 
 /// A text that begins a sentence.
-fn capital(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,6 +1,6 @@
 //! Designs as a page with a chart: every design a point, any two metrics as axes. It needs nothing else, and no network.
 
-use crate::page::{END, head, safe};
+use crate::page::{END, escape_markup, page_head};
 use crossedge::answers::{DesignAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
 use std::fmt::Write as _;
@@ -86,8 +86,8 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
             format!("[{},{family},[{}]]", quoted(&design.expression), values.join(","))
         })
         .collect();
-    let mut out = head(title);
-    let _ = writeln!(out, "<h1>{}</h1>", safe(title));
+    let mut out = page_head(title);
+    let _ = writeln!(out, "<h1>{}</h1>", escape_markup(title));
     let front = answer.front.map_or(String::new(), |front| {
         format!(", {} on the front by {}", front.0, answer.objectives.join(", "))
     });

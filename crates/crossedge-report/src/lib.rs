@@ -29,11 +29,11 @@ mod subject;
 
 pub use advice::advice_page;
 pub use answer::{PlotAnswer, ReportAnswer, SCHEMAS};
-pub use charts::{Line, histogram, times};
+pub use charts::{Line, histogram, time_chart};
 pub use cost::{CostPoint, cost_chart, cost_point};
 pub use curves::{Curve, Panel, load_latency};
 pub use front::front_page;
-pub use nearest::{Neighbour, nearest, nearest_machines};
+pub use nearest::{Neighbour, nearest_machines, nearest_networks};
 pub use page::picture_page;
 pub use pdf::pdf;
 pub use png::{MAX_BYTES, png, png_wide};

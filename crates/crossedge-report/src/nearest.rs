@@ -18,7 +18,7 @@ pub struct Neighbour {
 const MAX_RANDOM: f64 = 4.0e6;
 
 /// Torus, hypercube, dragonfly, Slim Fly and random regular graph nearest in size; the last has the same degree.
-pub fn nearest(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbour> {
+pub fn nearest_networks(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbour> {
     let size = log2(nodes).exp2();
     if !size.is_finite() || size < 4.0 {
         return Vec::new();

@@ -3,12 +3,12 @@
 use crossedge::render::{Scene, Theme};
 
 /// Both themes of a drawing; the page shows the one that the reader has chosen.
-pub fn both(scene: &Scene) -> String {
-    shaded(scene.svg(Theme::Light), scene.svg(Theme::Dark))
+pub fn themed_drawing(scene: &Scene) -> String {
+    light_and_dark(scene.svg(Theme::Light), scene.svg(Theme::Dark))
 }
 
 /// A light and a dark drawing. They use the same ids, so each is in its own shadow root, fitted to the page.
-pub fn shaded(light: String, dark: String) -> String {
+pub fn light_and_dark(light: String, dark: String) -> String {
     let one = |class: &str, svg: String| {
         format!(
             "<div class=\"{class}\"><template shadowrootmode=\"open\"><style>{FIT}</style>{svg}</template></div>\n"
@@ -41,16 +41,16 @@ const FULL: &str = concat!(
 );
 
 /// The head of a page.
-pub fn head(title: &str) -> String {
+pub fn page_head(title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <link rel=\"icon\" href=\"data:,\"><title>{}</title><style>{STYLE}</style></head><body>\n",
-        safe(title)
+        escape_markup(title)
     )
 }
 
 /// Escapes markup.
-pub fn safe(text: &str) -> String {
+pub fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -104,7 +104,7 @@ pub fn picture_page(scene: &Scene, steps: u32) -> String {
             .replace("<div class=\"dark\">", "<div class=\"dark screen\">")
     };
     let scene = Scene { size: None, ..scene.clone() };
-    let mut out = head(&scene.title) + FULL + &screen(both(&scene));
+    let mut out = page_head(&scene.title) + FULL + &screen(themed_drawing(&scene));
     if steps > 0 {
         out += &PLAYER.replace("LAST", &steps.to_string());
     }

@@ -107,7 +107,7 @@ impl Page {
         let stroke = |page: &mut Page| {
             let Some(stroke) = path.stroke() else { return };
             page.colour(stroke.paint(), solid, stroke.opacity(), "RG");
-            page.pen(stroke, (to.sx * to.sy - to.kx * to.ky).abs().sqrt() * POINT);
+            page.set_stroke(stroke, (to.sx * to.sy - to.kx * to.ky).abs().sqrt() * POINT);
             page.draw_path(path, to);
             page.text += "S\n";
         };
@@ -136,7 +136,7 @@ impl Page {
         let _ = writeln!(self.text, "/G{percent} gs {r:.3} {g:.3} {b:.3} {word}");
     }
 
-    fn pen(&mut self, stroke: &Stroke, scale: f32) {
+    fn set_stroke(&mut self, stroke: &Stroke, scale: f32) {
         let cap = match stroke.linecap() {
             LineCap::Butt => 0,
             LineCap::Round => 1,

@@ -2,7 +2,7 @@
 
 use crate::charts::histogram;
 use crate::cost::{cost_chart, cost_point};
-use crate::page::{END, head, safe, shaded};
+use crate::page::{END, escape_markup, light_and_dark, page_head};
 use crate::sections;
 use crate::subject::ReportedNetwork;
 use crossedge::metrics::{Effort, Metrics};
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// The page; `version` is at its foot.
 pub fn report(subjects: &[ReportedNetwork], version: &str, progress: &dyn Progress) -> Result<String, Error> {
     let names: Vec<String> = subjects.iter().map(|subject| subject.net.to_string()).collect();
-    let mut out = head(&names.join(", "));
+    let mut out = page_head(&names.join(", "));
     if subjects.len() > 1 {
         sections::overview(&mut out, subjects);
     }
@@ -23,7 +23,7 @@ pub fn report(subjects: &[ReportedNetwork], version: &str, progress: &dyn Progre
         sections::network(&mut out, number, subject, progress);
     }
     charts(&mut out, subjects, progress)?;
-    let _ = write!(out, "<p>crossedge {}</p>\n{END}", safe(version));
+    let _ = write!(out, "<p>crossedge {}</p>\n{END}", escape_markup(version));
     Ok(out)
 }
 
@@ -47,7 +47,7 @@ fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progres
         .collect();
     if !known.is_empty() {
         out.push_str("<h2>Distances</h2>\n");
-        out.push_str(&shaded(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
+        out.push_str(&light_and_dark(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
     }
     // Machines have no cost ratio: their nodes have different roles.
     if subjects.iter().all(ReportedNetwork::machine) {
@@ -60,6 +60,6 @@ fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progres
     }
     out.push_str("<h2>Cost ratio</h2>\n");
     let chart = |theme| cost_chart(&own, theme, progress);
-    out.push_str(&shaded(chart(Theme::Light)?, chart(Theme::Dark)?));
+    out.push_str(&light_and_dark(chart(Theme::Light)?, chart(Theme::Dark)?));
     Ok(())
 }

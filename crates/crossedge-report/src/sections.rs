@@ -1,7 +1,7 @@
 //! The sections of the page about one network.
 
-use crate::charts::times;
-use crate::page::{both, safe, shaded};
+use crate::charts::time_chart;
+use crate::page::{escape_markup, light_and_dark, themed_drawing};
 use crate::subject::{Collectives, ReportedNetwork, Row, compared_by};
 use crossedge::Topology;
 use crossedge::metrics::Metric;
@@ -20,7 +20,7 @@ pub fn overview(out: &mut String, subjects: &[ReportedNetwork]) {
     out.push_str("<h1>Networks</h1>\n");
     compared(out, compared_by(subjects.iter().any(ReportedNetwork::machine)), |one| {
         for (number, subject) in subjects.iter().enumerate() {
-            let name = format!("<a href=\"#n{number}\">{}</a>", safe(&subject.net.to_string()));
+            let name = format!("<a href=\"#n{number}\">{}</a>", escape_markup(&subject.net.to_string()));
             one(&name, &subject.rows, "");
         }
     });
@@ -29,15 +29,15 @@ pub fn overview(out: &mut String, subjects: &[ReportedNetwork]) {
 /// All about one network, the one of this number on the page.
 pub fn network(out: &mut String, number: usize, subject: &ReportedNetwork, progress: &dyn Progress) {
     let net = &subject.net;
-    let _ = writeln!(out, "<h1 id=\"n{number}\">{}</h1>", safe(&net.to_string()));
+    let _ = writeln!(out, "<h1 id=\"n{number}\">{}</h1>", escape_markup(&net.to_string()));
     out.push_str("<h2>Metrics</h2>\n");
     table(out, &["metric", "value", "evidence"]);
     for row in &subject.rows {
-        line(out, [&row.label, &row.text, &row.evidence].map(|text| safe(text)));
+        line(out, [&row.label, &row.text, &row.evidence].map(|text| escape_markup(text)));
     }
     out.push_str("</table>\n");
     for note in crossedge::net::notes(net.shape()) {
-        let _ = writeln!(out, "<p>{}</p>", safe(&note));
+        let _ = writeln!(out, "<p>{}</p>", escape_markup(&note));
     }
     if let Some(network) = net.network_if_it_fits() {
         pictures(out, net);
@@ -46,7 +46,7 @@ pub fn network(out: &mut String, number: usize, subject: &ReportedNetwork, progr
     if let Some(priced) = &subject.collectives {
         collectives(out, priced);
     }
-    others(out, subject);
+    comparison_section(out, subject);
 }
 
 /// Begins a table.
@@ -71,7 +71,7 @@ fn line<C: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = C>) {
 fn pictures(out: &mut String, net: &Topology) {
     if let Ok(scene) = net.draw().scene() {
         out.push_str("<h2>Picture</h2>\n");
-        out.push_str(&both(&scene));
+        out.push_str(&themed_drawing(&scene));
     }
 }
 
@@ -80,7 +80,7 @@ fn example(out: &mut String, net: &Topology, network: &dyn Structure, progress: 
     let Some((from, to)) = far_pair(network) else { return };
     let route = route::route(network, from, to, Algorithm::Paper, route::MAX_SEEN, progress);
     let Ok(route) = route else { return };
-    let [start, end] = [from, to].map(|v| safe(&network.address(v).to_string()));
+    let [start, end] = [from, to].map(|v| escape_markup(&network.address(v).to_string()));
     let hops_told = route.length();
     out.push_str("<h2>A route</h2>\n");
     let _ = writeln!(out, "<p>From {start} to {end} by the algorithm of its paper, {hops_told} hops.</p>");
@@ -89,7 +89,7 @@ fn example(out: &mut String, net: &Topology, network: &dyn Structure, progress: 
         overlay.route(network, &route);
         let title = format!("{net}: a route");
         if let Ok(scene) = picture(network, &overlay, &Options { title, ..Options::default() }) {
-            out.push_str(&both(&scene));
+            out.push_str(&themed_drawing(&scene));
         }
     }
     hops(out, network, &route);
@@ -104,7 +104,7 @@ fn hops(out: &mut String, net: &dyn Structure, route: &Route) {
         let class = classes.get(net.link_class(at, hop.port)).map_or("", String::as_str);
         let address = net.address(hop.node).to_string();
         let cells = [number.to_string(), hop.node.0.to_string(), address, class.to_owned(), why.join("; ")];
-        line(out, cells.map(|text: String| safe(&text)));
+        line(out, cells.map(|text: String| escape_markup(&text)));
         at = hop.node;
     }
     out.push_str("</table>\n");
@@ -137,12 +137,13 @@ fn collectives(out: &mut String, collectives: &Collectives) {
         match &row.fastest {
             Err(why) => {
                 let _ = write!(out, "<tr><td>{}</td>", row.collective);
-                let _ = writeln!(out, "<td colspan=\"{}\">{}</td></tr>", header.len() - 1, safe(why));
+                let _ =
+                    writeln!(out, "<td colspan=\"{}\">{}</td></tr>", header.len() - 1, escape_markup(why));
             }
             Ok(fastest) => {
                 let cells = fastest.iter().flat_map(|best| {
                     let (time, least) = (seconds(best.cost.seconds), seconds(best.least_seconds));
-                    [safe(&best.algorithm), best.cost.steps.to_string(), time, least]
+                    [escape_markup(&best.algorithm), best.cost.steps.to_string(), time, least]
                 });
                 line(out, std::iter::once(row.collective.to_owned()).chain(cells));
             }
@@ -150,19 +151,22 @@ fn collectives(out: &mut String, collectives: &Collectives) {
     }
     out.push_str("</table>\n");
     if let Some((title, lines)) = &collectives.times {
-        out.push_str(&shaded(times(title, lines, Theme::Light), times(title, lines, Theme::Dark)));
+        out.push_str(&light_and_dark(
+            time_chart(title, lines, Theme::Light),
+            time_chart(title, lines, Theme::Dark),
+        ));
     }
 }
 
 /// Networks of the nearest size, side by side.
-fn others(out: &mut String, subject: &ReportedNetwork) {
+fn comparison_section(out: &mut String, subject: &ReportedNetwork) {
     out.push_str("<h2>Networks of similar size</h2>\n");
     compared(out, compared_by(subject.machine()), |one| {
-        one(&safe(&subject.net.to_string()), &subject.rows, "");
+        one(&escape_markup(&subject.net.to_string()), &subject.rows, "");
         for other in &subject.others {
             match &other.rows {
-                Ok(rows) => one(&safe(&other.expr), rows, ""),
-                Err(why) => one(&safe(&other.expr), &[], why),
+                Ok(rows) => one(&escape_markup(&other.expr), rows, ""),
+                Err(why) => one(&escape_markup(&other.expr), &[], why),
             }
         }
     });
@@ -180,8 +184,8 @@ fn compared(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&s
         let of = |metric: Metric| rows.iter().find(|row| row.metric == metric);
         let how = of(DIAMETER).map_or(how, |row| row.evidence.as_str());
         let name = format!("<code>{name}</code>");
-        let cells = by.iter().map(|metric| safe(of(*metric).map_or("–", |row| row.text.as_str())));
-        line(out, std::iter::once(name).chain(cells).chain([safe(how)]));
+        let cells = by.iter().map(|metric| escape_markup(of(*metric).map_or("–", |row| row.text.as_str())));
+        line(out, std::iter::once(name).chain(cells).chain([escape_markup(how)]));
     });
     out.push_str("</table></div>\n");
 }

@@ -27,7 +27,7 @@ pub fn explain(net: &dyn Structure, at: Node, to: Node, cases: &mut Vec<Case>) {
         return;
     }
     match net.parts() {
-        Parts::Level(level) => inside(net, level, at, to, cases),
+        Parts::Level(level) => explain_level(net, level, at, to, cases),
         Parts::Product(parts) => {
             let Some(digits) = Digits::new(parts.iter().map(|p| p.nodes()).collect()) else { return };
             for (i, part) in parts.iter().enumerate() {
@@ -69,7 +69,7 @@ fn is_plain(net: &dyn Structure) -> bool {
 
 /// The case of a level, and then the level below unless the node is where it must cross. The crossing needs the right super-node only;
 /// the position is fixed on the other side.
-fn inside(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Vec<Case>) {
+fn explain_level(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Vec<Case>) {
     let (here, there) = (level.place(at), level.place(to));
     let (number, case) = (levels(net), case(here, there));
     let target = level.target(here, there);

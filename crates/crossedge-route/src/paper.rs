@@ -46,7 +46,7 @@ impl Algorithm1<'_> {
         let (mut here, there) = (self.level.place(from), self.level.place(to));
         let case = case(here, there);
         if case == 1 {
-            return self.inside(here, there.node, case);
+            return self.route_in_cluster(here, there.node, case);
         }
         let mut hops = Vec::new();
         if case == 3 {
@@ -55,19 +55,19 @@ impl Algorithm1<'_> {
         let position = |x| self.level.split(x).1;
         // To the super-node that is linked with the cluster of the target, the position kept.
         let gate = self.level.join(there.cluster, position(here.node));
-        hops.extend(self.inside(here, gate, case)?);
+        hops.extend(self.route_in_cluster(here, gate, case)?);
         here.node = gate;
         let across = self.cross(here, case, &mut hops);
         // Inside the super-node to the position of the target.
         let landing = self.level.join(here.cluster, position(there.node));
-        hops.extend(self.lift(
+        hops.extend(self.lift_hops(
             across,
             case,
             landing,
             follow(self.base(), Node(across.node), Node(landing))?.hops,
         ));
         // The rest is found from the target, and walked backwards.
-        let back = self.inside(there, landing, case)?;
+        let back = self.route_in_cluster(there, landing, case)?;
         hops.extend(self.reversed(to, back, case, there.node));
         self.checked(hops)
     }
@@ -80,13 +80,13 @@ impl Algorithm1<'_> {
     }
 
     /// From here to node `target` of the same cluster.
-    fn inside(&self, here: Place, target: u64, case: u8) -> Result<Vec<Hop>, NoRoute> {
+    fn route_in_cluster(&self, here: Place, target: u64, case: u8) -> Result<Vec<Hop>, NoRoute> {
         let hops = hops_between(self.base(), Node(here.node), Node(target))?;
-        Ok(self.lift(here, case, target, hops))
+        Ok(self.lift_hops(here, case, target, hops))
     }
 
     /// Hops of the level below, as hops of this level. The ports of the level below keep their numbers.
-    fn lift(&self, here: Place, case: u8, target: u64, hops: Vec<Hop>) -> Vec<Hop> {
+    fn lift_hops(&self, here: Place, case: u8, target: u64, hops: Vec<Hop>) -> Vec<Hop> {
         let level = levels(self.net);
         let goal = self.base().address(Node(target));
         let up = |hop: Hop| {

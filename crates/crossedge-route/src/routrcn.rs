@@ -78,7 +78,7 @@ fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(Expansio
             let pivot = phase.ports[from][rank];
             let arrived = match entered {
                 false => on_unit(unit, &mut u, pivot, Why::Enter(i), visit),
-                true => inside(unit, &mut u, pivots, pivot, Why::Between(i), visit),
+                true => between_pivots(unit, &mut u, pivots, pivot, Why::Between(i), visit),
             };
             if !arrived || !visit(ExpansionStep { why: Why::Frame(i), goal: g[i], from, rank }) {
                 return;
@@ -110,7 +110,7 @@ fn on_unit(
 }
 
 /// From one pivot to another without leaving the pivots, unless they are not connected; whether it arrived.
-fn inside(
+fn between_pivots(
     unit: &dyn Sorted,
     u: &mut usize,
     pivots: &[usize],

@@ -87,7 +87,7 @@ impl SearchSide {
     }
 
     /// The ports from the start to `v`, each with the node that it leaves, the last one first.
-    fn back(&self, mut v: u64) -> Vec<(u64, u32)> {
+    fn ports_back(&self, mut v: u64) -> Vec<(u64, u32)> {
         let mut steps = Vec::new();
         while let Some(&(depth, before, port)) = self.seen.get(&v)
             && depth > 0
@@ -147,9 +147,9 @@ pub fn shortest(
             break meeting;
         }
     };
-    let mut ports: Vec<u32> = here.back(meeting).into_iter().rev().map(|(_, port)| port).collect();
+    let mut ports: Vec<u32> = here.ports_back(meeting).into_iter().rev().map(|(_, port)| port).collect();
     // The other side was walked the other way round: the port back is at the far end of each link.
-    ports.extend(there.back(meeting).into_iter().map(|(v, port)| net.link(Node(v), Port(port)).1.0));
+    ports.extend(there.ports_back(meeting).into_iter().map(|(v, port)| net.link(Node(v), Port(port)).1.0));
     let mut at = from;
     let step = |port| {
         at = net.link(at, Port(port)).0;

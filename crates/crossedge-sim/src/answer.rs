@@ -179,8 +179,8 @@ impl From<&Saturation> for SaturationAnswer {
 
 impl From<&Point> for PointAnswer {
     fn from(point: &Point) -> Self {
-        let (accepted_load, accepted_load_half_width) = point.over(|run| run.accepted_load);
-        let (latency, hops) = (point.latency(), point.some(|run| run.mean_hops));
+        let (accepted_load, accepted_load_half_width) = point.mean_of(|run| run.accepted_load);
+        let (latency, hops) = (point.latency(), point.mean_of_known(|run| run.mean_hops));
         PointAnswer {
             offered_load: point.runs.first().and_then(|run| run.offered_load),
             accepted_load,

@@ -21,7 +21,7 @@ pub struct LoadBounds {
 
 impl LoadBounds {
     /// The least of them; at most 1, for a server sends one flit in a cycle.
-    pub fn least(&self) -> f64 {
+    pub fn least_bound(&self) -> f64 {
         let value = |bound: RateBound| bound.0 as f64 / bound.1 as f64;
         [self.routing, self.cut, Some(self.server)].into_iter().flatten().map(value).fold(1.0, f64::min)
     }

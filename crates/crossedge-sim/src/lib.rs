@@ -63,7 +63,7 @@ pub use words::TrafficName;
 pub mod internals {
     pub use super::engine::panics::contained;
     pub use super::measure::percentile;
-    pub use super::statistics::{batched, grows, settled};
+    pub use super::statistics::{batched, grows_significantly, warm_up_windows};
 }
 
 use crossedge::progress::Progress;

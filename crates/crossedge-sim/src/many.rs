@@ -112,7 +112,8 @@ impl SimulateRequest {
     /// Simulates all of them, one per core at a time.
     pub fn run(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
         if let Some(curve) = self.curve {
-            let bound = |subject: &SimulatedNetwork| subject.bounds.as_ref().map_or(1.0, LoadBounds::least);
+            let bound =
+                |subject: &SimulatedNetwork| subject.bounds.as_ref().map_or(1.0, LoadBounds::least_bound);
             // Approximate number of bisection steps, each with every seed; one more run shows that the bound is not carried.
             let steps = |subject: &SimulatedNetwork| {
                 ((bound(subject) / curve.step).log2().ceil().max(3.0) as u64) + 1

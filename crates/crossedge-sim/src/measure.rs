@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
-use crate::statistics::{batched, grows, settled};
+use crate::statistics::{batched, grows_significantly, warm_up_windows};
 use crossedge::net::Node;
 use crossedge::progress::Progress;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub(crate) fn measure(
         let running = Running::new(&plugs, settings, prepared, plan, stop)?;
         let mut job = MeasureJob { prepared, settings, running, watch };
         watch.stage("cycles", settings.limits.cycles);
-        if settings.traffic.loaded() { job.stream() } else { job.finite() }
+        if settings.traffic.is_open_loop() { job.stream() } else { job.measure_finite() }
     })
 }
 
@@ -123,7 +123,7 @@ impl MeasureJob<'_> {
     }
 
     /// Returns `true` if windows accepted less than the required part of the offered load.
-    fn behind(&self, flows: &[(u64, u64)]) -> bool {
+    fn falls_behind(&self, flows: &[(u64, u64)]) -> bool {
         let (wanted, flits) = flows.iter().fold((0, 0), |(a, b), flow| (a + flow.0, b + flow.1));
         (flits as f64) < TAKEN * (wanted * self.flits()) as f64
     }
@@ -131,7 +131,7 @@ impl MeasureJob<'_> {
     /// Returns `true` if they did so because what waits grows, and not because a few messages more are under way at the end than at the beginning.
     fn overloaded(&self, flows: &[(u64, u64)]) -> bool {
         let added = |flow: &(u64, u64)| (flow.0 * self.flits()) as f64 - flow.1 as f64;
-        self.behind(flows) && grows(&flows.iter().map(added).collect::<Vec<f64>>())
+        self.falls_behind(flows) && grows_significantly(&flows.iter().map(added).collect::<Vec<f64>>())
     }
 
     /// No flit moves. A routing that is proved deadlock-free cannot do that: the engine or this crate has a bug.
@@ -143,7 +143,7 @@ impl MeasureJob<'_> {
         end: EarlyEnd,
     ) -> Result<Outcome, Error> {
         if let (Judged::Proved, EarlyEnd::Deadlock { since, outstanding }) = (self.prepared.judged, end) {
-            return Err(self.running.failed(format!(
+            return Err(self.running.engine_error(format!(
                 "nothing arrives after cycle {since} and no flit moves, with {outstanding} messages under way, on a routing that is proved deadlock-free"
             )));
         }
@@ -151,8 +151,8 @@ impl MeasureJob<'_> {
     }
 
     /// A stop at the end of the cycles, before a deadlock may be called: nothing has moved for as long as the slowest packet may take.
-    fn stuck(&self) -> Option<EarlyEnd> {
-        self.running.stuck(self.settings.machine.slowest())
+    fn stall_at_end(&self) -> Option<EarlyEnd> {
+        self.running.stall(self.settings.machine.slowest())
     }
 
     fn start(&self) -> Start {
@@ -180,7 +180,7 @@ impl MeasureJob<'_> {
             means.push(tally.delay as f64 / tally.consumed.max(1) as f64);
             flows.push((tally.wanted, tally.flits));
             if means.len() >= LEAST_WINDOWS && means.len().is_multiple_of(5) {
-                calm = settled(&means).is_some();
+                calm = warm_up_windows(&means).is_some();
                 if calm || (self.overloaded(&flows[flows.len() / 2..]) && tally.consumed > 0) {
                     break;
                 }
@@ -192,7 +192,7 @@ impl MeasureJob<'_> {
         flows.clear();
         let ending = loop {
             if self.running.cycle() >= limit {
-                if let Some(end) = self.stuck() {
+                if let Some(end) = self.stall_at_end() {
                     return self.deadlock(&start, &all, &windows, end);
                 }
                 break if self.overloaded(&flows) { Ending::Saturated } else { Ending::OutOfCycles };
@@ -208,7 +208,7 @@ impl MeasureJob<'_> {
             }
             let whole = self.settings.limits.precision == 0.0;
             if !whole && windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
-                if self.behind(&flows) {
+                if self.falls_behind(&flows) {
                     // A routing that can deadlock may do so at any time, and a window without arrivals may be the beginning.
                     let moves = self.prepared.judged == Judged::Proved && tally.consumed > 0;
                     if moves && self.overloaded(&flows) {
@@ -227,7 +227,7 @@ impl MeasureJob<'_> {
     }
 
     /// Traffic that ends of itself.
-    fn finite(&mut self) -> Result<Outcome, Error> {
+    fn measure_finite(&mut self) -> Result<Outcome, Error> {
         let start = self.start();
         let limit = self.settings.limits.cycles;
         let mut end = None;
@@ -237,7 +237,7 @@ impl MeasureJob<'_> {
             self.watch.advance(window);
         }
         let all = self.running.take();
-        match end.or_else(|| self.stuck()) {
+        match end.or_else(|| self.stall_at_end()) {
             Some(EarlyEnd::Finished(_)) => Ok(self.outcome(Ending::Finished, &start, &all, &[], end)),
             Some(end) => self.deadlock(&start, &all, &[], end),
             None => Ok(self.outcome(Ending::OutOfCycles, &start, &all, &[], None)),
@@ -262,7 +262,7 @@ impl MeasureJob<'_> {
         let per_node = |flits: u64| flits as f64 / (senders * cycles.max(1)) as f64;
         let counts = self.running.counts();
         let packets = counts.packets - start.packets;
-        let loaded = self.settings.traffic.loaded();
+        let loaded = self.settings.traffic.is_open_loop();
         Outcome {
             ending,
             judged: prepared.judged,
@@ -301,7 +301,7 @@ impl MeasureJob<'_> {
         for (v, ports) in self.running.arrivals().iter().enumerate() {
             for (port, &flits) in ports.iter().enumerate() {
                 let flits = flits - start.arrivals[v][port];
-                let (node, port) = self.prepared.routed.end(v, port);
+                let (node, port) = self.prepared.routed.link_end(v, port);
                 let class = &mut uses[net.link_class(node, port)];
                 *class = (class.0 + 1, class.1 + flits, class.2.max(flits));
             }

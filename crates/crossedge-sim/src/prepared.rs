@@ -83,7 +83,7 @@ impl Prepared {
         if let Some(vcs) = settings.vcs {
             settings.machine.check_shares(vcs)?;
         }
-        room::fits(settings, n, ports, settings.vcs.unwrap_or(1))?;
+        room::check_memory(settings, n, ports, settings.vcs.unwrap_or(1))?;
         let pattern = settings.traffic.pattern(net.as_ref())?;
         let routing = settings.routing.resolved(net.as_ref());
         let rule = routing.on(&net).map_err(|why| match why {
@@ -91,12 +91,12 @@ impl Prepared {
                 .help("take the routing of the addresses, or a smaller network of the same construction"),
             why => Error::usage(format!("{expr}: {why}")),
         })?;
-        let wiring = Wiring::of(net.as_ref())?.map(Arc::new);
+        let wiring = Wiring::of_machine(net.as_ref())?.map(Arc::new);
         let routed = Arc::new(Routed { net, routing: rule, wiring });
         over_switches(&routed, routing, &expr.to_string())?;
         let vcs = settings.vcs.unwrap_or_else(|| routed.routing.channels().max(1));
         settings.machine.check_shares(vcs)?;
-        room::fits(settings, n, ports, vcs)?;
+        room::check_memory(settings, n, ports, vcs)?;
         let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
         let targets = match pattern {
             None | Some(Traffic::Uniform | Traffic::AllToAll | Traffic::Groups(_)) => None,
@@ -209,7 +209,7 @@ impl Prepared {
     pub fn run_at(&self, load: f64, seed: u64, watch: &dyn Progress) -> Result<Outcome, Error> {
         let settings = self.settings_at(load, seed);
         settings.check()?;
-        room::fits(&settings, self.net().nodes(), self.ports, self.vcs)?;
+        room::check_memory(&settings, self.net().nodes(), self.ports, self.vcs)?;
         measure::measure(self, &settings, watch)
     }
 

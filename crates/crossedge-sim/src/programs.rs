@@ -85,7 +85,7 @@ impl TracePrograms {
     }
 
     /// Returns `true` if everything has arrived.
-    pub(crate) fn done(&self) -> bool {
+    pub(crate) fn all_arrived(&self) -> bool {
         self.left == 0
     }
 

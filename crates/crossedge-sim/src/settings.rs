@@ -24,7 +24,7 @@ pub struct Settings {
     #[schemars(with = "String")]
     pub traffic: TrafficName,
     /// Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
-    #[serde(default = "full")]
+    #[serde(default = "full_load")]
     pub load: f64,
     /// The seed of the engine's generator.
     #[serde(default)]
@@ -33,7 +33,7 @@ pub struct Settings {
     #[serde(default)]
     pub machine: Machine,
     /// How packets choose, with a routing that leaves them a choice.
-    #[serde(default, skip_serializing_if = "Choice::usual")]
+    #[serde(default, skip_serializing_if = "Choice::is_default")]
     pub choice: Choice,
     /// When to end.
     #[serde(default)]
@@ -43,7 +43,7 @@ pub struct Settings {
     pub unjudged: bool,
 }
 
-fn full() -> f64 {
+fn full_load() -> f64 {
     1.0
 }
 
@@ -125,7 +125,7 @@ impl Default for Choice {
 
 impl Choice {
     /// Returns `true` if nothing was changed: then it is no part of the canonical text, which is older.
-    fn usual(&self) -> bool {
+    fn is_default(&self) -> bool {
         *self == Choice::default()
     }
 
@@ -193,7 +193,7 @@ impl Settings {
     /// Refuses what the engine would choke on.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let wrong = |message: String, help: String| Err(Error::usage(message).help(help));
-        if self.traffic.loaded() && !(self.load > 0.0 && self.load <= 1.0) {
+        if self.traffic.is_open_loop() && !(self.load > 0.0 && self.load <= 1.0) {
             return wrong(
                 format!("the load is {}, in flits per node and cycle", self.load),
                 "write a number above 0, at most 1".to_owned(),

@@ -5,7 +5,7 @@
 //! truncation heuristic for bias reduction in simulation output, 1997). Intervals are Student's, over means of batches or of seeds.
 
 /// Number of initial windows to discard as warm-up; `None` if that is half of them or more.
-pub fn settled(windows: &[f64]) -> Option<usize> {
+pub fn warm_up_windows(windows: &[f64]) -> Option<usize> {
     let half = windows.len() / 2;
     let score = |cut: usize| {
         let rest = &windows[cut..];
@@ -59,7 +59,7 @@ fn batches<T: Copy, U: std::iter::Sum<T>>(windows: &[T]) -> Option<Vec<U>> {
 ///
 /// In a network that carries its load the messages under way come and go, so what batches add nearly cancels out, and the test errs
 /// far less often than it may. If the load is not carried, source queues grow in every batch.
-pub fn grows(added: &[f64]) -> bool {
+pub fn grows_significantly(added: &[f64]) -> bool {
     let Some(sums) = batches::<f64, f64>(added) else { return false };
     let count = BATCHES as f64;
     let mean = sums.iter().sum::<f64>() / count;

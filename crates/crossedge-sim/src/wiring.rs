@@ -67,7 +67,7 @@ pub(crate) fn ports(net: &dyn Structure) -> u64 {
 
 impl Wiring {
     /// The wiring of a machine whose ports are not too many; none of a direct network of width 1.
-    pub(crate) fn of(net: &dyn Structure) -> Result<Option<Wiring>, Error> {
+    pub(crate) fn of_machine(net: &dyn Structure) -> Result<Option<Wiring>, Error> {
         let classes = net.link_classes();
         let plain = (0..classes.len()).all(|class| net.width(class) == 1);
         if plain && net.endpoints() == net.nodes() {
@@ -154,7 +154,7 @@ impl Wiring {
     }
 
     /// The node and our port of a port to a router.
-    pub(crate) fn end(&self, router: usize, port: usize) -> (Node, Port) {
+    pub(crate) fn link_end(&self, router: usize, port: usize) -> (Node, Port) {
         (self.node(router), Port(self.routers[router].plugs[port].ours))
     }
 

@@ -46,7 +46,7 @@ const HELD: u64 = 1 << 16;
 
 impl TrafficName {
     /// Returns `true` if it goes on for ever at a load, and does not end of itself.
-    pub fn loaded(&self) -> bool {
+    pub fn is_open_loop(&self) -> bool {
         !matches!(
             self,
             TrafficName::Pattern(Traffic::AllToAll)

@@ -66,7 +66,7 @@ pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Resp
 
 async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, HttpError> {
     let (head, body) = request.into_parts();
-    server.guard.place(&head.headers)?;
+    server.guard.check_origin(&head.headers)?;
     let path = head.uri.path().to_owned();
     let api = path.strip_prefix("/api/");
     server.guard.method(&head.method, api.is_some())?;
@@ -77,10 +77,10 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
     server.guard.header(&head.headers)?;
     let params = read(&head.uri, body).await?;
     match verb {
-        "job" => job_response(server.find(&params)?, wait(&params)?).await,
+        "job" => job_response(server.find_job(&params)?, wait(&params)?).await,
         "jobs" => Ok(respond(200, &json!({ "jobs": server.jobs.all() }))),
         "stop" => {
-            let job = server.find(&params)?;
+            let job = server.find_job(&params)?;
             server.jobs.stop(&job);
             Ok(respond(200, &job.status()))
         }
@@ -90,7 +90,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
             })?;
             params.check(&verb.params(), &["wait"])?;
             match verb.quick {
-                true => quick(server, verb, params).await,
+                true => answer_quickly(server, verb, params).await,
                 false => {
                     let patience = wait(&params)?;
                     let house = server.house.clone();
@@ -103,7 +103,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
 }
 
 impl Server {
-    fn find(&self, params: &Params) -> Result<Arc<WebJob>, HttpError> {
+    fn find_job(&self, params: &Params) -> Result<Arc<WebJob>, HttpError> {
         let id = params.text("id").unwrap_or_default();
         self.jobs.find(&id).ok_or_else(|| {
             HttpError::new(
@@ -160,10 +160,14 @@ fn run(
         }
         return Ok(answer);
     }
-    Ok(reply.whole(milliseconds)?)
+    Ok(reply.to_json(milliseconds)?)
 }
 
-async fn quick(server: &Arc<Server>, verb: &'static WebVerb, params: Params) -> Result<Response, HttpError> {
+async fn answer_quickly(
+    server: &Arc<Server>,
+    verb: &'static WebVerb,
+    params: Params,
+) -> Result<Response, HttpError> {
     let late = || HttpError::new(503, "late", "the answer took too long", "take a smaller network");
     let place =
         tokio::time::timeout(QUICK, server.quick.clone().acquire_owned()).await.map_err(|_| late())?;

@@ -30,7 +30,7 @@ pub struct Guard {
 }
 
 /// Compares in constant time.
-fn same(a: &str, b: &str) -> bool {
+fn equal_in_constant_time(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
 }
 
@@ -66,7 +66,7 @@ impl Guard {
     }
 
     /// Returns `true` if a request comes from where it may: an error explains why not. A name that was bent to this machine (DNS rebinding) is another host.
-    pub fn place(&self, headers: &HeaderMap) -> Result<(), HttpError> {
+    pub fn check_origin(&self, headers: &HeaderMap) -> Result<(), HttpError> {
         let one = |name: &HeaderName| {
             let mut all = headers.get_all(name).iter();
             let first = all.next().map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
@@ -106,7 +106,7 @@ impl Guard {
     /// Returns `true` if a request for the interface has the token in its header.
     pub fn header(&self, headers: &HeaderMap) -> Result<(), HttpError> {
         let given = headers.get(TOKEN).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if same(given, &self.token) { Ok(()) } else { Err(missing()) }
+        if equal_in_constant_time(given, &self.token) { Ok(()) } else { Err(missing_token()) }
     }
 
     /// Returns `true` if a request for the page has the token in its address or in the cookie.
@@ -115,14 +115,14 @@ impl Guard {
         let asked = query
             .split('&')
             .filter_map(|pair| pair.strip_prefix("token="))
-            .any(|given| same(given, &self.token));
+            .any(|given| equal_in_constant_time(given, &self.token));
         let name = format!("{COOKIE}-{}=", self.port);
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let kept = cookies
             .flat_map(|line| line.split(';'))
             .filter_map(|pair| pair.trim().strip_prefix(name.as_str()))
-            .any(|given| same(given, &self.token));
-        if asked || kept { Ok(()) } else { Err(missing()) }
+            .any(|given| equal_in_constant_time(given, &self.token));
+        if asked || kept { Ok(()) } else { Err(missing_token()) }
     }
 
     /// Returns `true` if a method is known.
@@ -136,6 +136,6 @@ impl Guard {
     }
 }
 
-fn missing() -> HttpError {
+fn missing_token() -> HttpError {
     HttpError::new(401, "token", "the token is missing or wrong", "open the address that the program printed")
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 pub const MAX_TEXT: usize = 4_000;
 
 /// This many networks are kept.
-const KEPT: usize = 12;
+const MAX_NETWORKS: usize = 12;
 
 /// A network that was read.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl CachedNetwork {
     /// Its map; an error where its ids do not fit.
     pub fn map(&self) -> Result<&Map, Error> {
         let network = self.net.network()?;
-        Ok(self.map.get_or_init(|| Map::of(network)))
+        Ok(self.map.get_or_init(|| Map::from_network(network)))
     }
 }
 
@@ -85,7 +85,7 @@ impl House {
             && !text.contains('"')
         {
             nets.push_front((text.to_owned(), kept.clone()));
-            nets.truncate(KEPT);
+            nets.truncate(MAX_NETWORKS);
         }
         Ok(kept)
     }
@@ -106,7 +106,7 @@ impl House {
     }
 
     /// Keeps a schedule instead of the last one.
-    pub fn keep(&self, schedule: Schedule) -> Arc<Schedule> {
+    pub fn keep_schedule(&self, schedule: Schedule) -> Arc<Schedule> {
         let schedule = Arc::new(schedule);
         if let Ok(mut kept) = self.schedule.lock() {
             *kept = Some(schedule.clone());

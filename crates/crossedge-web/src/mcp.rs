@@ -76,7 +76,7 @@ fn object(value: Value) -> Arc<JsonObject> {
 
 /// The schema of what a verb is asked with.
 fn input(verb: &WebVerb) -> Value {
-    let (params, asked) = (verb.params(), verb.asked());
+    let (params, asked) = (verb.params(), verb.request_parameters());
     let mut properties = Map::new();
     for param in &params {
         // Numbers may come as texts, and texts as numbers, as on a command line.
@@ -177,7 +177,7 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(verb) = tools().find(|verb| verb.name == request.name) else {
             return Err(ErrorData::invalid_params(
-                format!("there is no tool '{}'", crate::params::shown(&request.name)),
+                format!("there is no tool '{}'", crate::params::shortened(&request.name)),
                 None,
             ));
         };

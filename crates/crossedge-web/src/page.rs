@@ -44,7 +44,7 @@ fn kind(path: &str) -> &'static str {
 }
 
 /// Returns `true` if a path stays inside: plain names and no step upwards, in any encoding.
-pub fn plain(path: &str) -> bool {
+pub fn is_plain_path(path: &str) -> bool {
     let word = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')
@@ -59,7 +59,7 @@ pub fn file(path: &str, guard: &Guard) -> Option<File> {
     if name.is_empty() || name == "index.html" {
         return Some(File { kind: kind("index.html"), bytes: index(guard).into_bytes(), keeps: false });
     }
-    if !plain(name) {
+    if !is_plain_path(name) {
         return None;
     }
     let lesson = || name.strip_prefix("lessons/").and_then(Lessons::get);

@@ -22,7 +22,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 pub const CONNECTIONS: usize = 200;
 
 /// Timeout of a request head.
-const HEAD: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest head.
 const MAX_HEAD: usize = 32 << 10;
@@ -104,7 +104,7 @@ impl Listening {
         runtime.spawn(async move {
             loop {
                 tokio::time::sleep(TICK).await;
-                tidy.jobs.tidy();
+                tidy.jobs.drop_expired();
                 if memory().is_some_and(|bytes| bytes > MEMORY) {
                     tidy.house.forget();
                     tidy.jobs.stop_all();
@@ -183,7 +183,11 @@ async fn connection(stream: TcpStream, router: Router, open: &Arc<OpenConnection
         },
     ));
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MAX_HEAD).keep_alive(true);
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(MAX_HEAD)
+        .keep_alive(true);
     let served = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let mut served = std::pin::pin!(served);
     let mut end = std::pin::pin!(open.end.notified());

@@ -4,7 +4,7 @@ use super::kind::{Head, Task, TaskKind, canonical, no_task};
 use super::reader::{Keys, SpannedValue as Place};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::{TrialSums, fingerprint, ratio};
-use super::values::{amount, amounts, networks, room, seeds};
+use super::values::{amount, amounts, check_task_count, networks, seeds};
 use crate::interval::wilson;
 use crate::read::graph_file;
 use crate::run::NoResult;
@@ -85,7 +85,7 @@ fn count(net: &Topology) -> u64 {
 
 /// The tasks of a table `[[fault]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::of("[[fault]]", block, KEYS)?;
+    let keys = Keys::from_table("[[fault]]", block, KEYS)?;
     let networks = networks(file, &keys)?;
     let dead = amounts(&keys, "dead", DEAD)?;
     let trials = keys.count("trials", 100, 1..=1_000_000_000)?;
@@ -134,7 +134,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
             })?;
             let (things, all) = (dying.word(), candidates.1);
             let count = match part {
-                None => number.whole().filter(|count| *count <= all),
+                None => number.as_integer().filter(|count| *count <= all),
                 Some(_) => number.percent_of(all),
             };
             let count = count.ok_or_else(|| {
@@ -145,7 +145,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
             let (dead_nodes, dead_links) = if things == "links" { (0, count) } else { (count, 0) };
             for &seed in &seeds {
                 tasks.push(Box::new(FaultTask {
-                    head: Head::of("fault"),
+                    head: Head::for_kind("fault"),
                     expression: expression.clone(),
                     links: digest.clone(),
                     dead_nodes,
@@ -158,7 +158,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     seed,
                 }));
             }
-            room(tasks.len(), block)?;
+            check_task_count(tasks.len(), block)?;
         }
     }
     Ok(tasks)

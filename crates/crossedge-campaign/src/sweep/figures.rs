@@ -4,7 +4,7 @@ use super::kind::{Head, Task, TaskKind, canonical, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
-use super::values::{room, seeds, topologies};
+use super::values::{check_task_count, seeds, topologies};
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::table::Column;
@@ -70,21 +70,21 @@ impl TaskKind for Figures {
 }
 
 /// The metrics that a task may have: a list is no cell of a table.
-fn known() -> impl Iterator<Item = Metric> {
+fn sweepable_metrics() -> impl Iterator<Item = Metric> {
     Metric::every().filter(|metric| metric.kind() != ValueKind::List && metric.when() != When::BesideMachines)
 }
 
 /// All of a network: those of machines where it is one.
 fn all_of(net: &Topology) -> impl Iterator<Item = Metric> {
     let machine = net.shape().machine().is_some();
-    known().filter(move |metric| machine || metric.when() != When::OfMachines)
+    sweepable_metrics().filter(move |metric| machine || metric.when() != When::OfMachines)
 }
 
 /// The metric of a name.
 fn figure(value: &Place<'_>) -> Result<Metric, Error> {
     let name = text(value, "\"diameter\"")?;
-    known().find(|metric| metric.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = known().map(Metric::name).collect();
+    sweepable_metrics().find(|metric| metric.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = sweepable_metrics().map(Metric::name).collect();
         let help = match nearest_of(name, names.iter().copied()) {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("the metrics are {}", names.join(", ")),
@@ -95,7 +95,7 @@ fn figure(value: &Place<'_>) -> Result<Metric, Error> {
 
 /// The tasks of a table `[[metrics]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::of("[[figures]]", block, KEYS)?;
+    let keys = Keys::from_table("[[figures]]", block, KEYS)?;
     let networks = topologies(file, &keys)?;
     let asked: Option<Vec<Metric>> = match keys.get("figures") {
         None => None,
@@ -118,7 +118,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         let links = net.network_if_it_fits().filter(|_| reads).map(|net| fingerprint(net.as_ref()));
         for &seed in &seeds {
             tasks.push(Box::new(FiguresTask {
-                head: Head::of("figures"),
+                head: Head::for_kind("figures"),
                 expression: expression.clone(),
                 links: links.clone(),
                 figures: figures.iter().map(|metric| metric.name().to_owned()).collect(),
@@ -126,7 +126,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                 seed,
             }));
         }
-        room(tasks.len(), block)?;
+        check_task_count(tasks.len(), block)?;
     }
     Ok(tasks)
 }
@@ -167,8 +167,9 @@ impl Task for FiguresTask {
                 return Err(NoResult::Failed(why.to_owned()));
             }
         }
-        let metrics: Vec<Metric> =
-            known().filter(|metric| self.figures.iter().any(|name| name == metric.name())).collect();
+        let metrics: Vec<Metric> = sweepable_metrics()
+            .filter(|metric| self.figures.iter().any(|name| name == metric.name()))
+            .collect();
         let effort = EffortRequest { sample: self.sample, seed: self.seed, ..EffortRequest::default() };
         let request = CompareRequest { metrics: metrics.clone(), effort, ..CompareRequest::default() };
         let answer = request.answer(std::slice::from_ref(&net), &CancelOnly(progress)).map_err(to_failure)?;
@@ -209,15 +210,17 @@ fn columns(rows: &TaskRows<FiguresTask, MetricsResult>) -> Vec<Column> {
     // Metrics of machines have columns where someone asked for them: tables of other networks are what they were.
     let wanted = |metric: &Metric| {
         metric.when() != When::OfMachines
-            || rows.any(|task| task.figures.iter().any(|name| name == metric.name()))
+            || rows.any_task(|task| task.figures.iter().any(|name| name == metric.name()))
     };
-    for (name, kind) in known().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric)) {
+    for (name, kind) in
+        sweepable_metrics().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric))
+    {
         let cell = of(name.clone());
         all.push(match kind {
             // One that does not fit is reported by its logarithm, and in full by the journal.
             Plain::Integer(_) => rows.count(&name, |t, f| cell(t, f)?.as_u64()),
             Plain::Number(_) => rows.number(&name, |t, f| cell(t, f)?.as_f64()),
-            Plain::Flag(_) => rows.flag(&name, |t, f| cell(t, f)?.as_bool()),
+            Plain::Flag(_) => rows.bool_column(&name, |t, f| cell(t, f)?.as_bool()),
             Plain::Word(_) => rows.text(&name, |t, f| cell(t, f)?.as_str().map(str::to_owned)),
         });
     }

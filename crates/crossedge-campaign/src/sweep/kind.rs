@@ -68,7 +68,7 @@ pub(crate) struct Head {
 
 impl Head {
     /// The head of a task of this kind.
-    pub fn of(kind: &str) -> Head {
+    pub fn for_kind(kind: &str) -> Head {
         Head { crossedge_task: FORMAT, version: env!("CARGO_PKG_VERSION").to_owned(), kind: kind.to_owned() }
     }
 }

@@ -18,7 +18,7 @@ use serde_json::Value;
 const TABLE_VERSION: u32 = 1;
 
 /// Maximum number of tasks of a kind reported by name.
-const TOLD: usize = 5;
+const MAX_NAMED_TASKS: usize = 5;
 
 /// The table, and how many tasks without a result are left out of it.
 #[derive(Debug)]
@@ -54,14 +54,14 @@ fn contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
     }
     let count = plural(ours.len() as u64, "contradiction");
     let mut message = format!("the journals hold {count}: a task must give the same result each time");
-    for (line, c) in ours.iter().take(TOLD) {
+    for (line, c) in ours.iter().take(MAX_NAMED_TASKS) {
         message.push_str(&format!("\n  line {line}, id {}", c.id));
         for (path, value) in [&c.first, &c.second] {
             message.push_str(&format!("\n    {}: {value}", path.display()));
         }
     }
-    if ours.len() > TOLD {
-        message.push_str(&format!("\n  and {} more", ours.len() - TOLD));
+    if ours.len() > MAX_NAMED_TASKS {
+        message.push_str(&format!("\n  and {} more", ours.len() - MAX_NAMED_TASKS));
     }
     Err(Error::Contradictions(message))
 }
@@ -72,12 +72,12 @@ fn holes(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
     let mut message = format!("{missing} of {total} have no result");
     let all = file.entries.iter().zip(tasks).zip(1..);
     let without = all.filter(|((entry, _), _)| !held.results.contains_key(&entry.id));
-    for ((entry, task), line) in without.take(TOLD) {
+    for ((entry, task), line) in without.take(MAX_NAMED_TASKS) {
         let why = held.failures.get(&entry.id).map_or(String::new(), |why| format!("; failed: {why}"));
         message.push_str(&format!("\n  line {line}: {}{why}", task.about()));
     }
-    if missing > TOLD as u64 {
-        message.push_str(&format!("\n  and {} more", missing - TOLD as u64));
+    if missing > MAX_NAMED_TASKS as u64 {
+        message.push_str(&format!("\n  and {} more", missing - MAX_NAMED_TASKS as u64));
     }
     Error::Missing(message)
 }
@@ -129,7 +129,7 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
 
 /// Adds columns; one that already exists takes the cells of both.
 fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
-    fn fill<C>(into: &mut [Option<C>], from: Vec<Option<C>>) {
+    fn fill_gaps<C>(into: &mut [Option<C>], from: Vec<Option<C>>) {
         for (place, cell) in into.iter_mut().zip(from) {
             *place = place.take().or(cell);
         }
@@ -138,10 +138,10 @@ fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
         match columns.iter_mut().find(|have| have.name == column.name) {
             None => columns.push(column),
             Some(have) => match (&mut have.cells, column.cells) {
-                (Cells::Count(into), Cells::Count(from)) => fill(into, from),
-                (Cells::Number(into), Cells::Number(from)) => fill(into, from),
-                (Cells::Text(into), Cells::Text(from)) => fill(into, from),
-                (Cells::Flag(into), Cells::Flag(from)) => fill(into, from),
+                (Cells::Count(into), Cells::Count(from)) => fill_gaps(into, from),
+                (Cells::Number(into), Cells::Number(from)) => fill_gaps(into, from),
+                (Cells::Text(into), Cells::Text(from)) => fill_gaps(into, from),
+                (Cells::Flag(into), Cells::Flag(from)) => fill_gaps(into, from),
                 _ => return Err(format!("of two kinds have a column '{}' of different types", have.name)),
             },
         }

@@ -35,7 +35,7 @@ impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
     }
 
     /// Returns `true` if a task is such a one.
-    pub fn any(&self, such: impl Fn(&T) -> bool) -> bool {
+    pub fn any_task(&self, such: impl Fn(&T) -> bool) -> bool {
         self.all.iter().flatten().any(|(task, _)| such(task))
     }
 
@@ -57,7 +57,7 @@ impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
     }
 
     /// A column of yes and no.
-    pub fn flag(&self, name: &str, cell: impl Fn(&T, &F) -> Option<bool>) -> Column {
+    pub fn bool_column(&self, name: &str, cell: impl Fn(&T, &F) -> Option<bool>) -> Column {
         Column { name: name.to_owned(), cells: Cells::Flag(self.cells(cell)) }
     }
 

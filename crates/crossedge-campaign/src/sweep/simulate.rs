@@ -4,7 +4,7 @@ use super::kind::{Head, Task, TaskKind, canonical, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
-use super::values::{amount, amounts, networks, room, seeds};
+use super::values::{amount, amounts, check_task_count, networks, seeds};
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::table::Column;
@@ -79,17 +79,17 @@ impl TaskKind for Simulate {
 /// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is verified once, so that a plan that cannot be run is
 /// refused before anything runs.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::of("[[simulate]]", block, KEYS)?;
+    let keys = Keys::from_table("[[simulate]]", block, KEYS)?;
     let networks = networks(file, &keys)?;
     let routings: Vec<(RoutingName, &Place<'_>)> =
         words(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
     let traffics: Vec<(TrafficName, &Place<'_>)> =
         words(&keys, "traffics", "[\"uniform\", \"tornado\"]", block)?;
-    let loads = match traffics.iter().any(|(traffic, _)| traffic.loaded()) {
+    let loads = match traffics.iter().any(|(traffic, _)| traffic.is_open_loop()) {
         true => loads(&keys)?,
         false if keys.get("loads").is_some() => {
             let message = "a traffic that ends of itself has no load";
-            return Err(Error::usage(message, keys.need("loads", LOADS)?.span()).help("leave 'loads' out"));
+            return Err(Error::usage(message, keys.require("loads", LOADS)?.span()).help("leave 'loads' out"));
         }
         false => Vec::new(),
     };
@@ -101,7 +101,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         let links = digest(&expression, network.network.as_ref());
         for (routing, routing_place) in &routings {
             for (traffic, traffic_place) in &traffics {
-                let loads = if traffic.loaded() { loads.as_slice() } else { &[1.0] };
+                let loads = if traffic.is_open_loop() { loads.as_slice() } else { &[1.0] };
                 let settings = Settings {
                     routing: *routing,
                     traffic: traffic.clone(),
@@ -114,15 +114,15 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                         (ErrorKind::Refuted, _) => *routing_place,
                         _ => *traffic_place,
                     };
-                    at(&error, place)
+                    error_at(&error, place)
                 })?;
                 for &load in loads {
                     for &seed in &seeds {
                         let settings = Settings { load, seed, ..settings.clone() };
-                        let head = Head::of("simulate");
+                        let head = Head::for_kind("simulate");
                         tasks.push(Box::new(SimulateTask { head, links: links.clone(), settings }));
                     }
-                    room(tasks.len(), block)?;
+                    check_task_count(tasks.len(), block)?;
                 }
             }
         }
@@ -131,7 +131,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
 }
 
 /// An error of the simulator, with its position in the sweep file.
-fn at(error: &crossedge::Error, place: &Place<'_>) -> Error {
+fn error_at(error: &crossedge::Error, place: &Place<'_>) -> Error {
     let class = match error.kind() {
         ErrorKind::Limit => Class::Limit,
         ErrorKind::Input => Class::Input,
@@ -245,7 +245,7 @@ impl Task for SimulateTask {
 
     fn about(&self) -> String {
         let Settings { expression, routing, traffic, load, seed, .. } = &self.settings;
-        let load = if traffic.loaded() { format!(" at {load} flits/cycle") } else { String::new() };
+        let load = if traffic.is_open_loop() { format!(" at {load} flits/cycle") } else { String::new() };
         format!("simulate {expression}, {routing}, {traffic}{load}, seed {seed}")
     }
 

@@ -36,7 +36,7 @@ impl Decimal {
     }
 
     /// The number, if it is an integer.
-    pub fn whole(self) -> Option<u64> {
+    pub fn as_integer(self) -> Option<u64> {
         (self.places == 0).then_some(self.digits)
     }
 
@@ -48,7 +48,7 @@ impl Decimal {
     }
 
     /// The digits with this many places, which are no fewer than there are.
-    fn at(self, places: u32) -> Option<u64> {
+    fn scaled_to(self, places: u32) -> Option<u64> {
         self.digits.checked_mul(10u64.checked_pow(places - self.places)?)
     }
 }
@@ -103,7 +103,7 @@ pub fn series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
     };
     let places = from.places.max(to.places).max(by.places);
     let at = |number: Decimal| {
-        number.at(places).ok_or_else(|| ("the numbers are too long".to_owned(), String::new()))
+        number.scaled_to(places).ok_or_else(|| ("the numbers are too long".to_owned(), String::new()))
     };
     let (first, last, step) = (at(from)?, at(to)?, at(by)?);
     if step == 0 || last < first {

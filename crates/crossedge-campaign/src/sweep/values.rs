@@ -1,6 +1,6 @@
 //! The values that tables of several kinds have: networks, amounts with units, seeds.
 
-use super::reader::{Keys, SpannedValue, count, inside, text, type_name};
+use super::reader::{Keys, SpannedValue, count, span_inside, text, type_name};
 use super::units::{Decimal, series};
 use crate::read::graph_file;
 use crossedge::Topology;
@@ -15,7 +15,7 @@ const MAX_TASKS: usize = 1_000_000;
 const MAX_SEED: u64 = 1 << 53;
 
 /// Refuses too many tasks.
-pub fn room(tasks: usize, block: &SpannedValue<'_>) -> Result<(), Error> {
+pub fn check_task_count(tasks: usize, block: &SpannedValue<'_>) -> Result<(), Error> {
     if tasks <= MAX_TASKS {
         return Ok(());
     }
@@ -36,7 +36,7 @@ pub struct Network<'t> {
 /// The networks of a table. A mistake in an expression is shown in the file.
 pub fn networks<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<Network<'t>>, Error> {
     let one = |(value, net): (&'t SpannedValue<'t>, Topology)| {
-        let network = Arc::clone(net.network().map_err(|error| placed(file, value, error))?);
+        let network = Arc::clone(net.network().map_err(|error| expression_error(file, value, error))?);
         Ok(Network { value, net, network })
     };
     topologies(file, keys)?.into_iter().map(one).collect()
@@ -47,16 +47,16 @@ pub fn topologies<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<(&'t SpannedVal
     let example = "[\"rdn(ring(3), 2)\", \"torus(24, 27)\"]";
     let one = |value: &'t SpannedValue<'t>| {
         let net = Topology::builder().files(graph_file).parse(text(value, example)?);
-        Ok((value, net.map_err(|error| placed(file, value, error))?))
+        Ok((value, net.map_err(|error| expression_error(file, value, error))?))
     };
     keys.list("networks", example)?.into_iter().map(one).collect()
 }
 
 /// A mistake in an expression, shown in the file.
-fn placed(file: &str, value: &SpannedValue<'_>, error: crossedge::Error) -> Error {
+fn expression_error(file: &str, value: &SpannedValue<'_>, error: crossedge::Error) -> Error {
     match error.place() {
         Some(place) => {
-            let span = inside(file, value, place.error.span.clone());
+            let span = span_inside(file, value, place.error.span.clone());
             Error { span, ..place.error.clone() }
         }
         None => Error::usage(error.to_string(), value.span()),
@@ -97,7 +97,7 @@ pub fn amount(
     };
     let read = || {
         let (values, series_unit) = series(value.get_ref().as_str()?).ok()?;
-        let number = values.first().filter(|_| values.len() == 1 && series_unit == unit)?.whole()?;
+        let number = values.first().filter(|_| values.len() == 1 && series_unit == unit)?.as_integer()?;
         range.contains(&number).then_some(number)
     };
     read().ok_or_else(|| {
@@ -124,7 +124,7 @@ pub fn seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
             return Err(wrong(format!("a seed has no unit, found '{unit}'")));
         }
         for number in values {
-            let seed = number.whole().filter(|seed| *seed <= MAX_SEED);
+            let seed = number.as_integer().filter(|seed| *seed <= MAX_SEED);
             all.push(seed.ok_or_else(|| wrong(format!("a seed is a whole number, found {number}")))?);
         }
     }

@@ -147,10 +147,10 @@ fn a_task_has_one_result() {
     let (journal, _) = Journal::open(&path).expect("writable");
     journal.append("a", &json!(1)).expect("writable");
     journal.append("a", &json!(1)).expect("writable");
-    assert_eq!(Journal::open(&path).expect("readable").1.get(&TaskId::of("a")), Some(&json!(1)));
+    assert_eq!(Journal::open(&path).expect("readable").1.get(&TaskId::from_text("a")), Some(&json!(1)));
     journal.append("a", &json!(2)).expect("writable");
     let error = Journal::open(&path).expect_err("two results").to_string();
-    assert_eq!(error, format!("the journal holds two different results of task {}", TaskId::of("a")));
+    assert_eq!(error, format!("the journal holds two different results of task {}", TaskId::from_text("a")));
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let layout = LayoutRequest { block, units: args.rack, ..LayoutRequest::default() };
     let request = AdviseRequest { design, layout, bytes: args.bytes };
     let advice = request.advise(&nets, bars)?;
-    bars.done();
+    bars.clear_bars();
     if let Some(path) = &args.output {
         files::write(path, crossedge_report::advice_page(&advice).as_bytes(), args.force)?;
         note(&format!("{} has the page", path.display()));

@@ -2,16 +2,16 @@
 
 use crate::CommandOutcome;
 use crate::args::Args;
-use crate::output::{head, write_json};
+use crate::output::{json_header, write_json};
 use clap::ArgAction;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// Writes them.
 pub fn run() -> CommandOutcome {
-    let mut command = Args::described();
+    let mut command = Args::with_help();
     command.build();
-    let mut map = head("arguments", None);
+    let mut map = json_header("arguments", None);
     map.insert("program".to_owned(), describe(&command));
     write_json(&Value::Object(map))?;
     Ok(ExitCode::SUCCESS)

@@ -97,7 +97,7 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         };
         writeln!(out, "evidence: of {names}; `crossedge show` names the theorem or method");
     }
-    out.data(data(answer, metrics));
+    out.set_csv(csv_rows(answer, metrics));
     out
 }
 
@@ -116,7 +116,7 @@ fn late(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
 }
 
 /// One row per network, for CSV.
-fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
+fn csv_rows(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
     let columns =
         |of: &MetricsAnswer| metrics.iter().flat_map(|metric| of.plain(*metric)).collect::<Vec<_>>();
     let names = columns(&MetricsAnswer::default()).into_iter().map(|(name, _)| name);

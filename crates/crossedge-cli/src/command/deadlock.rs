@@ -37,14 +37,14 @@ pub struct Args {
 }
 
 /// Names of the routing algorithms with their descriptions, as option values.
-fn named() -> impl Iterator<Item = PossibleValue> {
+fn routing_values() -> impl Iterator<Item = PossibleValue> {
     ROUTINGS.into_iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary))
 }
 
 /// The values of `--routing`.
 pub fn routings() -> impl TypedValueParser<Value = RoutingName> {
     let valiant = PossibleValue::new("valiant").help("To a node drawn at random first, over another routing");
-    RoutingParser(PossibleValuesParser::new(named().chain([valiant])))
+    RoutingParser(PossibleValuesParser::new(routing_values().chain([valiant])))
 }
 
 /// Parses a routing name, or one with its base, e.g. `valiant over minimal`.

@@ -117,9 +117,9 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let start = Instant::now();
     let watch = DesignObserver::new(args.resume.as_ref(), args.stream)?;
     let answer = request.answer_for(&nets, &watch, bars);
-    bars.done();
+    bars.clear_bars();
     let answer = answer.map_err(Failure::from);
-    watch.end(match &answer {
+    watch.finish(match &answer {
         Ok(_) => Ending::Finished,
         Err(Failure::Interrupted) => Ending::Interrupted,
         Err(_) => Ending::Failed,
@@ -152,12 +152,12 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// A ratio in short form; a dash if it is unknown.
-fn short(ratio: &Option<Ratio>, places: u32) -> String {
+fn short_ratio(ratio: &Option<Ratio>, places: u32) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(places))
 }
 
 /// A metric with a lower and an upper bound.
-fn between(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String {
+fn bounds_text(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String {
     match (lower, upper) {
         (Some(a), Some(b)) if a == b => a.decimal(places),
         (Some(a), Some(b)) => format!("{} to {}", a.decimal(places), b.decimal(places)),
@@ -244,7 +244,7 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         };
         writeln!(out, "{others} the same metrics as {}", design.expression);
     }
-    out.data(design_table::sheet(answer));
+    out.set_csv(design_table::sheet(answer));
     out
 }
 
@@ -262,19 +262,23 @@ fn line(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
             whole(design.diameter.map(|d| d.to_string())),
             whole(limits.diameter.map(|d| d.to_string()))
         ),
-        format!("{} ≥ {}", short(&design.mean_distance, 3), short(&limits.mean_distance, 3)),
+        format!("{} ≥ {}", short_ratio(&design.mean_distance, 3), short_ratio(&limits.mean_distance, 3)),
         format!(
             "{} ≤ {}",
-            between(&design.throughput_at_least, &design.throughput_at_most, 3),
-            short(&limits.throughput, 3)
+            bounds_text(&design.throughput_at_least, &design.throughput_at_most, 3),
+            short_ratio(&limits.throughput, 3)
         ),
         whole(design.bisection_at_least.map(|links| grouped(&links.0.into()))),
         whole(design.virtual_channels.map(|vcs| vcs.to_string())),
         each.decimal(2),
     ];
     if blocks {
-        row.push(short(&design.optical_per_endpoint, 2));
-        row.push(between(&design.throughput_per_optical_at_least, &design.throughput_per_optical_at_most, 3));
+        row.push(short_ratio(&design.optical_per_endpoint, 2));
+        row.push(bounds_text(
+            &design.throughput_per_optical_at_least,
+            &design.throughput_per_optical_at_most,
+            3,
+        ));
     }
     if costs {
         let ratio = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Time between two checkpoints.
-const EACH: Duration = Duration::from_secs(2);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Keeps a search in a checkpoint, streams designs as JSON Lines, or both.
 pub struct DesignObserver {
@@ -51,7 +51,7 @@ impl DesignObserver {
     }
 
     /// Ends a search: a finished one removes its checkpoint, an interrupted one prints its location.
-    pub fn end(self, ending: Ending) -> Result<(), Failure> {
+    pub fn finish(self, ending: Ending) -> Result<(), Failure> {
         if let Some(trouble) = self.trouble.into_inner() {
             return Err(trouble);
         }
@@ -89,7 +89,7 @@ impl Keeper for DesignObserver {
     }
 
     fn due(&self) -> bool {
-        self.file.is_some() && (!self.kept.get() || self.last.get().elapsed() >= EACH)
+        self.file.is_some() && (!self.kept.get() || self.last.get().elapsed() >= CHECKPOINT_INTERVAL)
     }
 
     fn keep(&self, state: &str) {

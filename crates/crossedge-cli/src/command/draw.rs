@@ -150,7 +150,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let bytes = match format.as_str() {
         "svg" => shows.scene.svg(args.theme).into_bytes(),
         "png" => match args.size {
-            Some(size) => png_wide(&shows.scene.svg(args.theme), size.dots())?,
+            Some(size) => png_wide(&shows.scene.svg(args.theme), size.in_pixels())?,
             None => png(&shows.scene.svg(args.theme), 2.0)?,
         },
         "pdf" => pdf(&shows.scene.svg(args.theme))?,
@@ -158,7 +158,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         _ => picture_page(&shows.scene, shows.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;
-    bars.done();
+    bars.clear_bars();
     let (file, size) = (args.output.display().to_string(), bytes.len() as u64);
     let answer = Written { file, format, bytes: Some(Exact(size)), shows };
     let envelope = Envelope::new(DrawRequest::VERB, Some(net.to_string()), answer);

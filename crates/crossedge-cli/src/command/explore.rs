@@ -39,7 +39,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let options = crossedge_web::ServerOptions { port: args.port, files: args.files.clone() };
     let server = crossedge_web::Listening::start(&options)?;
     let address = server.address(args.expr.as_deref());
-    bars.done();
+    bars.clear_bars();
     let mut out = stdout();
     writeln!(out, "{address}")?;
     out.flush()?;

@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{self, raw, show};
+use crate::output::{self, raw_stdout, show};
 use crate::progress::Bars;
 use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -83,10 +83,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             }
             written
         }
-        None => write(&mut raw())?,
+        None => write(&mut raw_stdout())?,
     };
     let Some(shows) = written else { return Err(Failure::Interrupted) };
-    bars.done();
+    bars.clear_bars();
     if let Some(path) = path {
         let (file, format) = (path.display().to_string(), request.format.name.to_owned());
         if let Some((beside, text)) = beside {

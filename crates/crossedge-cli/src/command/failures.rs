@@ -41,7 +41,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn short(ratio: &Option<Ratio>) -> String {
+fn short_ratio(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
@@ -69,9 +69,9 @@ pub fn text(answer: &FailuresAnswer) -> Page {
                 failure.cases.to_string(),
                 grouped(&failure.lost.0.into()),
                 failure.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
-                short(&failure.throughput_at_least),
-                short(&failure.throughput_at_most),
-                short(&machine.throughput),
+                short_ratio(&failure.throughput_at_least),
+                short_ratio(&failure.throughput_at_most),
+                short_ratio(&machine.throughput),
                 failure.worst.clone(),
             ]);
         }
@@ -81,7 +81,7 @@ pub fn text(answer: &FailuresAnswer) -> Page {
                 machine.expression.clone(),
                 grouped(&job.endpoints.0.into()),
                 grouped(&job.jobs.0.into()),
-                short(&job.throughput),
+                short_ratio(&job.throughput),
                 format!("{} %", used.decimal(0)),
                 job.network.clone(),
             ]);

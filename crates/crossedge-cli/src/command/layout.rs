@@ -73,7 +73,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         prices: prices.transpose()?,
     };
     let planned = request.plan(&net, bars)?;
-    bars.done();
+    bars.clear_bars();
     if let Some(path) = &args.cables {
         files::write(path, planned.cable_list(&net)?.as_bytes(), args.force)?;
         note(&format!("{} has the cables", path.display()));

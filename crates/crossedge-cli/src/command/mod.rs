@@ -43,7 +43,7 @@ use crate::CommandOutcome;
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::raw;
+use crate::output::raw_stdout;
 use crate::progress::{Bars, catch_interrupts};
 use clap::Subcommand;
 use std::io::Write;
@@ -213,9 +213,9 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Completions(completions) => {
             // Written in one piece: the generator panics if the pipe is closed.
             let mut script = Vec::new();
-            clap_complete::generate(completions.shell, &mut Args::described(), "crossedge", &mut script);
+            clap_complete::generate(completions.shell, &mut Args::with_help(), "crossedge", &mut script);
             script.extend(completions::constructions(completions.shell).into_bytes());
-            raw().write_all(&script)?;
+            raw_stdout().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man(man) => man_page(man),
@@ -225,7 +225,7 @@ pub fn run(args: &Args) -> CommandOutcome {
 
 /// Writes one man page, or all of them.
 fn man_page(man: &Man) -> CommandOutcome {
-    let mut command = Args::described();
+    let mut command = Args::with_help();
     command.build();
     if let Some(folder) = &man.output {
         files::folder(folder)?;
@@ -238,7 +238,7 @@ fn man_page(man: &Man) -> CommandOutcome {
             Failure::Usage(format!("unknown verb '{verb}'\nhelp: `crossedge --help` lists them"))
         })?,
     };
-    clap_mangen::Man::new(page).render(&mut raw())?;
+    clap_mangen::Man::new(page).render(&mut raw_stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -63,7 +63,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         Error::Stopped => Failure::Interrupted,
         other => Failure::Usage(other.to_string()),
     })?;
-    bars.done();
+    bars.clear_bars();
     match args.format {
         Format::Json => write_json(&Envelope::new(VERB, None, &answer))?,
         _ if args.json => write_json(&Envelope::new(VERB, None, &answer))?,
@@ -93,6 +93,6 @@ fn page(answer: &Answer) -> Page {
         writeln!(out);
     }
     writeln!(out, "{}", answer.summary());
-    out.data(data);
+    out.set_csv(data);
     out
 }

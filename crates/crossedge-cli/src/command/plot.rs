@@ -74,7 +74,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         }
     };
     let (format, size) = chart::write(&args.output, svg, args.force)?;
-    bars.done();
+    bars.clear_bars();
     let file = args.output.display().to_string();
     let answer = PlotAnswer { file, format, bytes: Exact(size) };
     show(&Envelope::new(PlotAnswer::VERB, None, answer), args.json, |_| written(&args.output, size))?;

@@ -17,8 +17,8 @@ use crossedge::exact::Exact;
 use crossedge::metrics::{Metric, When};
 use crossedge::net::endpoints;
 use crossedge_report::{
-    CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, ReportedNetwork, Row, compared_by, nearest,
-    nearest_machines,
+    CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, ReportedNetwork, Row, compared_by,
+    nearest_machines, nearest_networks,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,7 +55,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let subjects = nets.into_iter().map(one).collect::<Result<Vec<_>, _>>()?;
     let page = crossedge_report::report(&subjects, env!("CARGO_PKG_VERSION"), bars)?;
     files::write(&args.output, page.as_bytes(), args.force)?;
-    bars.done();
+    bars.clear_bars();
     let (file, size) = (args.output.display().to_string(), page.len() as u64);
     let answer = ReportAnswer { file, format: "html", bytes: Exact(size), networks: names };
     let envelope = Envelope::new(ReportAnswer::VERB, None, answer);
@@ -85,7 +85,7 @@ fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Re
     let degree = net.shape().degrees().keys().next_back().copied().unwrap_or(0);
     let near = match machine {
         true => nearest_machines(&endpoints(net.shape())),
-        false => nearest(&net.nodes(), degree, args.effort.sample),
+        false => nearest_networks(&net.nodes(), degree, args.effort.sample),
     };
     let mut others = Vec::new();
     for Neighbour { expr, sample, left_out } in near {
@@ -124,7 +124,7 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
         let most = collective::most_on_page(kind);
         let fastest = match nodes > most {
             true => Err(format!("on a page up to {most} nodes")),
-            false => match collective::best(net, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
+            false => match collective::fastest_per_size(net, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
                 // One that is too large is left out of the table, not of the page.
                 Err(Failure::Limit(why)) => Err(why.lines().next().unwrap_or_default().to_owned()),
                 Err(Failure::Usage(why)) if net.shape().machine().is_some() => Err(why),
@@ -136,7 +136,7 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
     // All-reduce is made again for every size; a broadcast in closed form is verified once.
     let kind = if nodes <= 256 { Kind::AllReduce } else { Kind::Broadcast };
     let times = match nodes <= collective::most_on_page(kind) {
-        true => match collective::times(net, kind, bars) {
+        true => match collective::time_lines(net, kind, bars) {
             Err(Failure::Limit(_)) => None,
             Err(Failure::Usage(_)) if net.shape().machine().is_some() => None,
             times => Some(times?),

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::{note, raw, stdout, write_json};
+use crate::output::{note, raw_stdout, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
@@ -91,7 +91,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let rings = args.request().find(&net, bars)?;
     let envelope = |answer| Envelope::new(RingRequest::VERB, Some(net.to_string()), answer);
     let fails = rings.answer.exists != Some(true) || rings.answer.holds == Some(false);
-    bars.done();
+    bars.clear_bars();
     match args.json {
         true => write_json(&envelope(rings.listed(&net)?))?,
         false if rings.has_nodes() => stream(&rings, bars)?,
@@ -102,8 +102,8 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 
 /// One id per line, an empty line between cycles.
 fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
-    notes(&rings.answer);
-    let mut out = BufWriter::with_capacity(1 << 16, raw());
+    warn_about_ids(&rings.answer);
+    let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
     let mut text = Vec::with_capacity(1 << 16);
     for (number, cursor) in rings.cursors().enumerate() {
         if number > 0 {
@@ -126,7 +126,7 @@ fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
 }
 
 /// Warnings for readers of the plain ids: nodes omitted, or only a sample verified.
-fn notes(answer: &RingAnswer) {
+fn warn_about_ids(answer: &RingAnswer) {
     if let (Some(length), Some(left_out), Some(at_most), Some(bound)) =
         (answer.length, answer.left_out, answer.at_most, answer.bound)
         && left_out.0 > 0
@@ -148,7 +148,7 @@ fn notes(answer: &RingAnswer) {
 fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
     let (answer, mut out) = (&envelope.answer, stdout());
     if let Some(place) = &answer.place {
-        return at(place, answer);
+        return print_position(place, answer);
     }
     writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default())?;
     if let Some(why) = &answer.reason {
@@ -164,7 +164,7 @@ fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
 }
 
 /// A node, its position, and its neighbours on the ring.
-fn at(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
+fn print_position(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
     let mut out = stdout();
     let mut line = |name: &str, v: Option<Node>, address: Option<&String>| match (v, address) {
         (Some(v), _) if place.notation == "id" => writeln!(out, "{name:<12} {}", v.0),

@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Longer routes are shortened in the table.
-const SHOWN: usize = 1000;
+const MAX_SHOWN_HOPS: usize = 1000;
 
 /// Prints a verified route; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
@@ -90,7 +90,7 @@ fn text(args: &Args, envelope: &Envelope<RouteAnswer>) -> Page {
     let via = answer.via.map_or(String::new(), |via| format!(" by {}", via.0));
     writeln!(out, "from {}{via} to {}, {by}", answer.from_address, answer.to_address);
     out.table(hops(answer, args.channels));
-    if answer.hops.len() > SHOWN {
+    if answer.hops.len() > MAX_SHOWN_HOPS {
         writeln!(out, "… {} hops in all; --json gives every one", answer.hops.len());
     }
     write!(out, "length {}", answer.hops.len());
@@ -136,7 +136,7 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
     first.extend(place(answer.from, &answer.from_address));
     first.extend(std::iter::repeat_n(String::new(), parts.len() + 1 + usize::from(choices)));
     rows.row(first);
-    for (i, hop) in answer.hops.iter().enumerate().take(SHOWN) {
+    for (i, hop) in answer.hops.iter().enumerate().take(MAX_SHOWN_HOPS) {
         let mut row = vec![(i + 1).to_string(), hop.port.to_string()];
         row.extend(channels.then(|| hop.vc.map_or(String::new(), |vc| vc.to_string())));
         row.extend(place(hop.node, &hop.address));
@@ -147,8 +147,8 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
         }));
         for (depth, part) in parts.iter().enumerate() {
             row.push(hop.cases.get(depth).map_or(String::new(), |case| match *part == case.part {
-                true => decided(case),
-                false => format!("{}: {}", case.part, decided(case)),
+                true => case_text(case),
+                false => format!("{}: {}", case.part, case_text(case)),
             }));
         }
         rows.row(row);
@@ -157,7 +157,7 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
 }
 
 /// The routing case at one level.
-fn decided(case: &CaseAnswer) -> String {
+fn case_text(case: &CaseAnswer) -> String {
     match case.rule.as_str() {
         "" => case.goal.clone(),
         rule => format!("{rule}, {}", case.goal),

@@ -130,7 +130,7 @@ fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Pag
     for note in &answer.notes {
         writeln!(out, "note: {note}");
     }
-    out.data(data(answer, order));
+    out.set_csv(csv_rows(answer, order));
     out
 }
 
@@ -145,7 +145,7 @@ fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
 }
 
 /// One row per metric or, if requested, per distance.
-fn data(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
+fn csv_rows(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
     let metrics = &answer.metrics;
     if let Some(pairs) = pairs(answer) {
         return pairs;

@@ -59,7 +59,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             Envelope::new(ThroughputRequest::VERB, Some(net.to_string()), certified.answer)
         }
     };
-    bars.done();
+    bars.clear_bars();
     show(&envelope, args.json, text)?;
     if let Some(path) = &args.output {
         output::note(&format!(

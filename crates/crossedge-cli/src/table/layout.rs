@@ -2,11 +2,11 @@
 //! rows and columns exchanged, as many rows side by side as fit.
 
 use super::{Cell, Mark, Sheet};
-use crate::clean::clean;
+use crate::clean::sanitize;
 use unicode_width::UnicodeWidthStr;
 
 /// Spaces between two columns.
-pub(super) const GAP: usize = 3;
+pub(super) const COLUMN_GAP: usize = 3;
 
 /// Margin before the first column and after the last.
 const MARGIN: usize = 2;
@@ -30,7 +30,7 @@ impl Sheet {
         match width {
             Some(width) if sheet.total(&natural) > width => match sheet.total(&least) > width {
                 true => sheet.turned(width),
-                false => sheet.print(&sheet.shared(least, &natural, width)),
+                false => sheet.print(&sheet.distribute_width(least, &natural, width)),
             },
             _ => sheet.print(&natural),
         }
@@ -38,9 +38,9 @@ impl Sheet {
 
     /// Removes control characters from the texts.
     fn cleaned(&self) -> Sheet {
-        let cell = |cell: &Cell| Cell { text: clean(&cell.text).into_owned(), ..cell.clone() };
+        let cell = |cell: &Cell| Cell { text: sanitize(&cell.text).into_owned(), ..cell.clone() };
         Sheet {
-            header: self.header.iter().map(|name| clean(name).into_owned()).collect(),
+            header: self.header.iter().map(|name| sanitize(name).into_owned()).collect(),
             rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
             gap: self.gap,
         }
@@ -68,7 +68,7 @@ impl Sheet {
             let (natural, titled) = (part.widths(line_width), part.titled());
             let least = if part.total(&titled) > width { part.widths(word_width) } else { titled };
             lines.extend(part.print(&match part.total(&natural) > width {
-                true => part.shared(least, &natural, width),
+                true => part.distribute_width(least, &natural, width),
                 false => natural,
             }));
             start = end;
@@ -90,9 +90,9 @@ impl Sheet {
 
     fn print(&self, widths: &[usize]) -> Vec<String> {
         let name = |name: &String| Cell::from(name.as_str());
-        let mut lines = printed(&self.header.iter().map(name).collect::<Vec<_>>(), widths, self.gap);
+        let mut lines = wrapped_row(&self.header.iter().map(name).collect::<Vec<_>>(), widths, self.gap);
         lines.push("─".repeat(self.total(widths)));
-        lines.extend(self.rows.iter().flat_map(|row| printed(row, widths, self.gap)));
+        lines.extend(self.rows.iter().flat_map(|row| wrapped_row(row, widths, self.gap)));
         lines
     }
 
@@ -103,7 +103,7 @@ impl Sheet {
 
     /// Distributes the remaining width. The names in the first column come first, unless they are long; then each column that lacks
     /// width gets a character more in turn, long texts more often than short ones, but less than proportionally.
-    fn shared(&self, mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
+    fn distribute_width(&self, mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
         let mut left = width.saturating_sub(self.total(&widths));
         if let (Some(first), Some(&wanted)) = (widths.first_mut(), natural.first())
             && wanted <= width / 4
@@ -159,7 +159,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A row as lines, without spaces at their ends.
-fn printed(row: &[Cell], widths: &[usize], gap: usize) -> Vec<String> {
+fn wrapped_row(row: &[Cell], widths: &[usize], gap: usize) -> Vec<String> {
     let cells: Vec<Vec<String>> =
         row.iter().zip(widths).map(|(cell, width)| wrapped(&cell.text, *width)).collect();
     let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);

@@ -5,7 +5,7 @@ use super::{Cell, Sheet};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns with longer texts than this wrap in LaTeX.
-const LONG: usize = 40;
+const WRAP_WIDTH: usize = 40;
 
 /// Characters that LaTeX reads otherwise, or does not have in its first fonts.
 const TEX: &[(char, &str)] = &[
@@ -71,7 +71,7 @@ impl Sheet {
         let head: Vec<String> = self.header.iter().map(name).collect();
         let mut out = format!("{}\n", head.join(","));
         for row in &self.rows {
-            let fields: Vec<String> = row.iter().map(|cell| field(cell.plain())).collect();
+            let fields: Vec<String> = row.iter().map(|cell| field(cell.plain_text())).collect();
             out.push_str(&format!("{}\n", fields.join(",")));
         }
         out
@@ -82,10 +82,10 @@ impl Sheet {
         let mut out = "table,row,column,value\n".to_owned();
         for (number, table) in (1..).zip(tables) {
             for row in &table.rows {
-                let first = row.first().map_or("", |cell| cell.plain());
+                let first = row.first().map_or("", |cell| cell.plain_text());
                 for (name, cell) in table.header.iter().zip(row).skip(1) {
                     let name = if name.is_empty() { "note" } else { name };
-                    let fields = [first, &name.replace(' ', "_"), cell.plain()].map(field);
+                    let fields = [first, &name.replace(' ', "_"), cell.plain_text()].map(field);
                     out.push_str(&format!("{number},{}\n", fields.join(",")));
                 }
             }
@@ -105,7 +105,7 @@ impl Sheet {
     }
 
     fn tex(&self) -> String {
-        let column = |i: usize| match self.rows.iter().any(|row| row[i].text.width() > LONG) {
+        let column = |i: usize| match self.rows.iter().any(|row| row[i].text.width() > WRAP_WIDTH) {
             true => "p{0.4\\linewidth}",
             false => "l",
         };

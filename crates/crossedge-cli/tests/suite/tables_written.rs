@@ -1,7 +1,7 @@
 //! Tables at any width and in every format, and text that a terminal may show.
 
 use crossedge_cli::internals::{
-    Cell, Cleaned, Form, Mark, Page, Sheet, clean, clean_in_place, field, spelled,
+    Cell, Cleaned, Form, Mark, Page, Sheet, clean_in_place, field, sanitize, spelled,
 };
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
@@ -76,8 +76,8 @@ fn fields_are_quoted_where_they_must_be() {
 #[test]
 fn control_characters_are_replaced() {
     let hostile = "a\u{1b}[31m\u{9b}2J\r\u{7}\u{7f}\u{202e}\u{2066}\u{200f}b\tc\nd é 日";
-    assert_eq!(clean(hostile), "a␛[31m\u{fffd}2J␍␇␡\u{fffd}\u{fffd}\u{fffd}b c\nd é 日");
-    assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
+    assert_eq!(sanitize(hostile), "a␛[31m\u{fffd}2J␍␇␡\u{fffd}\u{fffd}\u{fffd}b c\nd é 日");
+    assert!(matches!(sanitize("plain é"), Cow::Borrowed(_)));
     let placed = clean_in_place(hostile);
     assert_eq!(placed.len(), hostile.len());
     assert!(!placed.contains('\u{9b}'));

@@ -12,7 +12,7 @@
 
 use super::error::Error;
 use super::parse::{MAX_DEPTH, MAX_LENGTH, Parser};
-use super::token::{Lexer, Token, named, shorten};
+use super::token::{Lexer, Token, shorten, token_text};
 use super::tree::{Expr, Kind, Span};
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ struct DefinedValue {
 
 impl Defined<'_> {
     /// Nesting depth of brackets at this point.
-    pub(super) fn reach(&mut self, depth: usize) {
+    pub(super) fn track_depth(&mut self, depth: usize) {
         self.deepest = self.deepest.max(depth);
     }
 }
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
             false => None,
         };
         if !self.eat('=')? {
-            let message = format!("expected '=' after the name, found {}", named(&self.token));
+            let message = format!("expected '=' after the name, found {}", token_text(&self.token));
             return Err(Error::usage(message, self.span.clone())
                 .help("write a definition, e.g. let cell = torus(4,4);"));
         }
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
             }
         };
         if !self.eat(';')? {
-            let message = format!("expected ';' after the definition, found {}", named(&self.token));
+            let message = format!("expected ';' after the definition, found {}", token_text(&self.token));
             return Err(Error::usage(message, self.span.clone()).help("end a definition with ';'"));
         }
         self.defined.names.insert(name.0, definition);
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
     fn name(&mut self, what: &str) -> Result<(&'a str, Span), Error> {
         let Token::Word(word) = self.token else {
             return Err(Error::usage(
-                format!("expected {what}; found {}", named(&self.token)),
+                format!("expected {what}; found {}", token_text(&self.token)),
                 self.span.clone(),
             ));
         };
@@ -192,7 +192,8 @@ impl<'a> Parser<'a> {
                 self.depth += 1;
                 let body = self.value()?;
                 if !self.sees(';') {
-                    let message = format!("expected ';' after the definition, found {}", named(&self.token));
+                    let message =
+                        format!("expected ';' after the definition, found {}", token_text(&self.token));
                     return Err(Error::usage(message, self.span.clone()).help("end a definition with ';'"));
                 }
                 self.depth -= 1;
@@ -235,7 +236,7 @@ impl<'a> Parser<'a> {
                 "written out, the definitions have more than the limit of {MAX_LENGTH} bytes"
             ));
         }
-        self.defined.reach(self.depth + depth);
+        self.defined.track_depth(self.depth + depth);
         Ok(())
     }
 

@@ -13,12 +13,12 @@ impl Display for Expr {
             Kind::Product(factors) => {
                 for (i, factor) in factors.iter().enumerate() {
                     f.write_str(if i == 0 { "" } else { " * " })?;
-                    part(f, factor, matches!(factor.kind, Kind::Product(_)))?;
+                    write_part(f, factor, matches!(factor.kind, Kind::Product(_)))?;
                 }
                 Ok(())
             }
             Kind::Power(base, power) => {
-                part(f, base, matches!(base.kind, Kind::Product(_) | Kind::Power(..)))?;
+                write_part(f, base, matches!(base.kind, Kind::Product(_) | Kind::Power(..)))?;
                 write!(f, " ^ {}", power.exponent)
             }
             Kind::Int(value) => write!(f, "{value}"),
@@ -65,7 +65,7 @@ fn is_plain(item: &Expr) -> bool {
     }
 }
 
-fn part(f: &mut Formatter<'_>, inner: &Expr, parentheses: bool) -> Result {
+fn write_part(f: &mut Formatter<'_>, inner: &Expr, parentheses: bool) -> Result {
     if parentheses { write!(f, "({inner})") } else { write!(f, "{inner}") }
 }
 

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::tree::Span;
 
 /// Single-character signs.
-const SIGNS: &str = "()[]{},=*^;";
+const SINGLE_SIGNS: &str = "()[]{},=*^;";
 
 /// One token. The end of the text is a token too, so that every error has a place.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,20 +45,20 @@ impl<'a> Lexer<'a> {
         let before = self.at;
         self.space();
         let start = self.at;
-        let Some(c) = self.rest().chars().next() else {
+        let Some(c) = self.remaining().chars().next() else {
             return Ok((Token::End, before..before));
         };
         let token = match c {
             '"' => Token::Text(self.string()?),
             '0'..='9' => Token::Int(self.number()?),
-            'A'..='Z' | 'a'..='z' | '_' => Token::Word(self.take_while(is_word)),
-            c if SIGNS.contains(c) => {
+            'A'..='Z' | 'a'..='z' | '_' => Token::Word(self.take_while(is_word_char)),
+            c if SINGLE_SIGNS.contains(c) => {
                 self.at += 1;
                 Token::Sign(c)
             }
             '-' if self.signed => {
                 self.at += 1;
-                if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+                if !self.remaining().starts_with(|c: char| c.is_ascii_digit()) {
                     return Err(Error::usage("expected a number right after '-'", start..self.at)
                         .help("write sign and digits together, e.g. [1,-2]"));
                 }
@@ -76,19 +76,19 @@ impl<'a> Lexer<'a> {
     fn space(&mut self) {
         loop {
             self.take_while(|c| c.is_ascii_whitespace());
-            if !self.rest().starts_with('#') {
+            if !self.remaining().starts_with('#') {
                 return;
             }
             self.take_while(|c| c != '\n');
         }
     }
 
-    fn rest(&self) -> &'a str {
+    fn remaining(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
+        let rest = self.remaining();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
@@ -96,7 +96,7 @@ impl<'a> Lexer<'a> {
 
     fn number(&mut self) -> Result<u64, Error> {
         let start = self.at;
-        let digits = self.take_while(is_word);
+        let digits = self.take_while(is_word_char);
         if let Some(letter) = digits.find(|c: char| !c.is_ascii_digit()) {
             let error = Error::usage(format!("'{}' is not a number", shorten(digits)), start..self.at);
             // `1_000` and `2d` are different slips.
@@ -115,7 +115,7 @@ impl<'a> Lexer<'a> {
         let open = self.at;
         self.at += 1;
         let mut text = String::new();
-        let mut chars = self.rest().char_indices();
+        let mut chars = self.remaining().char_indices();
         while let Some((i, c)) = chars.next() {
             let at = self.at + i;
             match c {
@@ -148,20 +148,20 @@ impl<'a> Lexer<'a> {
                 c => text.push(c),
             }
         }
-        let line = self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+        let line = self.remaining().find(['\n', '\r']).unwrap_or(self.remaining().len());
         Err(Error::usage("the string is not closed", open..self.at + line)
             .help("end it with '\"' on the same line"))
     }
 }
 
-fn is_word(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// `text` cut to a length that fits a message.
 pub fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
+    const MAX_SHOWN: usize = 40;
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.to_owned(),
     }
@@ -216,7 +216,7 @@ fn ascii_form(c: char) -> Option<String> {
 }
 
 /// A token as messages name it.
-pub(super) fn named(token: &Token<'_>) -> String {
+pub(super) fn token_text(token: &Token<'_>) -> String {
     match token {
         Token::Word(word) => format!("'{}'", shorten(word)),
         Token::Int(value) => format!("'{value}'"),

@@ -63,11 +63,11 @@ impl Room {
         if a.rack == b.rack {
             return x.abs_diff(y) + self.slack;
         }
-        self.between(a.rack, b.rack) + (self.height - x) + (self.height - y) + self.slack
+        self.rack_distance(a.rack, b.rack) + (self.height - x) + (self.height - y) + self.slack
     }
 
     /// Distance of two racks, along rows and across.
-    pub fn between(&self, a: u32, b: u32) -> u64 {
+    pub fn rack_distance(&self, a: u32, b: u32) -> u64 {
         let columns = self.columns.max(1);
         let rows = u64::from((a / columns).abs_diff(b / columns));
         u64::from((a % columns).abs_diff(b % columns)) * self.pitch + rows * self.row_pitch

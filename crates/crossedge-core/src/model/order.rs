@@ -98,15 +98,15 @@ pub fn fill(ring: &dyn NodeOrder, from: u64, direction: Direction, out: &mut [u6
 
 /// The next node; none at the end of an open order, or when `v` is not on it.
 pub fn successor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
-    beside(ring, v, Direction::Up)
+    neighbour_on_ring(ring, v, Direction::Up)
 }
 
 /// The node before; none at the start of an open order, or when `v` is not on it.
 pub fn predecessor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
-    beside(ring, v, Direction::Down)
+    neighbour_on_ring(ring, v, Direction::Down)
 }
 
-fn beside(ring: &dyn NodeOrder, v: Node, direction: Direction) -> Option<Node> {
+fn neighbour_on_ring(ring: &dyn NodeOrder, v: Node, direction: Direction) -> Option<Node> {
     let (p, n) = (ring.position_of(v)?, ring.positions());
     let last = match direction {
         Direction::Up => p + 1 == n,
@@ -132,7 +132,7 @@ struct RestOfRun<'a> {
 impl RestOfRun<'_> {
     /// Leaves `count` nodes behind. No cursor goes round more than once.
     #[inline]
-    fn pass(&mut self, count: u64) {
+    fn skip_nodes(&mut self, count: u64) {
         self.left -= count;
         if self.left > 0 {
             self.run.from = self.run.direction.step(self.run.from, count, self.ring.positions());
@@ -184,7 +184,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Works out the next nodes; whether there were any.
-    fn refill(&mut self) -> bool {
+    fn fill_buffer(&mut self) -> bool {
         loop {
             let part = &mut self.parts[self.depth as usize];
             if part.left == 0 {
@@ -199,7 +199,7 @@ impl<'a> Cursor<'a> {
             if (self.depth as usize) + 1 < DEPTH
                 && let Some((ring, run, left)) = ring.part(part.run, part.left)
             {
-                part.pass(left);
+                part.skip_nodes(left);
                 if let Some(kept) = ring.kept(run, left) {
                     (self.kept, self.scale, self.offset) = (kept, run.scale, run.offset);
                     return true;
@@ -210,12 +210,12 @@ impl<'a> Cursor<'a> {
             }
             if let Some(kept) = ring.kept(part.run, part.left) {
                 (self.kept, self.scale, self.offset) = (kept, part.run.scale, part.run.offset);
-                part.pass(kept.len() as u64);
+                part.skip_nodes(kept.len() as u64);
                 return true;
             }
             let count = part.left.min(AHEAD as u64);
             ring.run(part.run, &mut self.buffer[..count as usize]);
-            part.pass(count);
+            part.skip_nodes(count);
             (self.at, self.end) = (0, count as u8);
             return true;
         }
@@ -237,7 +237,7 @@ impl Iterator for Cursor<'_> {
                 self.at += 1;
                 return Some(Node(v));
             }
-            if !self.refill() {
+            if !self.fill_buffer() {
                 return None;
             }
         }
@@ -260,7 +260,7 @@ impl Iterator for Cursor<'_> {
                 all = f(all, Node(v));
             }
             self.at = self.end;
-            if !self.refill() {
+            if !self.fill_buffer() {
                 return all;
             }
         }

@@ -44,7 +44,7 @@ pub struct Groups {
 
 impl Groups {
     /// Of consecutive ids.
-    pub fn of(size: u64) -> Groups {
+    pub fn consecutive(size: u64) -> Groups {
         Groups { size, stride: 1 }
     }
 

@@ -27,12 +27,13 @@ impl BatchedSearch {
     /// The largest distance between two of these nodes, which are the endpoints of one part, and have ids below `ends`; `layers` is the
     /// largest from one of them.
     pub fn diameter(&self, members: &[u32], layers: u32, ends: usize) -> u64 {
-        let eccentricity = if layers <= MAX_ROUNDS { Self::together } else { Self::alone };
+        let eccentricity =
+            if layers <= MAX_ROUNDS { Self::diameter_batched } else { Self::diameter_one_by_one };
         members.chunks(Self::TOGETHER).map(|sources| eccentricity(self, sources, ends)).max().unwrap_or(0)
     }
 
     /// The largest distance of an endpoint from these nodes, by rounds.
-    fn together(&self, sources: &[u32], ends: usize) -> u64 {
+    fn diameter_batched(&self, sources: &[u32], ends: usize) -> u64 {
         let mut eccentricity = 0;
         self.rounds(sources, &mut |round, news| {
             // Switches pass on what is new, and are no one's distance.
@@ -95,7 +96,7 @@ impl BatchedSearch {
     }
 
     /// The same, by a search from each.
-    fn alone(&self, sources: &[u32], ends: usize) -> u64 {
+    fn diameter_one_by_one(&self, sources: &[u32], ends: usize) -> u64 {
         let mut met = vec![0u32; self.nodes()];
         let (mut front, mut next, mut most) = (Vec::new(), Vec::new(), 0);
         for (number, &source) in (1..).zip(sources) {

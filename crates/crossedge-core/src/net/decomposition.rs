@@ -88,23 +88,25 @@ impl IdTranslation {
 
 impl<'a> Part<'a> {
     /// Decomposes a network.
-    pub fn of(net: &'a dyn Structure) -> Part<'a> {
+    pub fn decompose(net: &'a dyn Structure) -> Part<'a> {
         match net.parts() {
             Parts::Leaf(Leaf::Cube(bits)) => Part::Cube(bits as u32),
             Parts::Leaf(_) => match net.roles().map(|roles| roles.layout()) {
                 Some(Layout::TwoBases { bases: [a, b], numbering }) => {
-                    let bases = Box::new([Part::of(a.as_ref()), Part::of(b.as_ref())]);
+                    let bases = Box::new([Part::decompose(a.as_ref()), Part::decompose(b.as_ref())]);
                     Part::Two(net, Two { bases, numbering })
                 }
                 _ => Part::Leaf(net),
             },
             Parts::Expansion(_) => Part::Leaf(net),
-            Parts::Product(parts) => Part::product(parts.iter().map(|p| Part::of(p.as_ref())).collect()),
+            Parts::Product(parts) => {
+                Part::product(parts.iter().map(|p| Part::decompose(p.as_ref())).collect())
+            }
             Parts::Level(level) if level.super_nodes().is_some() => {
-                Part::nested(level).unwrap_or(Part::Leaf(net))
+                Part::nested_dual_net(level).unwrap_or(Part::Leaf(net))
             }
             Parts::Level(level) => {
-                let dual = Part::dual(Part::of(level.base().as_ref()));
+                let dual = Part::dual(Part::decompose(level.base().as_ref()));
                 match (level.numbering().keeps_coordinates(), &dual) {
                     (true, Part::Dual(plain)) => {
                         let names = IdTranslation::Coordinates(*level.numbering(), plain.numbering);
@@ -131,7 +133,7 @@ impl<'a> Part<'a> {
     }
 
     /// A hierarchical dual-net; `None` when its super-nodes are not nested, for then it is not a product.
-    fn nested(top: &'a Level) -> Option<Part<'a>> {
+    fn nested_dual_net(top: &'a Level) -> Option<Part<'a>> {
         let levels = std::iter::successors(Some(top), |level| level.below());
         let members = |level: &Level| Some(level.super_nodes()?.members().to_vec());
         let sets = levels.map(members).collect::<Option<Vec<Vec<bool>>>>()?;
@@ -148,7 +150,7 @@ impl<'a> Part<'a> {
         match net.parts() {
             Parts::Product(parts) => parts.iter().flat_map(|p| Part::factors(p.as_ref())).collect(),
             Parts::Leaf(Leaf::Cube(bits)) => (0..bits).map(|_| Part::Cube(1)).collect(),
-            _ => vec![Part::of(net)],
+            _ => vec![Part::decompose(net)],
         }
     }
 
@@ -196,7 +198,7 @@ impl<'a> Part<'a> {
     }
 
     /// The neighbours of a node.
-    pub fn around(&self, v: u64) -> Vec<u64> {
+    pub fn neighbours(&self, v: u64) -> Vec<u64> {
         self.some_around(v, usize::MAX)
     }
 

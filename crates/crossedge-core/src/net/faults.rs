@@ -121,7 +121,7 @@ impl Faults {
         let id = |v: u64| Node(first + v + u64::from(draw.spared.is_some_and(|spared| v >= spared.0)));
         // Floyd: one draw for each member, and all sets of the size are equivalent.
         for last in mortal - draw.nodes.min(mortal)..mortal {
-            let drawn = id(below(last + 1, &mut rng));
+            let drawn = id(random_below(last + 1, &mut rng));
             if !faults.kill_node(drawn) {
                 faults.kill_node(id(last));
             }
@@ -129,8 +129,8 @@ impl Faults {
         let mut left = draw.links.min(draw.of_links);
         while left > 0 {
             // A port that the node does not have is drawn again, node and all, so that every link has the same chance.
-            let v = Node(below(net.nodes(), &mut rng));
-            let port = below(draw.max_degree, &mut rng) as u32;
+            let v = Node(random_below(net.nodes(), &mut rng));
+            let port = random_below(draw.max_degree, &mut rng) as u32;
             if port < net.degree(v) && faults.kill_link(v, net.link(v, Port(port)).0) {
                 left -= 1;
             }
@@ -380,7 +380,7 @@ pub struct Draw {
 }
 
 /// A uniform number below `m`, at least 1.
-pub fn below(m: u64, rng: &mut ChaCha8Rng) -> u64 {
+pub fn random_below(m: u64, rng: &mut ChaCha8Rng) -> u64 {
     let shift = (m - 1).leading_zeros();
     loop {
         // A shift by 64 leaves 0, the only number below 1.

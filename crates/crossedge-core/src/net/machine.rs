@@ -95,7 +95,7 @@ pub fn dimension_names<'a>(i: usize, names: impl ExactSizeIterator<Item = &'a st
 }
 
 /// A name that no class has yet: `name`, or `name 2`, `name 3`, …
-pub fn fresh<'a>(name: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
+pub fn unused_class_name<'a>(name: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
     let free = |candidate: &String| taken.clone().all(|other| other != candidate);
     let mut numbered = std::iter::once(name.to_owned()).chain((2u64..).map(|i| format!("{name} {i}")));
     numbered.find(free).unwrap_or_default()

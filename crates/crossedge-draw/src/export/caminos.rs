@@ -21,7 +21,7 @@ pub static CAMINOS: FormatEntry = FormatEntry {
 };
 
 /// Two matrices of machine words: 16 GiB.
-const MOST: u64 = 1 << 15;
+const MAX_ROUTERS: u64 = 1 << 15;
 
 /// The routers: those below the hosts, or all nodes of a direct network.
 fn routers<'a>(given: &Given<'a>) -> Option<&'a dyn Structure> {
@@ -36,14 +36,14 @@ fn routers<'a>(given: &Given<'a>) -> Option<&'a dyn Structure> {
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     let Some(net) = routers(given) else {
-        return Err(Unfit::unsaid(
+        return Err(Unfit::not_expressible(
             "a file of CAMINOS has the same number of servers on every router, and here some switches have none",
             "take `crossedge simulate`, which gives the engine the machine itself",
         ));
     };
-    if net.nodes() > MOST {
-        let why = format!("CAMINOS keeps a matrix of its routers, and takes {MOST} at most");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+    if net.nodes() > MAX_ROUTERS {
+        let why = format!("CAMINOS keeps a matrix of its routers, and takes {MAX_ROUTERS} at most");
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     given.simple("CAMINOS")
 }

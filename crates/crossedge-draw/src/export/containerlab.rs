@@ -22,27 +22,27 @@ pub static CONTAINERLAB: FormatEntry = FormatEntry {
     write,
 };
 
-const MOST: u64 = 1024;
+const MAX_NODES: u64 = 1024;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
-    if routers.hosts().saturating_add(routers.count()) > MOST {
-        let why = format!("a lab has {MOST} hosts and switches at most: each is a container");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+    let routers = Routers::from_given(given);
+    if routers.hosts().saturating_add(routers.count()) > MAX_NODES {
+        let why = format!("a lab has {MAX_NODES} hosts and switches at most: each is a container");
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     Ok(())
 }
 
 /// A name of letters, digits and hyphens: it is part of the name of a container.
-fn plain(text: &str) -> String {
+fn container_name(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let text = text.trim_matches('-').to_owned();
     text.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
-    let cables = CablePorts::of(routers);
+    let routers = Routers::from_given(given);
+    let cables = CablePorts::from_routers(routers);
     let mut used: HashSet<String> = HashSet::new();
     let mut unique = |name: String, number: String| {
         let name = if name.is_empty() || used.contains(&name) { number } else { name };
@@ -52,7 +52,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let hosts: Vec<String> = (0..routers.hosts())
         .map(|host| {
             let named = match given.net.address(Node(host)) {
-                Address::Name(name) => plain(&name),
+                Address::Name(name) => container_name(&name),
                 _ => String::new(),
             };
             unique(named, format!("host{host}"))
@@ -61,8 +61,8 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let switches: Vec<String> = (0..routers.count())
         .map(|router| {
             let named = match given.net.address(routers.node(router)) {
-                Address::Name(name) => plain(&name),
-                address => format!("switch-{}", plain(&address.to_string())),
+                Address::Name(name) => container_name(&name),
+                address => format!("switch-{}", container_name(&address.to_string())),
             };
             unique(named, format!("switch{router}"))
         })

@@ -1,7 +1,7 @@
 //! DOT, the language of Graphviz (Gansner and North, 2000).
 
 use super::Given;
-use super::entry::{FormatEntry, any};
+use super::entry::{FormatEntry, fits_any};
 use super::given::quoted;
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ pub static DOT: FormatEntry = FormatEntry {
     lost: "only the construction",
     limit: "limited by the layout: a few thousand nodes",
     tells_origin: true,
-    fits: any,
+    fits: fits_any,
     write,
 };
 

@@ -64,6 +64,6 @@ impl fmt::Debug for FormatEntry {
 }
 
 /// Every network fits.
-pub(super) fn any(_: &Given<'_>) -> Result<(), Unfit> {
+pub(super) fn fits_any(_: &Given<'_>) -> Result<(), Unfit> {
     Ok(())
 }

@@ -21,8 +21,8 @@ pub static FORWARDING: FormatEntry = FormatEntry {
 };
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
-    let cables = CablePorts::of(routers);
+    let routers = Routers::from_given(given);
+    let cables = CablePorts::from_routers(routers);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut entries = 0;
     writeln!(out, "# {}", given.origin())?;
@@ -46,7 +46,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         }
         for to in 0..count {
             // Port 0 is the switch itself.
-            let port = routers.between(router, to).map_or(0, |link| cables.port(router, link, to) + 1);
+            let port = routers.port_towards(router, to).map_or(0, |link| cables.port(router, link, to) + 1);
             writeln!(
                 out,
                 "0x{:04x} {port:03} : (Switch portguid 0x{:016x}: 'switch {}')",

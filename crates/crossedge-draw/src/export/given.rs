@@ -61,11 +61,11 @@ impl<'a> Given<'a> {
 
     /// Visits every node; false when stopped.
     pub(super) fn nodes(&self, what: &str, visit: impl FnMut(Node) -> io::Result<()>) -> io::Result<bool> {
-        self.first(what, self.net.nodes(), 0x1000, visit)
+        self.visit_first(what, self.net.nodes(), 0x1000, visit)
     }
 
     /// Visits the first nodes, polling for cancellation; `false` if cancelled.
-    pub(super) fn first(
+    pub(super) fn visit_first(
         &self,
         what: &str,
         count: u64,
@@ -184,7 +184,7 @@ impl<'a> Given<'a> {
     }
 
     /// Returns `true` if some links are wider than 1.
-    pub(super) fn wide(&self) -> bool {
+    pub(super) fn has_wide_links(&self) -> bool {
         self.widths().into_iter().any(|width| width != 1)
     }
 
@@ -192,7 +192,7 @@ impl<'a> Given<'a> {
     pub(super) fn routed(&self) -> Result<(), Unfit> {
         let ends = (1..self.net.endpoints()).map(Node);
         match ends.into_iter().find(|&v| self.net.next_port(v, Node(0)).is_none()) {
-            Some(v) => Err(Unfit::unsaid(
+            Some(v) => Err(Unfit::not_expressible(
                 format!("endpoint {} has no route to endpoint 0", v.0),
                 "take a network that is connected",
             )),
@@ -234,7 +234,7 @@ impl<'a> Given<'a> {
             heads.extend((0..self.net.degree(v)).map(|port| self.net.link(v, Port(port)).0));
             heads.sort_unstable();
             if let Some(pair) = heads.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(Unfit::unsaid(
+                return Err(Unfit::not_expressible(
                     format!("nodes {} and {} have two links, and {reader} knows one", v.0, pair[0].0),
                     "take --to graphml or cables, or width(…) for links in parallel",
                 ));

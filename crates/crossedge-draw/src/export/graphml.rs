@@ -2,7 +2,7 @@
 //! networkx takes neither ports nor nested graphs, so ports and hierarchy are attributes.
 
 use super::Given;
-use super::entry::{FormatEntry, any};
+use super::entry::{FormatEntry, fits_any};
 use super::given::xml;
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub static GRAPHML: FormatEntry = FormatEntry {
     lost: "only the construction",
     limit: "none",
     tells_origin: true,
-    fits: any,
+    fits: fits_any,
     write,
 };
 

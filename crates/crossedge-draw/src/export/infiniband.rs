@@ -54,27 +54,27 @@ pub(super) fn switch_lid(routers: &Routers<'_>, router: u64) -> u64 {
 
 /// Checks that there are enough LIDs and ports for the fabric.
 pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let help = "take a smaller network of the same construction, or several subnets";
     if routers.hosts().saturating_add(routers.count()) > MOST_LIDS {
         let why = format!("a subnet of InfiniBand has {MOST_LIDS} LIDs, for hosts and switches together");
-        return Err(Unfit::limit(why, help));
+        return Err(Unfit::too_large(why, help));
     }
-    let cables = CablePorts::of(routers);
+    let cables = CablePorts::from_routers(routers);
     if let Some(router) = (0..routers.count()).find(|&router| cables.degree(router) > MOST_PORTS) {
         let ports = cables.degree(router);
         let why = format!("a switch of InfiniBand has {MOST_PORTS} ports, and one here has {ports}");
-        return Err(Unfit::limit(why, "take a network of smaller degree"));
+        return Err(Unfit::too_large(why, "take a network of smaller degree"));
     }
     Ok(())
 }
 
 /// The cables of the fabric as it is written here, with what its nodes are called: hosts first, ports from 1.
 pub fn fabric(given: &Given<'_>) -> (Wiring, Vec<String>) {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut wiring = Wiring::new((0..hosts + count).map(|v| v >= hosts).collect());
-    let cables = CablePorts::of(routers);
+    let cables = CablePorts::from_routers(routers);
     for router in 0..count {
         for CableEnd { port, leads, host_port } in cables.cables(router) {
             let other = match leads {
@@ -106,8 +106,8 @@ fn switch_name(given: &Given<'_>, routers: &Routers<'_>, router: u64) -> String 
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
-    let cables = CablePorts::of(routers);
+    let routers = Routers::from_given(given);
+    let cables = CablePorts::from_routers(routers);
     let mut ends = 0u64;
     // The cables of every host, by its ports.
     let mut of_host: Vec<Vec<(u64, u32)>> = vec![Vec::new(); routers.hosts() as usize];

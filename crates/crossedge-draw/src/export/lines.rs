@@ -19,7 +19,7 @@ const NOUGHTS: u64 = u64::from_le_bytes([b'0'; 8]);
 const EIGHT: u64 = 100_000_000;
 
 /// The 20 digits that a number has at most, and what ends it; eight at once stay inside, too.
-const WIDE: usize = 24;
+const FIELD_BYTES: usize = 24;
 
 /// The eight digits of a number below 10^8, the first in the lowest byte.
 #[inline]
@@ -29,14 +29,14 @@ fn eight(number: u64) -> u64 {
 
 /// Writes a number in decimal digits and what ends it, and shows how many places that takes; those after are scratched.
 #[inline]
-fn put(places: &mut [u8; WIDE], number: u64, end: u8) -> usize {
+fn put_number(places: &mut [u8; FIELD_BYTES], number: u64, end: u8) -> usize {
     let length = digits(places, number);
     places[length] = end;
     length + 1
 }
 
 #[inline]
-fn digits(places: &mut [u8; WIDE], number: u64) -> usize {
+fn digits(places: &mut [u8; FIELD_BYTES], number: u64) -> usize {
     if number >= EIGHT {
         let length = digits(places, number / EIGHT);
         places[length..length + 8].copy_from_slice(&eight(number % EIGHT).to_le_bytes());
@@ -51,7 +51,7 @@ fn digits(places: &mut [u8; WIDE], number: u64) -> usize {
 
 /// A number as text, with what ends it, to be written several times.
 pub struct Number {
-    places: [u8; WIDE],
+    places: [u8; FIELD_BYTES],
     length: usize,
 }
 
@@ -59,8 +59,8 @@ impl Number {
     /// A number, and what ends it.
     #[inline]
     pub fn new(number: u64, end: u8) -> Number {
-        let mut places = [0; WIDE];
-        let length = put(&mut places, number, end);
+        let mut places = [0; FIELD_BYTES];
+        let length = put_number(&mut places, number, end);
         Number { places, length }
     }
 }
@@ -87,12 +87,12 @@ impl NumberText {
     /// Appends a number and what ends it.
     #[inline]
     pub fn number(&mut self, number: u64, end: u8) {
-        self.length += put(self.places(), number, end);
+        self.length += put_number(self.places(), number, end);
     }
 
     /// Appends a number that is text already.
     #[inline]
-    pub fn again(&mut self, number: &Number) {
+    pub fn append_number(&mut self, number: &Number) {
         // A copy of all places has one length, and is cheaper than one of those that count.
         *self.places() = number.places;
         self.length += number.length;
@@ -100,8 +100,8 @@ impl NumberText {
 
     /// Room for one more.
     #[inline]
-    fn places(&mut self) -> &mut [u8; WIDE] {
-        if self.bytes.len() < self.length + WIDE {
+    fn places(&mut self) -> &mut [u8; FIELD_BYTES] {
+        if self.bytes.len() < self.length + FIELD_BYTES {
             self.grow();
         }
         self.bytes[self.length..].first_chunk_mut().expect("there is room, or has just been made")

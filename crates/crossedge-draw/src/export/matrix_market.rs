@@ -23,7 +23,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let wide = given.wide();
+    let wide = given.has_wide_links();
     let Some(links) = given.count()? else { return Ok(None) };
     writeln!(out, "%%MatrixMarket matrix coordinate {} symmetric", if wide { "integer" } else { "pattern" })?;
     writeln!(out, "% {}", given.origin())?;

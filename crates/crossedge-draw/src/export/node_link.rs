@@ -1,7 +1,7 @@
 //! Node-link JSON as networkx reads it from version 3.6 on: the key of the links is `edges`; it was `links` before.
 
 use super::Given;
-use super::entry::{FormatEntry, any};
+use super::entry::{FormatEntry, fits_any};
 use super::given::quoted;
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ pub static NODE_LINK: FormatEntry = FormatEntry {
     lost: "only the construction",
     limit: "limited by the reader's memory",
     tells_origin: true,
-    fits: any,
+    fits: fits_any,
     write,
 };
 

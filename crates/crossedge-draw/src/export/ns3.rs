@@ -28,10 +28,10 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     let between = |router: u64| {
-        (0..routers.degree(router)).filter_map(move |port| match routers.leads(router, port) {
+        (0..routers.degree(router)).filter_map(move |port| match routers.other_end(router, port) {
             Leads::Router(to, _) if router < to => Some((to, routers.width(router, port))),
             _ => None,
         })

@@ -24,17 +24,17 @@ pub static PLATFORM: FormatEntry = FormatEntry {
 };
 
 /// A million routes.
-const MOST: u64 = 1 << 10;
+const MAX_HOSTS: u64 = 1 << 10;
 
 /// Of a link of width 1.
 const MEGABYTES_PER_SECOND: u64 = 12_500;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    if given.net.endpoints() > MOST {
+    if given.net.endpoints() > MAX_HOSTS {
         let why = format!(
-            "a platform of SimGrid has a route for every pair of hosts, and {MOST} hosts at most here"
+            "a platform of SimGrid has a route for every pair of hosts, and {MAX_HOSTS} hosts at most here"
         );
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     given.routed()
 }

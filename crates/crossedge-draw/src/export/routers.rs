@@ -22,7 +22,7 @@ pub(super) enum Leads {
 }
 
 impl<'a> Routers<'a> {
-    pub fn of(given: &Given<'a>) -> Self {
+    pub fn from_given(given: &Given<'a>) -> Self {
         let net = given.net;
         let ends = net.endpoints();
         let host = |v: u64| net.degree(Node(v)) == 1 && net.link(Node(v), Port(0)).0.0 >= ends;
@@ -65,7 +65,7 @@ impl<'a> Routers<'a> {
     }
 
     /// The other end of a router port.
-    pub fn leads(&self, router: u64, port: u32) -> Leads {
+    pub fn other_end(&self, router: u64, port: u32) -> Leads {
         let v = self.node(router);
         if port == self.net.degree(v) {
             return Leads::Host(router);
@@ -96,7 +96,7 @@ impl<'a> Routers<'a> {
     }
 
     /// The port of a router towards another; none at itself.
-    pub fn between(&self, router: u64, to: u64) -> Option<u32> {
+    pub fn port_towards(&self, router: u64, to: u64) -> Option<u32> {
         self.net.next_port(self.node(router), self.node(to)).map(|port| port.0)
     }
 }
@@ -120,7 +120,7 @@ pub(super) struct CableEnd {
 }
 
 impl<'a> CablePorts<'a> {
-    pub fn of(routers: Routers<'a>) -> Self {
+    pub fn from_routers(routers: Routers<'a>) -> Self {
         let row = |router: u64| {
             let mut next = 0u32;
             let mut row = vec![0];
@@ -150,7 +150,7 @@ impl<'a> CablePorts<'a> {
     pub fn cables(&self, router: u64) -> impl Iterator<Item = CableEnd> + '_ {
         let row = &self.first[router as usize];
         (0..row.len() as u32 - 1).flat_map(move |link| {
-            let (first, leads) = (row[link as usize], self.routers.leads(router, link));
+            let (first, leads) = (row[link as usize], self.routers.other_end(router, link));
             (first..row[link as usize + 1]).map(move |port| {
                 let host_port = port - first;
                 let leads = match leads {

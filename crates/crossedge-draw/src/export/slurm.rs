@@ -37,12 +37,12 @@ pub static SLURM_YAML: FormatEntry = FormatEntry {
     write: |given, out| write(given, out, true),
 };
 
-const MOST: u64 = 65_533;
+const MAX_NODES: u64 = 65_533;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    if given.net.endpoints() > MOST {
-        return Err(Unfit::limit(
-            format!("Slurm has {MOST} nodes at most"),
+    if given.net.endpoints() > MAX_NODES {
+        return Err(Unfit::too_large(
+            format!("Slurm has {MAX_NODES} nodes at most"),
             "take a smaller network of the same construction",
         ));
     }

@@ -25,7 +25,7 @@ impl Sets {
 }
 
 /// A name that Slurm reads: no blanks, commas, brackets or equal signs.
-fn plain(name: &str) -> String {
+fn slurm_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' }).collect()
 }
 
@@ -35,11 +35,11 @@ struct Names(HashSet<String>);
 
 impl Names {
     /// One name for several switches; another one if it is taken.
-    fn of(&mut self, members: &[String]) -> String {
+    fn group_name(&mut self, members: &[String]) -> String {
         let name = match members {
             [] => "root".to_owned(),
-            [one] => plain(one),
-            [first, .., last] => format!("{}-to-{}", plain(first), plain(last)),
+            [one] => slurm_name(one),
+            [first, .., last] => format!("{}-to-{}", slurm_name(first), slurm_name(last)),
         };
         let numbered = (2..).map(|i| format!("{name}.{i}"));
         let name = std::iter::once(name.clone()).chain(numbered).find(|name| !self.0.contains(name));
@@ -68,7 +68,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
     let mut hosts: Vec<(String, BTreeSet<usize>)> = Vec::new();
     let mut number: BTreeMap<String, usize> = BTreeMap::new();
     for v in 0..ends {
-        let host = plain(host_of(&names[v as usize]));
+        let host = slurm_name(host_of(&names[v as usize]));
         let at = *number.entry(host.clone()).or_insert_with(|| {
             hosts.push((host, BTreeSet::new()));
             hosts.len() - 1
@@ -111,7 +111,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
     let leaves = members(&mut sets, 0);
     // The name of the group of every root, as the level below has it.
     let mut below: BTreeMap<usize, String> =
-        leaves.iter().map(|(&root, names)| (root, used.of(names))).collect();
+        leaves.iter().map(|(&root, names)| (root, used.group_name(names))).collect();
     let mut first: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for (host, leaves) in hosts {
         let root = sets.root(*leaves.first()?);
@@ -143,14 +143,14 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
         let mut row = Vec::new();
         below = BTreeMap::new();
         for (root, groups) in above {
-            let name = used.of(of_level.get(&root).map_or(&[][..], Vec::as_slice));
+            let name = used.group_name(of_level.get(&root).map_or(&[][..], Vec::as_slice));
             row.push((name.clone(), groups.into_iter().map(|(_, name)| name).collect()));
             below.insert(root, name);
         }
         levels.push(row);
     }
     if below.len() > 1 {
-        let name = used.of(&[]);
+        let name = used.group_name(&[]);
         levels.push(vec![(name, below.into_values().collect())]);
     }
     Some(Groups { levels })

@@ -57,7 +57,9 @@ pub fn improve(
                 let of = |rack: usize| -> u64 {
                     between_racks[rack]
                         .iter()
-                        .map(|(other, width)| width * layout.room.between(at[rack], at[*other as usize]))
+                        .map(|(other, width)| {
+                            width * layout.room.rack_distance(at[rack], at[*other as usize])
+                        })
                         .sum()
                 };
                 of(a) + of(b)

@@ -26,4 +26,4 @@ pub use blocks::blocks;
 pub use cables::{LENGTHS, cables, length_class};
 pub use crossedge_core::model::{Cable, Layout, RackPlace, Room};
 pub use improve::{improve, shuffled};
-pub use place::{NoRoom, place};
+pub use place::{NoRoom, place_blocks};

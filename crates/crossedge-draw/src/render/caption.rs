@@ -66,7 +66,7 @@ pub fn above(lines: &[String], size: f64) -> f64 {
 }
 
 /// Writes a title.
-pub fn head(scene: &mut Scene, lines: Vec<String>, size: f64) {
+pub fn write_title(scene: &mut Scene, lines: Vec<String>, size: f64) {
     for (i, text) in lines.into_iter().enumerate() {
         let at = (EDGE, EDGE - 6.0 + size * (0.8 + 1.3 * i as f64));
         scene.items.push(Item::Text { at, text, size, anchor: "start", ink: Ink::Text });

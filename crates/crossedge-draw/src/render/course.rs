@@ -11,7 +11,7 @@ use std::collections::HashMap;
 const MAX_LINKS: usize = 30_000;
 
 /// Nodes are drawn smaller by these factors, as far as it takes.
-const SMALLER: [f64; 6] = [1.0, 0.8, 0.62, 0.48, 0.36, 0.27];
+const SHRINK_FACTORS: [f64; 6] = [1.0, 0.8, 0.62, 0.48, 0.36, 0.27];
 
 /// A link and its default path.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +67,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
     let clear = |link: &Wanted, curve: Curve| field.clearance(link.from, link.to, curve, radius + 2.0 * gap);
     // Links whose default path is clear of full-size nodes stay as they are.
     let blocked: Vec<&Wanted> = links.iter().filter(|link| clear(link, link.curve) <= radius + gap).collect();
-    for (i, factor) in SMALLER.into_iter().enumerate() {
+    for (i, factor) in SHRINK_FACTORS.into_iter().enumerate() {
         courses.radius = radius * factor;
         let need = courses.radius + gap;
         let mut failed = 0;
@@ -86,7 +86,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
             }
             failed += u64::from(best.0 <= need);
             courses.curves.insert((link.from.0, link.to.0), best.1);
-            if failed > 0 && i + 1 < SMALLER.len() {
+            if failed > 0 && i + 1 < SHRINK_FACTORS.len() {
                 break;
             }
         }

@@ -59,17 +59,17 @@ impl Curve {
         for [a, c, b] in self.quadratic(from, to) {
             let long = (c.0 - a.0).hypot(c.1 - a.1) + (b.0 - c.0).hypot(b.1 - c.1);
             let parts = (long / step).ceil().clamp(1.0, 4096.0) as u32;
-            all.extend((1..=parts).map(|i| on(a, c, b, f64::from(i) / f64::from(parts))));
+            all.extend((1..=parts).map(|i| on_quadratic(a, c, b, f64::from(i) / f64::from(parts))));
         }
         all
     }
 
     /// The point at parameter `t`.
-    pub fn at(self, from: Place, to: Place, t: f64) -> Place {
+    pub fn point_at(self, from: Place, to: Place, t: f64) -> Place {
         let stretches = self.quadratic(from, to);
         match stretches.as_slice() {
-            [[a, c, b]] => on(*a, *c, *b, t),
-            [_, [a, c, b], _] => on(*a, *c, *b, t),
+            [[a, c, b]] => on_quadratic(*a, *c, *b, t),
+            [_, [a, c, b], _] => on_quadratic(*a, *c, *b, t),
             _ => from,
         }
     }
@@ -83,7 +83,7 @@ impl Curve {
     }
 
     /// The data of an SVG path, where `num` writes a number.
-    pub fn data(self, from: Place, to: Place, num: &dyn Fn(f64) -> String) -> String {
+    pub fn svg_data(self, from: Place, to: Place, num: &dyn Fn(f64) -> String) -> String {
         let pair = |p: Place| format!("{} {}", num(p.0), num(p.1));
         let mut text = format!("M{}", pair(from));
         for (i, [_, control, end]) in self.quadratic(from, to).into_iter().enumerate() {
@@ -98,7 +98,7 @@ impl Curve {
 }
 
 /// A place on a quadratic curve.
-fn on(a: Place, c: Place, b: Place, t: f64) -> Place {
+fn on_quadratic(a: Place, c: Place, b: Place, t: f64) -> Place {
     let s = 1.0 - t;
     (s * s * a.0 + 2.0 * s * t * c.0 + t * t * b.0, s * s * a.1 + 2.0 * s * t * c.1 + t * t * b.1)
 }

@@ -37,7 +37,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
     let deep = across * room.row_pitch as f64 / room.pitch.max(1) as f64;
     let grid = FloorGrid { columns, across, deep, tall: (across * 1.6).min(deep) };
     let (width, height) = ((columns as f64 * across + 40.0).max(640.0), rows as f64 * deep + 84.0);
-    let runs = Runs::of(room, cables);
+    let runs = Runs::from_cables(room, cables);
     let mut used = vec![false; columns * rows];
     for place in &layout.places {
         if let Some(used) = used.get_mut(place.rack as usize) {
@@ -95,7 +95,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
         out,
         "<text x=\"20\" y=\"{:.0}\" font-size=\"12\" fill=\"#444444\">darker: more cables leave the rack, at most {most}; lines: cables that run there, at most {} side by side</text>",
         height - 14.0,
-        runs.most()
+        runs.max_cables()
     );
     out.push_str("</svg>\n");
     out
@@ -103,7 +103,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
 
 /// Every stretch that cables run on, as thick as they are many.
 fn lines(out: &mut String, grid: &FloorGrid, runs: &Runs) {
-    let most = runs.most().max(1) as f64;
+    let most = runs.max_cables().max(1) as f64;
     let thickest = (grid.across * 0.3).min(9.0);
     let mut line = |from: (f64, f64), to: (f64, f64), count: u64| {
         if count == 0 {

@@ -2,7 +2,7 @@
 
 use super::course::{Courses, Wanted, courses};
 use super::curve::Curve;
-use super::plan::{Lines, Plan, outside};
+use super::plan::{Lines, Plan, outward_bend};
 use crossedge_lang::net::{Layout, Node, Parts, Port, Structure};
 
 /// The curves of all links at a scale, node radius and line width: each by its class if that is clear
@@ -21,8 +21,8 @@ pub fn link_curves(
             let w = net.link(v, port).0;
             if w > v {
                 let curve = match levels[net.link_class(v, port)] {
-                    None => along(plan, v, w),
-                    Some(_) => match around(net, plan, v, w) {
+                    None => inside_curve(plan, v, w),
+                    Some(_) => match cross_edge_bend(net, plan, v, w) {
                         0.0 => Curve::Straight,
                         aside => Curve::Bend(aside),
                     },
@@ -38,7 +38,7 @@ pub fn link_curves(
 
 /// The curve of a link inside a base, in units: links along a row of nodes go around those between; long ones run parallel to it, because a bend would
 /// reach the next row.
-fn along(plan: &Plan, v: Node, w: Node) -> Curve {
+fn inside_curve(plan: &Plan, v: Node, w: Node) -> Curve {
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
     let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
     let long = dx.hypot(dy);
@@ -55,7 +55,7 @@ fn along(plan: &Plan, v: Node, w: Node) -> Curve {
         Lines::Layers { aside, layer, .. } if dx < 1e-6 && dy > 1.05 * layer => {
             Curve::Beside(aside / 2.0, 0.5)
         }
-        Lines::Rim => Curve::Bend(outside(long)),
+        Lines::Rim => Curve::Bend(outward_bend(long)),
         _ => Curve::Straight,
     }
 }
@@ -65,10 +65,10 @@ const READ: usize = 200;
 
 /// Sideways bend of a cross-edge, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
 /// nodes for that to help.
-fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
+fn cross_edge_bend(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
     // Clearance of a line from a node that it would touch.
     const TOUCH: f64 = 0.2;
-    const NEAR: f64 = 0.3;
+    const CLEARANCE: f64 = 0.3;
     let two_bases = matches!(net.roles().map(|roles| roles.layout()), Some(Layout::TwoBases { .. }));
     let classes = two_bases || matches!(net.parts(), Parts::Level(_));
     if plan.at.len() > READ || !classes {
@@ -87,7 +87,7 @@ fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
         }
         // Sideways distance at this point of a line bent by 1 in the middle.
         let share = 4.0 * along * (1.0 - along);
-        let aside = ((NEAR - left.abs()) / share).min(1.2);
+        let aside = ((CLEARANCE - left.abs()) / share).min(1.2);
         if aside > most.abs() {
             most = if left > 1e-9 { -aside } else { aside };
         }

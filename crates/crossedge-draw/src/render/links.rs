@@ -1,7 +1,7 @@
 //! The links of a picture: each in the ink of its kind, and what the inks mean.
 
 use super::overlay::Overlay;
-use super::plan::inside;
+use super::plan::group_link_classes;
 use super::scene::{Ink, Item, Scene};
 use crossedge_lang::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
             || (switched && name.starts_with("frame"))
             || (name.starts_with("level ") && name != "level 1")
     };
-    let special: Vec<bool> = match inside(net) {
+    let special: Vec<bool> = match group_link_classes(net) {
         Some(inside) => inside.into_iter().map(|inside| !inside).collect(),
         None => net.link_classes().iter().map(named).collect(),
     };
@@ -39,7 +39,7 @@ fn inks(names: &[String], levels: &[Option<usize>]) -> Vec<Option<usize>> {
 }
 
 /// The name of base links if all are in one ink.
-fn together(base: &[&str], levels: bool) -> String {
+fn common_name(base: &[&str], levels: bool) -> String {
     let number = |name: &&str| name.strip_prefix("dimension ").and_then(|n| n.parse::<usize>().ok());
     let numbers: Option<Vec<usize>> = base.iter().map(number).collect();
     match (base, numbers.as_deref()) {
@@ -112,7 +112,7 @@ pub fn links(
     let mut out = Vec::new();
     if !base.is_empty() {
         let ink = if laid { Ink::Dim } else { Ink::Base };
-        out.push((ink, together(&base, levels.iter().any(Option::is_some))));
+        out.push((ink, common_name(&base, levels.iter().any(Option::is_some))));
     }
     for class in shown.iter().filter(|class| own(class)) {
         let ink = inks[*class].unwrap_or(0);

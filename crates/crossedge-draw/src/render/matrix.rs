@@ -19,28 +19,28 @@ const SHADES: u64 = 16;
 pub const MAX_VISITED: u64 = 20_000_000;
 
 /// How wide the matrix is, in pixels.
-const WIDE: f64 = 480.0;
+const MATRIX_WIDTH: f64 = 480.0;
 
 /// Draws the adjacency matrix. Ask only for networks of at most [`MAX_VISITED`] links.
 pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     let n = net.nodes().max(1);
     let block = n.div_ceil(ACROSS);
     let across = n.div_ceil(block);
-    let cell = WIDE / across as f64;
-    let width = WIDE + 2.0 * EDGE;
+    let cell = MATRIX_WIDTH / across as f64;
+    let width = MATRIX_WIDTH + 2.0 * EDGE;
     let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
     let (lines, size) = caption::title(&options.title, width, letters);
     let (left, top) = (EDGE, EDGE + caption::above(&lines, size) + letters);
     let mut scene = Scene {
         width,
-        height: top + WIDE + 10.0,
+        height: top + MATRIX_WIDTH + 10.0,
         title: options.title.clone(),
         items: Vec::new(),
         size: None,
     };
     let (fill, border) = (Ink::Node, Ink::Frame);
-    scene.items.push(Item::Rect { at: (left, top), size: (WIDE, WIDE), fill, border });
-    let (cells, legend) = if block == 1 { single(net) } else { dense(net, block, across) };
+    scene.items.push(Item::Rect { at: (left, top), size: (MATRIX_WIDTH, MATRIX_WIDTH), fill, border });
+    let (cells, legend) = if block == 1 { link_squares(net) } else { dense(net, block, across) };
     for (ink, cells) in cells {
         // Neighbours in a row are drawn as one.
         let mut boxes: Vec<((f64, f64), (f64, f64))> = Vec::new();
@@ -72,9 +72,9 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     };
     scene.items.push(mark(left, 0, "start"));
     if n > 1 {
-        scene.items.push(mark(left + WIDE, n - 1, "end"));
+        scene.items.push(mark(left + MATRIX_WIDTH, n - 1, "end"));
     }
-    caption::head(&mut scene, lines, size);
+    caption::write_title(&mut scene, lines, size);
     let legend: Vec<_> = legend.into_iter().map(|(ink, text)| (Sample::Line(ink), text)).collect();
     caption::key(&mut scene, &legend, letters);
     scene.height += 4.0;
@@ -85,7 +85,7 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
 type Squares = (BTreeMap<Ink, Vec<(u64, u64)>>, Vec<(Ink, String)>);
 
 /// One square for each direction of a link.
-fn single(net: &dyn Structure) -> Squares {
+fn link_squares(net: &dyn Structure) -> Squares {
     let (names, levels) = (net.link_classes(), levels(net));
     let mut cells: BTreeMap<Ink, Vec<(u64, u64)>> = BTreeMap::new();
     for v in (0..net.nodes()).map(Node) {

@@ -29,17 +29,17 @@ pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Res
     match net.nodes() > MAX_DRAWN {
         true => Err(TooManyNodes(net.nodes())),
         false if options.view == View::Matrix => Ok(matrix(net, options)),
-        false => Ok(drawn(net, overlay, options)),
+        false => Ok(draw_scene(net, overlay, options)),
     }
 }
 
-fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
+fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let plan = match options.view {
         View::Circle => circle(net.nodes()),
         _ => plan(net),
     };
     let names = written(net, options.labels);
-    let unit = unit(&plan, net.nodes(), &names, options);
+    let unit = pixels_per_unit(&plan, net.nodes(), &names, options);
     let thin = stroke_width(&plan, unit);
     // The corners of squares are outside of the circle.
     let corners = if net.endpoints() < net.nodes() { CORNERS } else { 1.0 };
@@ -70,7 +70,7 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let inks = links(net, overlay, options.all, &mut scene, &line);
     drawing.strokes(&mut scene);
     drawing.nodes(&mut scene);
-    caption::head(&mut scene, lines, size);
+    caption::write_title(&mut scene, lines, size);
     let legend = legend(net, inks, overlay);
     if let Some(scale) = &overlay.scale {
         caption::colour_bar(&mut scene, scale, letters);
@@ -115,7 +115,7 @@ fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> V
 /// The label of each node.
 fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
     let one = |v: Node| match labels {
-        Labels::Auto => inner(net, v).to_string(),
+        Labels::Auto => inner_coordinate(net, v).to_string(),
         Labels::Id => v.0.to_string(),
         Labels::Address => net.address(v).to_string(),
         Labels::None => String::new(),
@@ -133,7 +133,7 @@ fn longest(names: &[String]) -> usize {
 }
 
 /// Pixels of a unit of the plan: large where there is room, and where labels are requested, so that they fit.
-fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
+fn pixels_per_unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
     let radius = match nodes {
         0..=40 => 10.8,
         41..=100 => 8.4,
@@ -174,12 +174,12 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// Pixels of a place of the plan.
-    fn at(&self, place: (f64, f64)) -> (f64, f64) {
+    fn to_pixels(&self, place: (f64, f64)) -> (f64, f64) {
         (self.origin.0 + place.0 * self.unit, self.origin.1 + place.1 * self.unit)
     }
 
     fn node(&self, v: Node) -> (f64, f64) {
-        self.at(self.plan.at[v.0 as usize])
+        self.to_pixels(self.plan.at[v.0 as usize])
     }
 
     /// The borders of clusters, and the names of groups.
@@ -192,7 +192,7 @@ impl Drawing<'_> {
         for frame in
             plan.frames.iter().filter(|f| f.depth == 0).chain(plan.frames.iter().filter(|f| f.depth > 0))
         {
-            let place = self.at(frame.at);
+            let place = self.to_pixels(frame.at);
             let size = (frame.size.0 * unit, frame.size.1 * unit);
             let fill = if frame.depth == 0 { Ink::Panel } else { Ink::Node };
             if frame.depth == 0 || unit > 11.0 {
@@ -207,7 +207,7 @@ impl Drawing<'_> {
             scene.items.push(name((place.0 + size.0 / 2.0, y), &frame.label, letter));
         }
         for (place, text) in &plan.names {
-            let at = self.at(*place);
+            let at = self.to_pixels(*place);
             let letter = self.letters.min(0.7 * unit);
             scene.items.push(name((at.0, at.1 + 0.36 * letter), text, letter));
         }
@@ -253,7 +253,7 @@ impl Drawing<'_> {
         let radius = (node * 0.75).clamp(4.0, 7.0);
         let room = |at: (f64, f64)| {
             let nodes = self.plan.at.iter().map(|p| {
-                let p = self.at(*p);
+                let p = self.to_pixels(*p);
                 (p.0 - at.0).hypot(p.1 - at.1) - node
             });
             let others = others.iter().filter_map(|item| match item {
@@ -262,7 +262,7 @@ impl Drawing<'_> {
             });
             nodes.chain(others).fold(f64::MAX, f64::min) - radius
         };
-        let tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|t| curve.at(from, to, t));
+        let tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|t| curve.point_at(from, to, t));
         // The first with room enough, else the roomiest.
         let enough = tries.into_iter().find(|at| room(*at) >= 1.0);
         let roomiest = || tries.into_iter().max_by(|a, b| room(*a).total_cmp(&room(*b)));
@@ -318,13 +318,13 @@ impl Drawing<'_> {
 }
 
 /// The innermost coordinate of a node: its place in the base or unit.
-fn inner(net: &dyn Structure, v: Node) -> u64 {
+fn inner_coordinate(net: &dyn Structure, v: Node) -> u64 {
     if let Some(Layout::TwoBases { bases, numbering }) = net.roles().map(|roles| roles.layout()) {
         let place = numbering.place(v.0);
-        return inner(bases[place.class as usize].as_ref(), Node(place.node));
+        return inner_coordinate(bases[place.class as usize].as_ref(), Node(place.node));
     }
     match net.parts() {
-        Parts::Level(level) => inner(level.base().as_ref(), Node(level.place(v).node)),
+        Parts::Level(level) => inner_coordinate(level.base().as_ref(), Node(level.place(v).node)),
         Parts::Expansion(re) => re.coordinates(v).0 as u64,
         _ => v.0,
     }

@@ -184,7 +184,7 @@ impl Scene {
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" {shown} viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
         );
-        let _ = writeln!(out, "<title>{}</title>", safe(&self.title));
+        let _ = writeln!(out, "<title>{}</title>", escape_markup(&self.title));
         out.push_str("<style>text{font-family:Inter,'DejaVu Sans',Verdana,sans-serif}path{fill:none;stroke-linecap:round}");
         for (ink, name) in &inks {
             let (colour, solid) = theme.colour(*ink);
@@ -212,7 +212,7 @@ fn num(value: f64) -> String {
 }
 
 /// Escapes markup.
-pub(super) fn safe(text: &str) -> String {
+pub(super) fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -240,7 +240,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
             let (class, width) = (name(*ink), num(*width));
             let tip = if *arrow { arrow_head(curve.before_end(*from, *to), *to) } else { String::new() };
-            let path_data = curve.data(*from, *to, &num);
+            let path_data = curve.svg_data(*from, *to, &num);
             writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{path_data}{tip}\"{shown}/>")
         }
         Item::Cells { ink, boxes } => {
@@ -273,7 +273,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                 num(at.0),
                 num(at.1 + size * 0.36),
                 num(size),
-                safe(label)
+                escape_markup(label)
             )
         }
         Item::Rect { at, size, fill, border } => writeln!(
@@ -288,8 +288,11 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
         ),
         Item::Dot { at, radius, shape, fill, border, label, font, own, title, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
-            let tooltip =
-                if title.is_empty() { String::new() } else { format!("<title>{}</title>", safe(title)) };
+            let tooltip = if title.is_empty() {
+                String::new()
+            } else {
+                format!("<title>{}</title>", escape_markup(title))
+            };
             let inks = (name(*fill), name(*border));
             let width = num((radius / 6.0).clamp(0.6, 1.6));
             let (tag, mut line) = match shape {
@@ -324,7 +327,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                     num(at.0),
                     num(at.1 + font * 0.36),
                     num(*font),
-                    safe(label)
+                    escape_markup(label)
                 );
             }
             writeln!(out, "{line}")
@@ -343,7 +346,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             num(at.0),
             num(at.1),
             num(*size),
-            safe(text)
+            escape_markup(text)
         ),
     };
 }

@@ -51,7 +51,7 @@ impl Size {
     }
 
     /// In pixels: 300 to an inch where a length on paper was requested.
-    pub fn dots(self) -> f64 {
+    pub fn in_pixels(self) -> f64 {
         if self.unit == Unit::Pixel { self.value } else { self.points() / 72.0 * 300.0 }
     }
 }
@@ -80,7 +80,7 @@ impl FromStr for Size {
         };
         let value: f64 = number.trim().parse().map_err(|_| wrong())?;
         let size = Size { value, unit };
-        let fits = value.is_finite() && (10.0..=20_000.0).contains(&size.dots());
+        let fits = value.is_finite() && (10.0..=20_000.0).contains(&size.in_pixels());
         if fits { Ok(size) } else { Err(wrong()) }
     }
 }

@@ -11,7 +11,7 @@ use crossedge_lang::net::{Parts, Structure};
 use std::sync::Arc;
 
 /// More clusters than this are drawn as the first few, dots, and the last.
-const SHOWN: u64 = 9;
+const MAX_DRAWN_CLUSTERS: u64 = 9;
 
 /// Clusters of more nodes are drawn by level, too.
 const OPENED: u64 = 100;
@@ -48,19 +48,19 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
         )],
         12.0,
     );
-    let below = inner(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;
+    let below = inner_scene(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;
     let caption = format!("one cluster of {} nodes", grouped(&lower.nodes().to_string()));
     let top = scene.height + 34.0;
     scene.items.push(text((26.0, top), caption, 14.0, Ink::Text));
     scene.width = scene.width.max(below.width);
     for item in below.items {
-        scene.items.push(moved(item, top - 6.0));
+        scene.items.push(shifted_right(item, top - 6.0));
     }
     scene.height = top - 6.0 + below.height;
     Some(scene)
 }
 
-fn inner(lower: &dyn Structure, options: &Options) -> Option<Scene> {
+fn inner_scene(lower: &dyn Structure, options: &Options) -> Option<Scene> {
     // A large cluster is opened once more where it can be.
     let opened = if lower.nodes() > OPENED { zoom(lower, options) } else { None };
     match opened {
@@ -71,9 +71,9 @@ fn inner(lower: &dyn Structure, options: &Options) -> Option<Scene> {
 
 /// Two rows of glyphs and the cross-edges between those that are shown.
 fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
-    let shown: Vec<Option<u64>> = match clusters <= SHOWN {
+    let shown: Vec<Option<u64>> = match clusters <= MAX_DRAWN_CLUSTERS {
         true => (0..clusters).map(Some).collect(),
-        false => (0..SHOWN - 2).map(Some).chain([None, Some(clusters - 1)]).collect(),
+        false => (0..MAX_DRAWN_CLUSTERS - 2).map(Some).chain([None, Some(clusters - 1)]).collect(),
     };
     let (w, h) = GLYPH;
     let (left, top, gap) = (96.0, 62.0, 190.0);
@@ -146,7 +146,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
     scene
 }
 
-fn moved(item: Item, by: f64) -> Item {
+fn shifted_right(item: Item, by: f64) -> Item {
     let down = |p: (f64, f64)| (p.0, p.1 + by);
     match item {
         Item::Line { from, to, ink, width, curve, arrow, step } => {

@@ -133,7 +133,7 @@ impl Plan {
     }
 
     /// Links inside of a group, by position in it.
-    fn local(&self, group: u64) -> Vec<(u64, u64)> {
+    fn links_inside(&self, group: u64) -> Vec<(u64, u64)> {
         let id = |i: u64| group * self.size + i;
         match self.group {
             Group::Complete => {
@@ -179,7 +179,7 @@ impl Grouped {
                 }
             }
         }
-        let local = (0..plan.groups).flat_map(|group| plan.local(group));
+        let local = (0..plan.groups).flat_map(|group| plan.links_inside(group));
         let ends = plan.groups * plan.size;
         let nodes = if plan.group == Group::Complete { ends } else { 2 * ends };
         let table = Table::from_edges(nodes, local.chain(bundles.keys().copied()))?;
@@ -207,14 +207,14 @@ impl Grouped {
         Ok(Grouped(Arc::new(GroupTable { table, ends, size, groups, id, classes, class_of })))
     }
 
-    fn counted(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
+    fn count_degrees(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
         let mut counts = BTreeMap::<u64, u64>::new();
         nodes.for_each(|v| *counts.entry(self.0.table.neighbors(v).len() as u64).or_default() += 1);
         counts.into_iter().map(|(degree, count)| (degree, BigUint::from(count))).collect()
     }
 
     /// Group, and position among its leaves and spines.
-    fn place(&self, v: Node) -> (u64, u64) {
+    fn group_and_position(&self, v: Node) -> (u64, u64) {
         let GroupTable { ends, size, id, .. } = self.0.as_ref();
         let (group, at) = id.split(if v.0 < *ends { v.0 } else { v.0 - ends });
         (group, if v.0 < *ends { at } else { at + size })
@@ -227,7 +227,7 @@ impl Shape for Grouped {
     }
 
     fn degrees(&self) -> DegreeCounts {
-        self.counted(0..self.0.table.nodes())
+        self.count_degrees(0..self.0.table.nodes())
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
@@ -242,7 +242,7 @@ impl Shape for Grouped {
 
 impl Machine for Grouped {
     fn endpoint_degrees(&self) -> DegreeCounts {
-        self.counted(0..self.0.ends)
+        self.count_degrees(0..self.0.ends)
     }
 
     fn classes(&self) -> Option<Vec<LinkClass>> {
@@ -314,7 +314,7 @@ impl Roles for Grouped {
 
 impl Naming for Grouped {
     fn address(&self, v: Node) -> Address {
-        let (group, at) = self.place(v);
+        let (group, at) = self.group_and_position(v);
         Address::Tuple(vec![Address::Int(group), Address::Int(at)])
     }
 

@@ -7,7 +7,9 @@ use super::product::too_many_digits;
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::machine::{classes, endpoint_degrees, endpoints, fresh, merged, raised, switch_degrees};
+use crate::net::machine::{
+    classes, endpoint_degrees, endpoints, merged, raised, switch_degrees, unused_class_name,
+};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
 use crate::net::{
     Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
@@ -90,7 +92,7 @@ impl Shape for HostsShape {
         let routers = self.routers.network()?;
         let ends = routers.endpoints() * self.p;
         let mut classes = routers.link_classes();
-        classes.push(fresh("host", classes.iter().map(String::as_str)));
+        classes.push(unused_class_name("host", classes.iter().map(String::as_str)));
         Ok(Arc::new(HostsNet { routers, p: self.p, ends, id: Pair::new(self.p), classes }))
     }
 
@@ -107,7 +109,7 @@ impl Machine for HostsShape {
 
     fn classes(&self) -> Option<Vec<LinkClass>> {
         let mut all = classes(self.routers.as_ref())?;
-        let name = fresh("host", all.iter().map(|class| class.name.as_str()));
+        let name = unused_class_name("host", all.iter().map(|class| class.name.as_str()));
         all.push(LinkClass { name, width: 1, links: Some(self.ends.clone()) });
         Some(all)
     }

@@ -9,7 +9,7 @@ use super::path::Path;
 use super::product::{product, too_many_digits};
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
-use crate::net::machine::{classes, copies, endpoint_degrees, fresh, joins_endpoints, merged};
+use crate::net::machine::{classes, copies, endpoint_degrees, joins_endpoints, merged, unused_class_name};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
 use crate::net::{
     Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
@@ -149,8 +149,9 @@ impl Shape for Hub {
         let n = u64::try_from(&self.inside.nodes()).ok().filter(|&n| n <= MAX_LISTED)?;
         // Address routing gives distances only if it is minimal.
         let net = self.inside.network().ok().filter(|net| net.minimal())?;
-        let outward: Vec<u64> =
-            (0..n).map(|v| nearest(net.as_ref(), &self.linked, v).map(|(d, _)| d)).collect::<Option<_>>()?;
+        let outward: Vec<u64> = (0..n)
+            .map(|v| nearest_linked(net.as_ref(), &self.linked, v).map(|(d, _)| d))
+            .collect::<Option<_>>()?;
         let mut counts: Vec<BigUint> = Vec::new();
         let mut add = |distance: u64, pairs: u64| {
             let place = usize::try_from(distance).ok()?;
@@ -176,7 +177,7 @@ impl Shape for Hub {
         let net = self.inside.network()?;
         let ends = net.nodes() * self.x;
         let mut classes = net.link_classes();
-        classes.push(fresh("hub", classes.iter().map(String::as_str)));
+        classes.push(unused_class_name("hub", classes.iter().map(String::as_str)));
         let (id, port) = (Pair::new(net.nodes()), Pair::new(self.linked.len() as u64));
         Ok(Arc::new(HubNet {
             net,
@@ -203,7 +204,7 @@ impl Machine for Hub {
     fn classes(&self) -> Option<Vec<LinkClass>> {
         let mut all = classes(self.inside.as_ref())?;
         all.iter_mut().for_each(|class| class.links = class.links.take().map(|links| links * self.x));
-        let name = fresh("hub", all.iter().map(|class| class.name.as_str()));
+        let name = unused_class_name("hub", all.iter().map(|class| class.name.as_str()));
         all.push(LinkClass { name, width: 1, links: Some(self.ports.into()) });
         Some(all)
     }
@@ -215,7 +216,7 @@ impl Machine for Hub {
 }
 
 /// The hops to the nearest linked node, and its id: in closed form, or by following the addresses. `None` without a path.
-fn nearest(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
+fn nearest_linked(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
     let with_distance = |&p: &u64| Some((hops(net, Node(v), Node(p))?, Node(p)));
     linked.iter().filter_map(with_distance).min()
 }
@@ -255,7 +256,7 @@ impl HubNet {
 
     /// Hops to the switch and the linked node that is taken; a node without a path to any has none.
     fn outward(&self, v: u64) -> Option<(u64, Node)> {
-        let (hops, over) = nearest(self.net.as_ref(), &self.linked, v)?;
+        let (hops, over) = nearest_linked(self.net.as_ref(), &self.linked, v)?;
         Some((hops + 1, over))
     }
 

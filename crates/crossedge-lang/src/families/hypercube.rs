@@ -4,7 +4,7 @@
 
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, regular};
 use crate::net::{Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::Error;
@@ -83,7 +83,7 @@ impl Shape for Hypercube {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&Shape::nodes(self))?;
+        check_id_range(&Shape::nodes(self))?;
         Ok(Arc::new(*self))
     }
 }

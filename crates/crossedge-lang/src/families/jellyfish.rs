@@ -98,13 +98,13 @@ fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSe
         if a != b && set.insert(link(a, b)) { links.push((a, b)) } else { rest.push((a, b)) }
     }
     for (a, b) in rest {
-        trade(a, b, &mut links, &mut set, rng)?;
+        swap_links(a, b, &mut links, &mut set, rng)?;
     }
     Some((links, set))
 }
 
 /// Places the pair a, b, which is no new link: a link c – e is replaced by a – c and b – e, both new.
-fn trade(
+fn swap_links(
     a: u64,
     b: u64,
     links: &mut Vec<NodePair>,
@@ -112,9 +112,9 @@ fn trade(
     rng: &mut ChaCha8Rng,
 ) -> Option<()> {
     for _ in 0..MAX_TRADES {
-        let place = below(links.len() as u64, rng)? as usize;
+        let place = random_below(links.len() as u64, rng)? as usize;
         let (mut c, mut e) = links[place];
-        if below(2, rng)? == 1 {
+        if random_below(2, rng)? == 1 {
             (c, e) = (e, c);
         }
         let (first, second) = (link(a, c), link(b, e));
@@ -138,14 +138,14 @@ fn link(a: u64, b: u64) -> NodePair {
 /// Fisher and Yates, from the end.
 pub fn shuffle(items: &mut [u64], rng: &mut ChaCha8Rng) {
     for i in (1..items.len()).rev() {
-        if let Some(j) = below(i as u64 + 1, rng) {
+        if let Some(j) = random_below(i as u64 + 1, rng) {
             items.swap(i, j as usize);
         }
     }
 }
 
 /// A uniform number below `m`; `None` when there is none. Own code, for library samplers change with their versions.
-fn below(m: u64, rng: &mut ChaCha8Rng) -> Option<u64> {
+fn random_below(m: u64, rng: &mut ChaCha8Rng) -> Option<u64> {
     let shift = m.checked_sub(1)?.leading_zeros();
     loop {
         // A shift by 64 leaves 0, the only number below 1.

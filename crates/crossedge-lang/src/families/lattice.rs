@@ -43,7 +43,7 @@ pub const LATTICE: Entry = Entry {
                 steps.push((vector(item, n, args, "extra")?, names.len() - 1));
             }
         }
-        made(rows, &steps, names, None, args)
+        build_lattice(rows, &steps, names, None, args)
     },
 };
 
@@ -69,7 +69,7 @@ pub const TWISTED: Entry = Entry {
         };
         let steps = (0..3).map(|i| ((0..3).map(|j| i64::from(i == j)).collect(), i)).collect::<Vec<_>>();
         let names = (1..=3).map(|i| format!("dimension {i}")).collect();
-        made(
+        build_lattice(
             rows,
             &steps,
             names,
@@ -108,7 +108,7 @@ pub const CIRCULANT: Entry = Entry {
             return Err(Error::usage("circulant needs at least one step", args.span())
                 .help("write circulant(8, [1,3])"));
         }
-        made(vec![vec![n as i64]], &steps, names, None, args)
+        build_lattice(vec![vec![n as i64]], &steps, names, None, args)
     },
 };
 
@@ -185,7 +185,7 @@ fn reduce(rows: &[Vec<i64>], vector: &mut [i128]) {
 }
 
 /// Returns `true` if no number passes 2^120 while a vector of small entries is reduced.
-fn tame(rows: &[Vec<i64>]) -> bool {
+fn stays_small(rows: &[Vec<i64>]) -> bool {
     let mut quotients: Vec<u128> = Vec::new();
     for j in 0..rows.len() {
         let grown =
@@ -205,13 +205,13 @@ fn small_rows(mut rows: Vec<Vec<i64>>) -> Option<Vec<Vec<i64>>> {
         let (above, below) = rows.split_at_mut(i + 1);
         let below: Vec<Vec<i64>> = below.iter().map(|row| row[i + 1..].to_vec()).collect();
         let mut tail: Vec<i128> = above[i][i + 1..].iter().map(|&x| x.into()).collect();
-        tame(&below).then(|| reduce(&below, &mut tail))?;
+        stays_small(&below).then(|| reduce(&below, &mut tail))?;
         above[i][i + 1..].iter_mut().zip(tail).for_each(|(x, small)| *x = small as i64);
     }
-    tame(&rows).then_some(rows)
+    stays_small(&rows).then_some(rows)
 }
 
-fn made(
+fn build_lattice(
     rows: Vec<Vec<i64>>,
     steps: &[(Vec<i64>, usize)],
     names: Vec<String>,
@@ -345,7 +345,7 @@ struct LatticeNet {
 
 impl LatticeNet {
     /// The id of `v` + `sign` · `step`.
-    fn moved(&self, v: u64, step: impl Fn(usize) -> i64, sign: i128) -> u64 {
+    fn translated(&self, v: u64, step: impl Fn(usize) -> i64, sign: i128) -> u64 {
         let coordinate = |i: usize| i128::from(self.digits.digit(v, i)) + sign * i128::from(step(i));
         let mut vector: Vec<i128> = (0..self.digits.len()).map(coordinate).collect();
         reduce(&self.rows, &mut vector);
@@ -354,12 +354,12 @@ impl LatticeNet {
 
     fn neighbor(&self, v: u64, port: usize, sign: i128) -> u64 {
         let step = &self.ports[port].0;
-        self.moved(v, |i| step[i], sign)
+        self.translated(v, |i| step[i], sign)
     }
 
     /// `b` - `a`.
-    fn between(&self, a: Node, b: Node) -> u64 {
-        self.moved(b.0, |i| self.digits.digit(a.0, i) as i64, -1)
+    fn difference_of(&self, a: Node, b: Node) -> u64 {
+        self.translated(b.0, |i| self.digits.digit(a.0, i) as i64, -1)
     }
 
     /// The distance of every node from node 0.
@@ -397,7 +397,7 @@ impl Network for LatticeNet {
 
     /// The first port whose step leaves less to go.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (rest, row) = (self.between(at, to), self.row());
+        let (rest, row) = (self.difference_of(at, to), self.row());
         let here = row[rest as usize];
         if here == 0 || here == UNREACHED {
             return None;
@@ -409,7 +409,7 @@ impl Network for LatticeNet {
 
 impl Structure for LatticeNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let distance = self.row()[self.between(a, b) as usize];
+        let distance = self.row()[self.difference_of(a, b) as usize];
         (distance != UNREACHED).then_some(distance.into())
     }
 

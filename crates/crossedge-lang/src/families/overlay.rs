@@ -35,12 +35,12 @@ pub const OVERLAY: Entry = Entry {
     build: |args| {
         let mut parts = vec![args.network("A")?];
         if let Some(value) = args.optional("B") {
-            parts.push(part(value, args)?);
+            parts.push(parse_part(value, args)?);
         }
-        while args.left() > 0
+        while args.remaining_positional() > 0
             && let Some(value) = args.optional("a part")
         {
-            parts.push(part(value, args)?);
+            parts.push(parse_part(value, args)?);
         }
         overlay(parts, false, args.work(), args.span())
     },
@@ -73,7 +73,7 @@ const MAX_PARTS: u64 = 4096;
 const MAX_COMPARED: u64 = 1 << 20;
 
 /// A part that is no argument of the wrong kind.
-fn part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
+fn parse_part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     match is_network(value) {
         true => shape_of(value, args.work()),
         false => Err(args.wrong(value, "a part", "a network")),
@@ -330,7 +330,7 @@ impl OverlayNet {
     }
 
     /// Part, node there and port there.
-    fn inner(&self, v: Node, port: Port) -> (usize, Node, Port) {
+    fn part_port(&self, v: Node, port: Port) -> (usize, Node, Port) {
         if let Some((i, node)) = self.switch(v) {
             return (i, node, port);
         }
@@ -346,7 +346,7 @@ impl OverlayNet {
     }
 
     /// The part that an endpoint sends to another endpoint by. Planes share the targets; else it is the shortest path within one part.
-    fn by(&self, at: Node, to: Node) -> Option<usize> {
+    fn sending_part(&self, at: Node, to: Node) -> Option<usize> {
         if self.same {
             return Some(modulo(to.0, self.parts.len() as u64) as usize);
         }
@@ -383,7 +383,7 @@ impl Network for OverlayNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (i, node, inner) = self.inner(v, port);
+        let (i, node, inner) = self.part_port(v, port);
         let (there, back) = self.parts[i].link(node, inner);
         let offset = if there.0 < self.ends { self.offset(there, i) } else { 0 };
         (self.outer(i, there), Port(offset + back.0))
@@ -407,7 +407,7 @@ impl Network for OverlayNet {
                 Some(Port(self.offset(at, j) + port.0))
             }
             (None, None) => {
-                let i = self.by(at, to)?;
+                let i = self.sending_part(at, to)?;
                 let port = self.parts[i].next_port(at, to)?;
                 Some(Port(self.offset(at, i) + port.0))
             }
@@ -443,7 +443,7 @@ impl Structure for OverlayNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (i, node, inner) = self.inner(v, port);
+        let (i, node, inner) = self.part_port(v, port);
         self.first_class[i] + self.parts[i].link_class(node, inner)
     }
 

@@ -83,7 +83,7 @@ struct Permutations {
 }
 
 /// The evidence of distances of the star graph.
-const CIRCLES: &str =
+const DISTANCE_EVIDENCE: &str =
     "a swap puts one entry in its place, and a circle that does not pass the first place costs one swap more";
 
 /// How distances of the pancake graph are known.
@@ -143,7 +143,7 @@ impl Shape for Permutations {
         match self.moves {
             Moves::Star if self.n <= MAX_COUNTED => {
                 let counts = star_distances(self.n as usize);
-                Some(Known::new(Distances::new(1u32, counts), Evidence::proved(CIRCLES)))
+                Some(Known::new(Distances::new(1u32, counts), Evidence::proved(DISTANCE_EVIDENCE)))
             }
             Moves::Pancake if self.n <= MAX_SEARCHED as u64 => {
                 let mut counts: Vec<u64> = Vec::new();
@@ -159,7 +159,9 @@ impl Shape for Permutations {
 
     fn diameter(&self) -> Option<Known<BigUint>> {
         match self.moves {
-            Moves::Star => Some(Known::new(((self.n - 1) * 3 / 2).into(), Evidence::proved(CIRCLES))),
+            Moves::Star => {
+                Some(Known::new(((self.n - 1) * 3 / 2).into(), Evidence::proved(DISTANCE_EVIDENCE)))
+            }
             Moves::Pancake => Some(self.distances()?.map(|d| d.diameter().into())),
         }
     }
@@ -234,7 +236,7 @@ impl PermutationNet {
         self.factorials.iter().zip(entries).map(&mut digit).sum()
     }
 
-    fn moved(&self, entries: &mut Permutation, port: usize) {
+    fn apply_move(&self, entries: &mut Permutation, port: usize) {
         match self.moves {
             Moves::Star => entries.swap(0, port + 1),
             Moves::Pancake => entries[..port + 2].reverse(),
@@ -267,7 +269,7 @@ impl PermutationNet {
                     let entries = self.permutation(v);
                     for port in 0..self.n - 1 {
                         let mut there = entries;
-                        self.moved(&mut there, port);
+                        self.apply_move(&mut there, port);
                         let w = self.id(&there);
                         if row[w as usize] == u8::MAX {
                             row[w as usize] = distance;
@@ -293,7 +295,7 @@ impl Network for PermutationNet {
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let mut entries = self.permutation(v.0);
-        self.moved(&mut entries, port.0 as usize);
+        self.apply_move(&mut entries, port.0 as usize);
         (Node(self.id(&entries)), port)
     }
 
@@ -314,7 +316,7 @@ impl Network for PermutationNet {
                 let remaining = row[self.id(&wanted) as usize];
                 (0..self.n - 1).find(|&port| {
                     let mut next = wanted;
-                    self.moved(&mut next, port);
+                    self.apply_move(&mut next, port);
                     row[self.id(&next) as usize] < remaining
                 })?
             }
@@ -355,7 +357,7 @@ impl Structure for PermutationNet {
 
     fn distance_known(&self) -> Evidence {
         match self.moves {
-            Moves::Star => Evidence::proved(CIRCLES),
+            Moves::Star => Evidence::proved(DISTANCE_EVIDENCE),
             Moves::Pancake => Evidence::computed(SEARCHED),
         }
     }

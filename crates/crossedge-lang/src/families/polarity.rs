@@ -119,7 +119,7 @@ impl PolarityNet {
     }
 
     /// The point with this id: (0,0,1), then (0,1,c), then (1,b,c).
-    fn point(&self, v: Node) -> ProjectivePoint {
+    fn point_of(&self, v: Node) -> ProjectivePoint {
         match v.0 {
             0 => [0, 0, 1],
             v if v <= self.q => [0, 1, v - 1],
@@ -181,7 +181,7 @@ impl PolarityNet {
 
     /// The port of `v` that leads to `w`, one of its neighbours.
     pub fn port_to(&self, v: Node, w: Node) -> Port {
-        let (a, b) = (self.point(v), self.point(w));
+        let (a, b) = (self.point_of(v), self.point_of(w));
         let rank = self.rank(a, b);
         // The point itself has no port.
         let left_out = self.dot(a, a) == 0 && self.rank(a, a) < rank;
@@ -190,18 +190,18 @@ impl PolarityNet {
 
     /// Returns `true` if `v` is orthogonal to itself.
     pub fn marked(&self, v: Node) -> bool {
-        let a = self.point(v);
+        let a = self.point_of(v);
         self.dot(a, a) == 0
     }
 
     /// Returns `true` if there is a link between `v` and `w`.
     pub fn linked(&self, v: Node, w: Node) -> bool {
-        v != w && self.dot(self.point(v), self.point(w)) == 0
+        v != w && self.dot(self.point_of(v), self.point_of(w)) == 0
     }
 
     /// The one point orthogonal to both of two different points; one of them itself, when it is marked and they are linked.
-    pub fn common(&self, v: Node, w: Node) -> Node {
-        let (a, b) = (self.point(v), self.point(w));
+    pub fn common_neighbour(&self, v: Node, w: Node) -> Node {
+        let (a, b) = (self.point_of(v), self.point_of(w));
         let minor = |i: usize, j: usize| {
             self.field.add(self.field.mul(a[i], b[j]), self.field.negative(self.field.mul(a[j], b[i])))
         };
@@ -219,7 +219,7 @@ impl Network for PolarityNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let a = self.point(v);
+        let a = self.point_of(v);
         let rank = u64::from(port.0);
         let passed = self.dot(a, a) == 0 && self.rank(a, a) <= rank;
         let w = self.id(self.orthogonal(a, rank + u64::from(passed)));
@@ -231,7 +231,7 @@ impl Network for PolarityNet {
         if at == to {
             return None;
         }
-        let next = if self.linked(at, to) { to } else { self.common(at, to) };
+        let next = if self.linked(at, to) { to } else { self.common_neighbour(at, to) };
         Some(self.port_to(at, next))
     }
 }
@@ -268,7 +268,7 @@ impl Structure for PolarityNet {
 
 impl Naming for PolarityNet {
     fn address(&self, v: Node) -> Address {
-        Address::Tuple(self.point(v).map(Address::Int).to_vec())
+        Address::Tuple(self.point_of(v).map(Address::Int).to_vec())
     }
 
     fn node_at(&self, address: &Address) -> Result<Node, String> {

@@ -65,7 +65,7 @@ fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<
     let mut names = ('b'..='z').map(String::from);
     loop {
         let name = names.next().unwrap_or_else(|| "a size".to_owned());
-        if args.left() == 0 && !args.has(&name) {
+        if args.remaining_positional() == 0 && !args.has(&name) {
             break;
         }
         parts.push(factor(args.int(&name, 1)?));
@@ -87,7 +87,7 @@ pub fn product(
 ) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
-        match inner(part.as_ref()) {
+        match product_factors(part.as_ref()) {
             Some(inner) => flat.extend_from_slice(inner),
             None => flat.push(part),
         }
@@ -133,7 +133,7 @@ pub fn product(
 }
 
 /// The factors of a product; none of what is not a product.
-fn inner(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
+fn product_factors(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
     match (shape.machine(), shape.parts()) {
         (Some(machine), _) => machine.factors(),
         (None, Parts::Product(inner)) => Some(inner),
@@ -148,7 +148,7 @@ pub fn power(
     work: &Elaboration<'_>,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
-    let factors = inner(base.as_ref()).map_or(1, |parts| parts.len() as u64);
+    let factors = product_factors(base.as_ref()).map_or(1, |parts| parts.len() as u64);
     if factors.saturating_mul(exponent) > MAX_FACTORS as u64 {
         return Err(Error::limit(format!("a power has at most {MAX_FACTORS} factors"), span));
     }
@@ -329,7 +329,7 @@ impl ProductNet {
     }
 
     /// The factor that a port belongs to, the port inside it, and the coordinate there.
-    fn part(&self, v: Node, port: Port) -> (usize, Port, Node) {
+    fn factor_port(&self, v: Node, port: Port) -> (usize, Port, Node) {
         let mut rest = port.0;
         for i in 0..self.parts.len() {
             let degree = self.part_degree(v, i);
@@ -352,7 +352,7 @@ impl Network for ProductNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (i, inner, x) = self.part(v, port);
+        let (i, inner, x) = self.factor_port(v, port);
         let (y, back) = self.parts[i].link(x, inner);
         let w = self.digits.with_digit(v.0, i, x.0, y.0);
         // The coordinates before i are the same at both ends, and so is the offset of the ports.
@@ -396,7 +396,7 @@ impl Structure for ProductNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (i, inner, x) = self.part(v, port);
+        let (i, inner, x) = self.factor_port(v, port);
         self.first_class[i] + self.parts[i].link_class(x, inner)
     }
 

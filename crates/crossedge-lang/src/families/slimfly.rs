@@ -31,7 +31,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
-    let q = field_order(args, "a prime power q of at least 3", MAX_Q, valid)?;
+    let q = field_order(args, "a prime power q of at least 3", MAX_Q, is_valid_order)?;
     Ok(Arc::new(SlimFlyShape { q, table: OnceLock::new() }))
 }
 
@@ -74,7 +74,7 @@ impl Shape for SlimFlyShape {
         let q = self.q;
         let id = Digits::new(vec![2, q, q]).ok_or(TooLarge::Ids)?;
         let table = self.table.get_or_init(|| {
-            let field = Field::first(q).expect("a prime power was tested");
+            let field = Field::with_order(q).expect("a prime power was tested");
             Arc::new(Table::from_edges(id.size(), links_of(&field, q, &id)).expect("a simple graph"))
         });
         Ok(Arc::new(SlimFly { table: table.clone(), q, id }))
@@ -85,7 +85,7 @@ impl Shape for SlimFlyShape {
     }
 }
 
-fn valid(q: u64) -> bool {
+fn is_valid_order(q: u64) -> bool {
     q > 2 && prime_power(q).is_some()
 }
 

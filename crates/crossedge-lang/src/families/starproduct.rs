@@ -11,7 +11,7 @@ use super::paley::{PaleyNet, counted};
 use super::polarity::PolarityNet;
 use super::polarstar::{PolarStar, StarNode, TWO_STEPS};
 use super::product::too_many_digits;
-use super::twist::{Given, Twist, given, listed, loops};
+use super::twist::{Given, Twist, check_images, loops, parse_twist};
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{dimension_names, joins_endpoints, merged, product_classes};
@@ -47,7 +47,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if outer.nodes().bits() + inner.nodes().bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));
     }
-    let given = given(args, inner.as_ref())?;
+    let given = parse_twist(args, inner.as_ref())?;
     let marked = match outer.parts().leaf() {
         Leaf::Polarity(q) => Some(q),
         _ => None,
@@ -59,7 +59,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
             ([(half, 1u32.into()), (half + 1, (r - 1).into())].into(), false)
         }
         Given::Iq(d) => (regular(d + 1, inner.nodes()), *d == 0),
-        Given::Listed(images) => listed(inner.as_ref(), images, args)?,
+        Given::Listed(images) => check_images(inner.as_ref(), images, args)?,
     };
     let work = args.work();
     let span = args.span();
@@ -99,7 +99,7 @@ impl StarProduct {
     }
 
     /// Returns `true` if paths must be searched for.
-    fn searched(&self) -> bool {
+    fn needs_search(&self) -> bool {
         self.loose && !self.identity() && !self.polar()
     }
 }
@@ -153,7 +153,7 @@ impl Shape for StarProduct {
             classes.push("loop".to_owned());
         }
         let twist = match &self.given {
-            Given::Listed(images) => Twist::listed(images),
+            Given::Listed(images) => Twist::from_images(images),
             Given::Paley(q) => Twist::Paley(PaleyNet::new(*q)?),
             Given::Iq(d) => Twist::Iq(Iq::new(*d)),
         };
@@ -171,7 +171,7 @@ impl Shape for StarProduct {
             }
         };
         let mut net = StarNet { parts, id, classes, first, path_method, searched: None };
-        if self.searched() {
+        if self.needs_search() {
             net.searched = Some(Table::try_of(&net).map_err(|_| TooLarge::Ids)?);
         }
         Ok(Arc::new(net))
@@ -183,7 +183,7 @@ impl Shape for StarProduct {
         if let Given::Paley(q) = self.given {
             counted(q)?;
         }
-        if self.searched() {
+        if self.needs_search() {
             stored_fits(self)?;
         }
         counts_fit(&self.nodes(), &self.degrees)
@@ -240,7 +240,7 @@ struct StarNet {
 }
 
 impl StarNet {
-    fn at(&self, v: Node) -> StarNode {
+    fn star_node(&self, v: Node) -> StarNode {
         let (x, u) = self.id.split(v.0);
         (Node(x), u)
     }
@@ -297,17 +297,17 @@ impl Network for StarNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let at = self.at(v);
+        let at = self.star_node(v);
         self.offsets(at)[1] + self.loops(at).into_iter().flatten().count() as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.at(v);
+        let at = self.star_node(v);
         let (x, u) = at;
         let [inner, loops] = self.offsets(at);
         if port.0 < inner {
             let (y, back) = self.parts[0].link(x, port);
-            return (self.id((y, self.twist().along(x, y, u))), back);
+            return (self.id((y, self.twist().image_along(x, y, u))), back);
         }
         if port.0 < loops {
             let (w, back) = self.parts[1].link(Node(u), Port(port.0 - inner));
@@ -328,10 +328,10 @@ impl Network for StarNet {
             let nearer = |port: &Port| table.distance(self.link(at, *port).0, to).is_some_and(|d| d < here);
             return (0..self.degree(at)).map(Port).find(nearer);
         }
-        let (here, there) = (self.at(at), self.at(to));
+        let (here, there) = (self.star_node(at), self.star_node(to));
         match &self.path_method {
             PathMethod::Polar(polar) => {
-                let around = neighbors(self, at).map(|w| self.at(w));
+                let around = neighbors(self, at).map(|w| self.star_node(w));
                 self.port_to(polar, here, polar.next(here, there, around)?)
             }
             PathMethod::Parts { .. } if here.0 != there.0 => self.parts[0].next_port(here.0, there.0),
@@ -348,7 +348,7 @@ impl Structure for StarNet {
         if let Some(table) = &self.searched {
             return table.distance(a, b);
         }
-        let (a, b) = (self.at(a), self.at(b));
+        let (a, b) = (self.star_node(a), self.star_node(b));
         match &self.path_method {
             PathMethod::Polar(polar) => Some(polar.distance(a, b)),
             PathMethod::Parts { identity: true, .. } => {
@@ -386,7 +386,7 @@ impl Structure for StarNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (x, u) = self.at(v);
+        let (x, u) = self.star_node(v);
         let [inner, loops] = self.offsets((x, u));
         match port.0 {
             outer if outer < inner => self.parts[0].link_class(x, port),
@@ -406,7 +406,7 @@ impl Structure for StarNet {
 
 impl Naming for StarNet {
     fn address(&self, v: Node) -> Address {
-        let (x, u) = self.at(v);
+        let (x, u) = self.star_node(v);
         Address::Tuple(vec![self.parts[0].address(x), self.parts[1].address(Node(u))])
     }
 

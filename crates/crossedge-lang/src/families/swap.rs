@@ -15,7 +15,7 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS, multiply};
 use crate::net::algebra::parity_walks::{ParityWalks, bipartite};
-use crate::net::machine::{classes, copies, fresh, merged, raised};
+use crate::net::machine::{classes, copies, merged, raised, unused_class_name};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, links, reasons,
 };
@@ -90,7 +90,7 @@ const THREE_WALKS: &str =
 impl Swap {
     /// Distances where H has odd cycles: over all pairs of nodes of H with their least even and odd walks, and all choices of two clusters and
     /// two nodes of G with the two sums of their distances. If G is vertex-transitive, one of the four represents all.
-    fn counted(&self) -> Option<Known<Distances>> {
+    fn count_distances(&self) -> Option<Known<Distances>> {
         let alike = self.base.node_symmetric().is_some();
         let [nodes, size] = [&self.frame, &self.base].map(|shape| u64::try_from(shape.nodes()).ok());
         let (nodes, size) = (nodes?, size?);
@@ -99,7 +99,7 @@ impl Swap {
             return None;
         }
         let (frame, base) = (self.frame.network().ok()?, self.base.network().ok()?);
-        let table = Table::of(base.as_ref());
+        let table = Table::from_network(base.as_ref());
         let base_distances: Vec<Vec<u32>> =
             (0..size).map(|v| table.distances_from(v)).collect::<Option<_>>()?;
         let walks = ParityWalks::new(self.frame.as_ref(), frame).ok()?;
@@ -157,8 +157,10 @@ impl Swap {
                 }
             }
         }
-        let evidence =
-            follows(THREE_WALKS, [walks.known(), Evidence::computed("search in G from every node")]);
+        let evidence = follows(
+            THREE_WALKS,
+            [walks.length_evidence(), Evidence::computed("search in G from every node")],
+        );
         let counts = counts.into_iter().map(BigUint::from).collect();
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
     }
@@ -192,7 +194,7 @@ impl Shape for Swap {
             return None;
         }
         if !bipartite(self.frame.as_ref()) {
-            return self.counted();
+            return self.count_distances();
         }
         let (frame, base) = (self.frame.distances()?, self.base.distances()?);
         let terms = frame.value.diameter().saturating_add(base.value.diameter().saturating_mul(2));
@@ -248,7 +250,7 @@ impl Shape for Swap {
         };
         let mut classes = base.link_classes();
         for name in ["swap", "loop"].into_iter().take(1 + usize::from(self.loops)) {
-            classes.push(fresh(name, classes.iter().map(String::as_str)));
+            classes.push(unused_class_name(name, classes.iter().map(String::as_str)));
         }
         let size = base.nodes();
         Ok(Arc::new(SwapNet {
@@ -283,7 +285,7 @@ impl Machine for Swap {
         all.iter_mut().for_each(|class| class.links = class.links.take().map(|links| links * &groups));
         let counts = [links(self.frame.as_ref()) * &size * &size, (&groups * (&size - 1u32)) >> 1u32];
         for (name, links) in ["swap", "loop"].into_iter().zip(counts).take(1 + usize::from(self.loops)) {
-            let name = fresh(name, all.iter().map(|class| class.name.as_str()));
+            let name = unused_class_name(name, all.iter().map(|class| class.name.as_str()));
             all.push(LinkClass { name, width: 1, links: Some(links) });
         }
         Some(all)
@@ -325,7 +327,7 @@ struct Course {
 }
 
 impl SwapNet {
-    fn at(&self, v: Node) -> SwapPlace {
+    fn swap_place(&self, v: Node) -> SwapPlace {
         let (rest, p) = self.pair.split(v.0);
         let (h, g) = self.pair.split(rest);
         SwapPlace { h: Node(h), g: Node(g), p: Node(p) }
@@ -356,7 +358,7 @@ impl SwapNet {
     }
 
     /// The best known path: a shortest one if the parts have shortest ones.
-    fn course(&self, from: SwapPlace, to: SwapPlace) -> Option<Course> {
+    fn best_course(&self, from: SwapPlace, to: SwapPlace) -> Option<Course> {
         let inside = |a: Node, b: Node| hops(self.base.as_ref(), a, b);
         let [even, odd] = self.swaps(from.h, to.h);
         let course = |swaps: Option<u64>, wanted: Node, other: Node| {
@@ -378,13 +380,13 @@ impl Network for SwapNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let at = self.at(v);
+        let at = self.swap_place(v);
         let looped = self.walks.is_none() && at.g != at.p;
         self.offset(at.p) + self.frame.degree(at.h) + u32::from(looped)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.at(v);
+        let at = self.swap_place(v);
         let Some(rest) = port.0.checked_sub(self.offset(at.p)) else {
             let (p, back) = self.base.link(at.p, port);
             return (self.id(SwapPlace { p, ..at }), back);
@@ -401,8 +403,8 @@ impl Network for SwapNet {
         if at == to {
             return None;
         }
-        let (here, there) = (self.at(at), self.at(to));
-        let course = self.course(here, there)?;
+        let (here, there) = (self.swap_place(at), self.swap_place(to));
+        let course = self.best_course(here, there)?;
         if here.p != course.wanted {
             return self.base.next_port(here.p, course.wanted);
         }
@@ -421,11 +423,12 @@ impl Structure for SwapNet {
         if !self.minimal() {
             return None;
         }
-        self.course(self.at(a), self.at(b)).map(|course| course.length)
+        self.best_course(self.swap_place(a), self.swap_place(b)).map(|course| course.length)
     }
 
     fn distance_known(&self) -> Evidence {
-        let swaps = self.walks.as_ref().map_or_else(|| self.frame.distance_known(), ParityWalks::known);
+        let swaps =
+            self.walks.as_ref().map_or_else(|| self.frame.distance_known(), ParityWalks::length_evidence);
         follows(THREE_WALKS, [swaps, self.base.distance_known()])
     }
 
@@ -442,7 +445,7 @@ impl Structure for SwapNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let at = self.at(v);
+        let at = self.swap_place(v);
         match port.0.checked_sub(self.offset(at.p)) {
             None => self.base.link_class(at.p, port),
             Some(rest) => self.inner + usize::from(rest >= self.frame.degree(at.h)),
@@ -460,7 +463,7 @@ impl Structure for SwapNet {
 
 impl Naming for SwapNet {
     fn address(&self, v: Node) -> Address {
-        let SwapPlace { h, g, p } = self.at(v);
+        let SwapPlace { h, g, p } = self.swap_place(v);
         Address::Tuple(vec![self.frame.address(h), self.base.address(g), self.base.address(p)])
     }
 

@@ -164,7 +164,7 @@ impl TwoBasesNet {
         self.bases[at.class as usize].as_ref()
     }
 
-    fn other(&self, at: Place) -> &dyn Structure {
+    fn other_base(&self, at: Place) -> &dyn Structure {
         self.bases[1 - at.class as usize].as_ref()
     }
 
@@ -173,12 +173,12 @@ impl TwoBasesNet {
     }
 
     /// The first class of links of a class of clusters, and how many there are of both.
-    fn first(&self, class: u64) -> usize {
+    fn first_link_class(&self, class: u64) -> usize {
         if class == 0 || self.same { 0 } else { self.bases[0].link_classes().len() }
     }
 
     fn cross_class(&self) -> usize {
-        self.first(1) + self.bases[1].link_classes().len()
+        self.first_link_class(1) + self.bases[1].link_classes().len()
     }
 }
 
@@ -221,7 +221,7 @@ impl Structure for TwoBasesNet {
             true => (there.node, there.cluster, 2),
         };
         let inside = self.base(here).distance(Node(here.node), Node(node))?;
-        Some(inside + self.other(here).distance(Node(here.cluster), Node(cluster))? + crossings)
+        Some(inside + self.other_base(here).distance(Node(here.cluster), Node(cluster))? + crossings)
     }
 
     fn distance_known(&self) -> Evidence {
@@ -253,7 +253,7 @@ impl Structure for TwoBasesNet {
         let at = self.numbering.place(v.0);
         match port == self.cross_port(at) {
             true => self.cross_class(),
-            false => self.first(at.class) + self.base(at).link_class(Node(at.node), port),
+            false => self.first_link_class(at.class) + self.base(at).link_class(Node(at.node), port),
         }
     }
 
@@ -270,7 +270,7 @@ impl Naming for TwoBasesNet {
     fn address(&self, v: Node) -> Address {
         let at = self.numbering.place(v.0);
         let (cluster, node) =
-            (self.other(at).address(Node(at.cluster)), self.base(at).address(Node(at.node)));
+            (self.other_base(at).address(Node(at.cluster)), self.base(at).address(Node(at.node)));
         Address::Tuple(vec![Address::Int(at.class), cluster, node])
     }
 
@@ -281,7 +281,7 @@ impl Naming for TwoBasesNet {
         let parts = address.parts(3, || self.notation())?;
         let class = parts[0].coordinate(2, "class")?;
         let at = Place { class, cluster: 0, node: 0 };
-        let cluster = self.other(at).node_at(&parts[1])?.0;
+        let cluster = self.other_base(at).node_at(&parts[1])?.0;
         let node = self.base(at).node_at(&parts[2])?.0;
         Ok(Node(self.numbering.id(Place { class, cluster, node })))
     }
@@ -295,7 +295,9 @@ impl Roles for TwoBasesNet {
     fn width(&self, class: usize) -> u64 {
         match class {
             cross if cross == self.cross_class() => 1,
-            second if second >= self.first(1) => self.bases[1].width(second - self.first(1)),
+            second if second >= self.first_link_class(1) => {
+                self.bases[1].width(second - self.first_link_class(1))
+            }
             first => self.bases[0].width(first),
         }
     }

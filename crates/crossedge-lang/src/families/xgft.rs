@@ -271,7 +271,7 @@ impl Xgft {
     }
 
     /// Number of ports that lead down.
-    fn down(&self, level: usize) -> u64 {
+    fn down_ports(&self, level: usize) -> u64 {
         if level == 0 { 0 } else { self.children[level - 1] }
     }
 
@@ -294,7 +294,7 @@ impl Xgft {
 
     /// The port up towards a target: the digit that it wants there, or one that spreads targets evenly over the parents (the digits of
     /// the target from the lowest on, as in destination-mod-k routing).
-    fn up(&self, at: usize, (to, b): (Node, usize)) -> Port {
+    fn up_port(&self, at: usize, (to, b): (Node, usize)) -> Port {
         let j = at + 1;
         let parents = self.parents[at];
         let digit = match j <= b {
@@ -305,7 +305,7 @@ impl Xgft {
                 modulo(self.digit(to, b, source), parents)
             }
         };
-        Port((self.down(at) + digit) as u32)
+        Port((self.down_ports(at) + digit) as u32)
     }
 }
 
@@ -316,14 +316,14 @@ impl Network for Xgft {
 
     fn degree(&self, v: Node) -> u32 {
         let level = self.level(v);
-        (self.down(level) + self.parents.get(level).copied().unwrap_or(0)) as u32
+        (self.down_ports(level) + self.parents.get(level).copied().unwrap_or(0)) as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let (level, port) = (self.level(v), u64::from(port.0));
-        match port.checked_sub(self.down(level)) {
+        match port.checked_sub(self.down_ports(level)) {
             None => {
-                let back = self.down(level - 1) + self.digit(v, level, level);
+                let back = self.down_ports(level - 1) + self.digit(v, level, level);
                 (self.step(v, level, level - 1, port), Port(back as u32))
             }
             Some(parent) => {
@@ -338,7 +338,7 @@ impl Network for Xgft {
         let (lowest, highest) = self.span((at, a), (to, b));
         // Down to the digit that the target has there, where it has one of this kind.
         let down = || Some(Port(if a > b { self.digit(to, b, a) as u32 } else { 0 }));
-        let up = || Some(self.up(a, (to, b)));
+        let up = || Some(self.up_port(a, (to, b)));
         match at == to {
             true => None,
             // From the lower end the lowest level comes first, from the upper end the highest.
@@ -385,7 +385,7 @@ impl Structure for Xgft {
 
     fn link_class(&self, v: Node, port: Port) -> usize {
         let level = self.level(v);
-        if u64::from(port.0) < self.down(level) { level - 1 } else { level }
+        if u64::from(port.0) < self.down_ports(level) { level - 1 } else { level }
     }
 
     fn naming(&self) -> Option<&dyn Naming> {

@@ -21,7 +21,7 @@ pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
 pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
     shape_of(expr, &Elaboration::new(load, MAX_WORK)).map_err(|error| match error.class {
         Class::Limit => {
-            let suggestion = suggest::smaller(expr, load, &|shape| Some(shape.nodes()));
+            let suggestion = suggest::smaller_network(expr, load, &|shape| Some(shape.nodes()));
             let error = suggest::help(error, "", suggestion);
             if error.help.is_some() { error } else { error.help("take smaller numbers, or fewer parts") }
         }
@@ -72,7 +72,7 @@ pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<
             }
         };
         let error = Error::limit(why, expr.span.clone()).help("sizes and degrees still work");
-        let suggestion = suggest::smaller(expr, load, &|shape| shape.check().ok().map(BigUint::from));
+        let suggestion = suggest::smaller_network(expr, load, &|shape| shape.check().ok().map(BigUint::from));
         suggest::help(error, "for nodes and routes ", suggestion)
     })
 }

@@ -62,7 +62,7 @@ const MAX_GAP: usize = 100;
 
 /// The largest network that works and differs from `expr` in one number, or in the length of one list, product or call. If there is
 /// none, all numbers are brought under one bound.
-pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, BigUint)> {
+pub fn smaller_network(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, BigUint)> {
     if expr.to_string().len() > MAX_TEXT {
         return None;
     }
@@ -72,7 +72,7 @@ pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, B
     let (numbers, lengths) = places(expr);
     let one_number = numbers.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
         let with = |value| {
-            changed(expr, |at, number| {
+            with_numbers(expr, |at, number| {
                 if at == i {
                     *number = value
                 }
@@ -86,7 +86,7 @@ pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, B
     });
     let best = one_number.chain(one_length).max_by(|a, b| a.1.cmp(&b.1));
     best.or_else(|| {
-        let with = |bound: u64| changed(expr, |_, number| *number = bound.min(*number));
+        let with = |bound: u64| with_numbers(expr, |_, number| *number = bound.min(*number));
         search.largest(numbers.iter().copied().max()?, with)
     })
 }
@@ -131,7 +131,7 @@ enum Attempt {
 }
 
 impl SuggestionSearch<'_> {
-    fn attempt(&self, expr: &Expr, work: &Elaboration<'_>) -> Attempt {
+    fn try_expression(&self, expr: &Expr, work: &Elaboration<'_>) -> Attempt {
         match shape_of(expr, work) {
             Ok(shape) => (self.size)(shape.as_ref()).map_or(Attempt::TooLarge, Attempt::Works),
             Err(error) if error.class == Class::Limit => Attempt::TooLarge,
@@ -148,12 +148,12 @@ impl SuggestionSearch<'_> {
         let mut best = None;
         // Doubling comes first, for small values are cheap, and then bisection.
         let mut doubling = Some(0u64);
-        while low < high && work.left() > 0 {
+        while low < high && work.remaining_work() > 0 {
             let middle = doubling.filter(|&d| d < high).unwrap_or(low + (high - low) / 2);
             doubling = doubling.filter(|&d| d < high).map(|d| d.saturating_mul(2).max(1));
             // The next value down that is not wrong decides.
             let near = (low..=middle).rev().take(MAX_GAP).map(|value| (value, with(value)));
-            let mut decided = near.map(|(value, expr)| (value, self.attempt(&expr, &work), expr));
+            let mut decided = near.map(|(value, expr)| (value, self.try_expression(&expr, &work), expr));
             match decided.find(|(_, attempt, _)| !matches!(attempt, Attempt::Wrong)) {
                 Some((_, Attempt::Works(nodes), expr)) => {
                     best = Some((expr, nodes));
@@ -165,7 +165,7 @@ impl SuggestionSearch<'_> {
                 None => high = middle,
             }
         }
-        self.left.set(self.left.get() - (purse - work.left()));
+        self.left.set(self.left.get() - (purse - work.remaining_work()));
         best.filter(|(expr, _)| expr != self.expr).map(|(expr, nodes)| (expr.to_string(), nodes))
     }
 }
@@ -182,7 +182,7 @@ fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
 }
 
 /// The expression after `f` has seen each number, with its place in order.
-fn changed(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
+fn with_numbers(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
     let mut out = expr.clone();
     let mut at = 0;
     visit(&mut out, &mut |place| {

@@ -15,13 +15,13 @@ mod work;
 pub use work::Publication;
 
 /// The references of a construction, the defining one first; empty for folklore and unlisted constructions.
-pub fn behind(word: &str) -> Vec<&'static Publication> {
+pub fn references_of(word: &str) -> Vec<&'static Publication> {
     let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
-    keys.iter().filter_map(|key| works().find(|work| work.key == *key)).collect()
+    keys.iter().filter_map(|key| all_publications().find(|work| work.key == *key)).collect()
 }
 
 /// All works, list by list.
-pub fn works() -> impl Iterator<Item = &'static Publication> {
+pub fn all_publications() -> impl Iterator<Item = &'static Publication> {
     LISTS.into_iter().flatten()
 }
 

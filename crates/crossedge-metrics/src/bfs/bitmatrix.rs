@@ -8,8 +8,8 @@ use super::Error;
 use super::coordinates::GridNode;
 use super::grid::GridNetwork;
 use super::matrix::{Incoming, MatrixFrame, MatrixLevel, Scratch, Spot, turn_rows};
-use super::reference::room;
-use super::simd::{Vector, Vectors, Words, beside, differ, gather, load, none};
+use super::reference::check_memory;
+use super::simd::{Vector, Vectors, Words, gather_rows, load, none, shift_both_ways, vectors_differ};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Csr, Faults, Leaf, Node, Structure, neighbors};
 use fearless_simd::{Simd, SimdBase};
@@ -88,7 +88,7 @@ where
         let mut ends: Vec<Node> = dead.links().flat_map(|(a, b)| [a, b]).filter(|&v| !dead.node(v)).collect();
         ends.sort_unstable();
         ends.dedup();
-        let at = |v: Node| rows.at(rows.grid.ids.place(v.0));
+        let at = |v: Node| rows.bit_of(rows.grid.ids.place(v.0));
         let around = |v| neighbors(net, v).filter(|&w| !dead.cut(v, w)).map(at).collect();
         let cut = ends.into_iter().map(|v| (at(v), around(v))).collect();
         let loose = grid.loose.iter().map(|&(a, b)| (Node(a), Node(b))).filter(|&(a, b)| !dead.cut(a, b));
@@ -97,9 +97,9 @@ where
         rows
     }
 
-    fn at(&self, at: GridNode) -> MatrixBit {
+    fn bit_of(&self, at: GridNode) -> MatrixBit {
         let (row, column) = row_and_column(self.grid.planes, at);
-        (at.layer as usize, self.frames[at.layer as usize].spot(row, column))
+        (at.layer as usize, self.frames[at.layer as usize].bit_position(row, column))
     }
 
     /// The next level of all layers; how many nodes are new.
@@ -136,7 +136,7 @@ where
                 && !now[end.0].has(end.1)
                 && !around.iter().any(|from| now[from.0].has(from.1));
             if wrong {
-                next[end.0].clear(end.1);
+                next[end.0].clear_bit(end.1);
                 count -= 1;
             }
         }
@@ -161,10 +161,10 @@ where
         level: &mut dyn FnMut(u64),
     ) -> Result<(), Error> {
         let nodes = self.grid.layers * self.grid.layer_nodes();
-        room(nodes, self.bytes())?;
+        check_memory(nodes, self.bytes())?;
         let boards = || self.frames.iter().map(MatrixFrame::board).collect::<Vec<_>>();
         let (mut now, mut next) = (boards(), boards());
-        let (layer, spot) = self.at(source);
+        let (layer, spot) = self.bit_of(source);
         now[layer].set(spot);
         let cores = nodes >= SHARED && rayon::current_num_threads() > 1;
         loop {
@@ -222,15 +222,15 @@ impl<const L: usize> Incoming<L> for InLine {
     {
         let bits = load(simd, line);
         match self.line {
-            Leaf::Path => beside(simd, bits),
+            Leaf::Path => shift_both_ways(simd, bits),
             Leaf::Ring => {
                 let last = self.columns - 1;
                 let mut ends = [0; L];
                 ends[0] = line[last >> 6] >> (last & 63) & 1;
                 ends[last >> 6] |= (line[0] & 1) << (last & 63);
-                beside(simd, bits) | load(simd, &ends)
+                shift_both_ways(simd, bits) | load(simd, &ends)
             }
-            Leaf::Complete if differ(bits, none(simd)) => !none::<S, L>(simd),
+            Leaf::Complete if vectors_differ(bits, none(simd)) => !none::<S, L>(simd),
             // No other leaf is a line.
             _ => none(simd),
         }
@@ -277,7 +277,7 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
                 let count = (frame.coordinates - 64 * block).min(64);
                 turn_rows(simd, rows, count, planes, plane, square);
             }
-            gather(simd, squares, turned.get_mut(), planes, plane, *columns);
+            gather_rows(simd, squares, turned.get_mut(), planes, plane, *columns);
         }
         let turned = turned.get();
         for (row, moved) in moved.get_mut().iter_mut().enumerate() {
@@ -294,7 +294,7 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
                 let count = columns.saturating_sub(64 * word).min(64);
                 turn_rows(simd, rows, count, planes, plane, square);
             }
-            gather(simd, squares, incoming.get_mut(), planes, plane, most);
+            gather_rows(simd, squares, incoming.get_mut(), planes, plane, most);
         }
         true
     }
@@ -334,7 +334,7 @@ impl<const L: usize> Incoming<L> for Crossing<'_, L> {
                 let count = (other.coordinates - 64 * block).min(64);
                 turn_rows(simd, &lines[64 * block * planes..], count, planes, plane, square);
             }
-            gather(simd, squares, incoming.get_mut(), planes, plane, most);
+            gather_rows(simd, squares, incoming.get_mut(), planes, plane, most);
         }
         true
     }

@@ -4,7 +4,7 @@ use super::bitmatrix::{Ball, ball};
 use super::grid::GridNetwork;
 use super::pairs::alive;
 use super::queue::Queue;
-use super::reference::{self, room};
+use super::reference::{self, check_memory};
 use super::{Error, Levels, Method, NodeDistances};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Node, Structure};
@@ -23,7 +23,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Prepares searches on `net` around `dead`, which was made for this network.
     pub fn new(net: &'a dyn Structure, dead: &'a Faults) -> Self {
-        let grid = GridNetwork::of(net).map(Arc::new);
+        let grid = GridNetwork::from_network(net).map(Arc::new);
         Search { net, dead, grid, queue: OnceLock::new(), ball: OnceLock::new() }
     }
 
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
     pub fn distances(&self, source: Node, watch: &dyn Progress) -> Result<NodeDistances, Error> {
         let source = alive(self.net, source, self.dead)?;
         let nodes = self.net.nodes();
-        room(nodes, nodes.saturating_mul(8))?;
+        check_memory(nodes, nodes.saturating_mul(8))?;
         watch.stage("search", nodes);
         let mut distances = NodeDistances::new(nodes as usize);
         distances.set(source, 0);

@@ -48,7 +48,7 @@ const MAX_LOW: u64 = 512;
 
 impl GridNetwork {
     /// The grid of a network; none for one that shows no structure, and for one whose rows are too many.
-    pub fn of(net: &dyn Structure) -> Option<GridNetwork> {
+    pub fn from_network(net: &dyn Structure) -> Option<GridNetwork> {
         match net.parts() {
             Parts::Product(parts) => product(parts),
             Parts::Leaf(Leaf::Cube(dimensions)) => {
@@ -163,7 +163,7 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<GridNetwork> {
     if best.is_none_or(|(worth, ..)| worth < 256)
         && let GridFactor::Net(net) = factors[largest]
         && total / sizes[largest] <= sizes[largest].isqrt()
-        && let Some(inner) = GridNetwork::of(net.as_ref())
+        && let Some(inner) = GridNetwork::from_network(net.as_ref())
     {
         return with_planes(inner, &factors, largest);
     }
@@ -201,7 +201,7 @@ impl GridFactor<'_> {
     fn links(&self) -> Csr {
         match self {
             GridFactor::Edge => cube(1),
-            GridFactor::Net(net) => Csr::of(net.as_ref()),
+            GridFactor::Net(net) => Csr::from_network(net.as_ref()),
         }
     }
 }
@@ -249,7 +249,7 @@ fn leveled(level: &Level) -> Option<GridNetwork> {
     let n = rows(level.base().nodes())?;
     let count = level.numbering().count();
     let planes = Pair::new(count).split(n as u64).0 as usize;
-    let links = Csr::of(level.base().as_ref());
+    let links = Csr::from_network(level.base().as_ref());
     let numbering: Numbering = *level.numbering();
     let row = Pair::new(planes as u64);
     let (links, row_of, node_of) = match level.super_nodes() {

@@ -6,7 +6,8 @@
 //! copied.
 
 use super::simd::{
-    AlignedLines, BitLine, Square, Vector, Vectors, Words, differ, first_bits, load, none, turn,
+    AlignedLines, BitLine, Square, Vector, Vectors, Words, first_bits, load, none, transpose_squares,
+    vectors_differ,
 };
 use crossedge_lang::net::Csr;
 use fearless_simd::{Level, Simd, SimdBase, SimdInt, dispatch};
@@ -137,7 +138,7 @@ impl<const L: usize> MatrixFrame<L> {
     }
 
     /// The position of a bit.
-    pub fn spot(&self, row: usize, column: usize) -> Spot {
+    pub fn bit_position(&self, row: usize, column: usize) -> Spot {
         let (panel, bit) = (column / (64 * L), column % (64 * L));
         Spot {
             line: panel * self.rows() + row,
@@ -227,7 +228,7 @@ impl<const L: usize> MatrixFrame<L> {
                     (limit, masks) = (load(simd, mask), rest);
                 }
                 let mut line = old;
-                if differ(old, limit) {
+                if vectors_differ(old, limit) {
                     if let Some(incoming) = incoming {
                         line |= load(simd, &incoming[r]);
                     }
@@ -273,7 +274,7 @@ impl<const L: usize> MatrixLevel<L> {
     }
 
     /// Clears a bit.
-    pub fn clear(&mut self, spot: Spot) {
+    pub fn clear_bit(&mut self, spot: Spot) {
         self.lines.get_mut()[spot.line][spot.word] &= !(1 << spot.bit);
     }
 }
@@ -293,5 +294,5 @@ pub fn turn_rows<S: Simd, const L: usize>(
     for (i, line) in square.iter_mut().enumerate() {
         *line = if i < count { rows[i * planes + plane] } else { [0; L] };
     }
-    turn(simd, square);
+    transpose_squares(simd, square);
 }

@@ -3,7 +3,7 @@
 //! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
 //! gained are counted by column, so that every source keeps its own histogram.
 
-use super::simd::{AlignedLines, BitLine, Vector, Vectors, Words, differ, first_bits, load, none};
+use super::simd::{AlignedLines, BitLine, Vector, Vectors, Words, first_bits, load, none, vectors_differ};
 use super::{Error, Search};
 use crossedge_core::progress::{CancelOnly, Progress};
 use crossedge_lang::net::{BadFaults, Csr, Faults, Node, Structure};
@@ -168,7 +168,7 @@ impl Gathered {
     }
 
     /// The first source of all, and the first one of another kind.
-    fn unlike(&self) -> Option<Unlike> {
+    fn first_differing(&self) -> Option<Unlike> {
         let first = self.kinds.iter().min_by_key(|(_, source)| **source)?;
         let other = self.kinds.iter().filter(|kind| kind.1 != first.1).min_by_key(|(_, source)| **source)?;
         let at = |counts: &[u64], d: usize| counts.get(d).copied().unwrap_or(0);
@@ -212,7 +212,7 @@ impl Gathered {
             rim: Node(rim.1.1),
             eccentricities: self.eccentricities.iter().map(|(&reach, &(count, _))| (reach, count)).collect(),
             kinds: self.kinds.len() as u64,
-            unlike: self.unlike(),
+            unlike: self.first_differing(),
             counts: self.counts,
         })
     }
@@ -244,7 +244,7 @@ where
     Words: Vectors<L>,
 {
     let batch = |mut sum: Gathered, part: &[Node]| {
-        let columns = together::<L>(graph, part, watch)?;
+        let columns = batch_histograms::<L>(graph, part, watch)?;
         for (&source, counts) in part.iter().zip(&columns) {
             sum.add(source, counts);
         }
@@ -258,7 +258,7 @@ where
 }
 
 /// The histogram of every source of one batch, at most 64 · L of them.
-fn together<const L: usize>(
+fn batch_histograms<const L: usize>(
     graph: &Csr,
     sources: &[Node],
     watch: &dyn Progress,
@@ -309,11 +309,11 @@ fn step<S: Simd, const L: usize>(
     for (v, (old, new)) in now.iter().zip(next).enumerate() {
         let old = load(simd, old);
         let mut line = old;
-        if differ(old, all) {
+        if vectors_differ(old, all) {
             for &w in graph.row(v) {
                 line |= load(simd, &now[w as usize]);
             }
-            if differ(line, old) {
+            if vectors_differ(line, old) {
                 gained.add(simd, line & !old);
             }
         }

@@ -6,7 +6,7 @@
 use super::Error;
 use super::coordinates::GridNode;
 use super::grid::GridNetwork;
-use super::reference::{PATIENCE, room};
+use super::reference::{NODES_PER_POLL, check_memory};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Csr, Faults};
@@ -153,7 +153,7 @@ impl Queue {
         level: &mut dyn FnMut(&[u32]),
     ) -> Result<(), Error> {
         // Two levels as lists of 4 bytes, none above a quarter of the nodes or so.
-        room(self.keys.end, self.keys.end / 8 + self.keys.end / 4 * 8)?;
+        check_memory(self.keys.end, self.keys.end / 8 + self.keys.end / 4 * 8)?;
         let words = self.keys.end.div_ceil(64) as usize;
         let mut seen = vec![0u64; words];
         let mut mark = |key: u32| seen[key as usize >> 6] |= 1 << (key & 63);
@@ -165,7 +165,7 @@ impl Queue {
         let mut length = 1;
         while length > 0 {
             let mut filled = 0;
-            for part in front[..length].chunks(PATIENCE) {
+            for part in front[..length].chunks(NODES_PER_POLL) {
                 if watch.stopped() {
                     return Err(Error::Stopped);
                 }
@@ -207,13 +207,13 @@ impl Queue {
                 }
                 // Branches on whether a neighbour is new are unpredictable: it is always written, and the count decides.
                 for &step in self.links_across::<LAYERS>(key) {
-                    filled += fresh(seen, next, filled, key.wrapping_add(step));
+                    filled += push_unseen(seen, next, filled, key.wrapping_add(step));
                 }
                 for &step in self.links_down::<LAYERS>(key) {
-                    filled += fresh(seen, next, filled, key.wrapping_add(step));
+                    filled += push_unseen(seen, next, filled, key.wrapping_add(step));
                 }
                 if LAYERS {
-                    filled += fresh(seen, next, filled, key ^ self.keys.layer);
+                    filled += push_unseen(seen, next, filled, key ^ self.keys.layer);
                 }
             }
         }
@@ -264,7 +264,7 @@ impl Queue {
         let mut filled = filled;
         next.resize(next.len().max(filled + more.len() + 2 * room), 0);
         for to in steps.chain(other).chain(more.iter().copied()).filter(|to| !cut.contains(to)) {
-            filled += fresh(seen, next, filled, to);
+            filled += push_unseen(seen, next, filled, to);
         }
         filled
     }
@@ -272,7 +272,7 @@ impl Queue {
 
 /// Writes `to` at place `found` and marks it; 1 if it was not marked before.
 #[inline(always)]
-fn fresh(seen: &mut [u64], next: &mut [u32], filled: usize, to: u32) -> usize {
+fn push_unseen(seen: &mut [u64], next: &mut [u32], filled: usize, to: u32) -> usize {
     let word = &mut seen[to as usize >> 6];
     let bit = 1u64 << (to & 63);
     let is_new = usize::from(*word & bit == 0);

@@ -89,13 +89,13 @@ where
 
 /// Returns `true` if two vectors differ.
 #[inline(always)]
-pub fn differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
+pub fn vectors_differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
     (a ^ b).as_slice().iter().fold(0, |any, word| any | word) != 0
 }
 
 /// Every bit one place up, and one place down: both together.
 #[inline(always)]
-pub fn beside<S: Simd, const L: usize>(simd: S, line: Vector<S, L>) -> Vector<S, L>
+pub fn shift_both_ways<S: Simd, const L: usize>(simd: S, line: Vector<S, L>) -> Vector<S, L>
 where
     Words: Vectors<L>,
 {
@@ -119,7 +119,7 @@ pub type Square<const L: usize> = [BitLine<L>; 64];
 ///
 /// Halves change places at distance 32, 16, … 1, three distances while eight lines are in registers.
 #[inline(always)]
-pub fn turn<S: Simd, const L: usize>(simd: S, square: &mut Square<L>)
+pub fn transpose_squares<S: Simd, const L: usize>(simd: S, square: &mut Square<L>)
 where
     Words: Vectors<L>,
 {
@@ -165,7 +165,7 @@ fn turn_eight<S: Simd, const L: usize>(
 /// Gathers L turned squares into rows: word w of line m of square k becomes word k of row 64 · w + m. Row r is at
 /// `rows[plane + r · planes]`; `most` rows are written.
 #[inline(always)]
-pub fn gather<S: Simd, const L: usize>(
+pub fn gather_rows<S: Simd, const L: usize>(
     simd: S,
     squares: &[Square<L>],
     rows: &mut [BitLine<L>],

@@ -14,7 +14,7 @@ pub const BISECTION: Metric = Metric::of(
         let known_cut = bisection(metrics)?;
         let width = known_cut.map(|cut| BisectionAnswer {
             witness: cut.side.as_ref().map(|side| side.describe()),
-            nodes: cut.side.as_ref().and_then(|side| side.listed()),
+            nodes: cut.side.as_ref().and_then(|side| side.listed_nodes()),
             lower: Exact(cut.lower),
             upper: Exact(cut.upper),
         });

@@ -19,7 +19,7 @@ pub const ENDPOINTS: Metric = Metric::of(
         "endpoints",
         "Number of endpoints, which send and receive; distances, diameter and mean are between these",
         ValueKind::Count,
-        |metrics| Ok(counted(metrics, endpoints(metrics.shape()))),
+        |metrics| Ok(counted_value(metrics, endpoints(metrics.shape()))),
     )
     .titles(&["endpoints"])
     .when(When::OfMachines),
@@ -28,7 +28,7 @@ pub const ENDPOINTS: Metric = Metric::of(
 /// Number of nodes only that pass on.
 pub const SWITCHES: Metric = Metric::of(
     &MetricEntry::new("switches", "Number of switches, which only forward", ValueKind::Count, |metrics| {
-        Ok(counted(metrics, metrics.shape().nodes() - endpoints(metrics.shape())))
+        Ok(counted_value(metrics, metrics.shape().nodes() - endpoints(metrics.shape())))
     })
     .titles(&["switches"])
     .when(When::OfMachines),
@@ -69,7 +69,7 @@ pub const PORTS_PER_ENDPOINT: Metric = Metric::of(
         "ports_per_endpoint",
         "Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count",
         ValueKind::Ratio,
-        |metrics| each(metrics, ports(metrics.shape(), metrics.network()), "ports"),
+        |metrics| per_node(metrics, ports(metrics.shape(), metrics.network()), "ports"),
     )
     .titles(&["ports each"])
     .when(When::OfMachines),
@@ -78,7 +78,7 @@ pub const PORTS_PER_ENDPOINT: Metric = Metric::of(
 /// Cables over the endpoints.
 pub const CABLES_PER_ENDPOINT: Metric = Metric::of(
     &MetricEntry::new("cables_per_endpoint", "Cables over the endpoints", ValueKind::Ratio, |metrics| {
-        each(metrics, cables(metrics.shape(), metrics.network()), "cables")
+        per_node(metrics, cables(metrics.shape(), metrics.network()), "cables")
     })
     .titles(&["cables each"])
     .when(When::OfMachines),
@@ -140,11 +140,11 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
     .cost(8),
 );
 
-fn counted(metrics: &Metrics<'_>, value: BigUint) -> Measured {
+fn counted_value(metrics: &Metrics<'_>, value: BigUint) -> Measured {
     Known::new(MetricValue::Count(Exact(value)), metrics.shape().counts_known()).into()
 }
 
-fn each(metrics: &Metrics<'_>, all: Option<Known<BigUint>>, what: &str) -> Result<Measured, Error> {
+fn per_node(metrics: &Metrics<'_>, all: Option<Known<BigUint>>, what: &str) -> Result<Measured, Error> {
     let ends = endpoints(metrics.shape());
     let all = all.ok_or_else(|| too_large(format!("{what} are not counted at this size")))?;
     Ok(all.map(|all| MetricValue::Ratio(Ratio::lowest(all, ends))).into())

@@ -37,7 +37,7 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
     if steps.checked_mul(links.max(1)).is_none_or(|steps| steps > MAX_STEPS) {
         return Err(large());
     }
-    let mut graph = FlowArcs::of(net);
+    let mut graph = FlowArcs::from_network(net);
     let mut least: Vec<u64> = vec![0];
     for source in 0..sources {
         let distances = bfs::distances(net, Node(source), &Faults::none(), &CancelOnly(metrics.watch()))?;
@@ -78,7 +78,7 @@ struct FlowArcs {
 }
 
 impl FlowArcs {
-    fn of(net: &dyn Structure) -> FlowArcs {
+    fn from_network(net: &dyn Structure) -> FlowArcs {
         let n = net.nodes() as usize;
         let (mut starts, mut to) = (vec![0], Vec::new());
         for v in 0..n {

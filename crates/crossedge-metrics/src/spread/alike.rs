@@ -46,9 +46,9 @@ impl Orbits {
         let (mut nodes, mut links) =
             (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.targets.ends() as u32).collect()));
         for image in offered.iter().filter_map(|offered| image(graph, offered)) {
-            let Some(moved) = moved(graph, &image) else { continue };
+            let Some(link_images) = link_images(graph, &image) else { continue };
             (0..).zip(&image).for_each(|(v, &w)| nodes.join(v, w));
-            (0..).zip(moved).for_each(|(v, w)| links.join(v, w));
+            (0..).zip(link_images).for_each(|(v, w)| links.join(v, w));
         }
         Orbits { node: nodes.orbits(), link: links.orbits() }
     }
@@ -72,7 +72,7 @@ fn image(graph: &LiveGraph, offered: &[u32]) -> Option<Vec<u32>> {
 }
 
 /// The image of every link; `None` if one is mapped to no link, or to one of another width or class.
-fn moved(graph: &LiveGraph, image: &[u32]) -> Option<Vec<u32>> {
+fn link_images(graph: &LiveGraph, image: &[u32]) -> Option<Vec<u32>> {
     let mut out = Vec::with_capacity(graph.targets.ends());
     for (v, &to) in image.iter().enumerate() {
         let there = graph.links(to as usize);

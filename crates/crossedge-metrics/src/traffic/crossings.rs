@@ -41,12 +41,12 @@ pub(super) fn crossing_bound(
     }
     let mut groups: BTreeMap<u128, u128> = BTreeMap::new();
     direct.into_values().for_each(|m| *groups.entry(m).or_default() += 1);
-    Ok(most(&groups, twice, net.nodes().into()))
+    Ok(largest_rate(&groups, twice, net.nodes().into()))
 }
 
 /// The largest θ for which the crossings are at most `all`: with `twice` packets that cross twice, and a number of groups of each size. A group of
 /// m crosses m·θ times up to θ = 1/m and three times as often from there on, so that the sum is linear between these.
-pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<RateBound> {
+pub fn largest_rate(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<RateBound> {
     // Crossings are slope · θ - saved.
     let mut slope: u128 = 2 * twice + groups.iter().map(|(m, count)| m * count).sum::<u128>();
     let mut saved: u128 = 0;

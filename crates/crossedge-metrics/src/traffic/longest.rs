@@ -51,12 +51,12 @@ fn cheapest_matching(
     cheapest: &dyn Fn(usize, usize) -> bool,
     watch: &dyn Progress,
 ) -> Result<(), Stopped> {
-    const NONE: usize = usize::MAX;
+    const UNMATCHED: usize = usize::MAX;
     let n = of_row.len();
     loop {
         // Rows by their distance from an unmatched one.
-        let mut level = vec![NONE; n];
-        let mut queue: Vec<usize> = (0..n).filter(|&v| of_row[v] == NONE).collect();
+        let mut level = vec![UNMATCHED; n];
+        let mut queue: Vec<usize> = (0..n).filter(|&v| of_row[v] == UNMATCHED).collect();
         queue.iter().for_each(|&v| level[v] = 0);
         let (mut at, mut reached) = (0, false);
         let mut seen = vec![false; n];
@@ -70,8 +70,8 @@ fn cheapest_matching(
                     continue;
                 }
                 match of_column[w] {
-                    NONE => reached = true,
-                    next if level[next] == NONE => {
+                    UNMATCHED => reached = true,
+                    next if level[next] == UNMATCHED => {
                         level[next] = level[v] + 1;
                         queue.push(next);
                     }
@@ -89,7 +89,7 @@ fn cheapest_matching(
             let mut path = vec![start];
             while let Some(&v) = path.last() {
                 let Some(w) = (tried[v]..n).find(|&w| {
-                    cheapest(v, w) && (of_column[w] == NONE || level[of_column[w]] == level[v] + 1)
+                    cheapest(v, w) && (of_column[w] == UNMATCHED || level[of_column[w]] == level[v] + 1)
                 }) else {
                     tried[v] = n;
                     path.pop();
@@ -99,7 +99,7 @@ fn cheapest_matching(
                     continue;
                 };
                 tried[v] = w;
-                if of_column[w] != NONE {
+                if of_column[w] != UNMATCHED {
                     path.push(of_column[w]);
                     continue;
                 }
@@ -125,9 +125,9 @@ pub fn assign(
     cost: &dyn Fn(usize, usize) -> i64,
     watch: &dyn Progress,
 ) -> Result<Vec<usize>, Stopped> {
-    const NONE: usize = usize::MAX;
-    let mut of_row = vec![NONE; n];
-    let mut of_column = vec![NONE; n];
+    const UNMATCHED: usize = usize::MAX;
+    let mut of_row = vec![UNMATCHED; n];
+    let mut of_column = vec![UNMATCHED; n];
     let (mut rows, mut columns) = (vec![0i64; n], vec![0i64; n]);
     // Rows that find a free column at their least cost need no path; the first columns are not always the same.
     for v in 0..n {
@@ -135,7 +135,7 @@ pub fn assign(
             return Err(Stopped);
         }
         rows[v] = (0..n).map(|w| cost(v, w)).min().unwrap_or(0);
-        let free = (1..=n).map(|d| (v + d) % n).find(|&w| of_column[w] == NONE && cost(v, w) == rows[v]);
+        let free = (1..=n).map(|d| (v + d) % n).find(|&w| of_column[w] == UNMATCHED && cost(v, w) == rows[v]);
         if let Some(w) = free {
             (of_row[v], of_column[w]) = (w, v);
         }
@@ -144,7 +144,7 @@ pub fn assign(
     watch.stage("longest matching", n as u64);
     for start in 0..n {
         watch.advance(1);
-        if of_row[start] != NONE {
+        if of_row[start] != UNMATCHED {
             continue;
         }
         if watch.stopped() {
@@ -154,17 +154,19 @@ pub fn assign(
         let mut path_costs = vec![i64::MAX; n];
         let mut from = vec![start; n];
         let mut done = vec![false; n];
-        let (mut v, mut here, mut last) = (start, 0i64, NONE);
-        while last == NONE {
-            let mut next = NONE;
+        let (mut v, mut here, mut last) = (start, 0i64, UNMATCHED);
+        while last == UNMATCHED {
+            let mut next = UNMATCHED;
             for w in (0..n).filter(|&w| !done[w]) {
                 let path_cost = here + cost(v, w) - rows[v] - columns[w];
                 if path_cost < path_costs[w] {
                     (path_costs[w], from[w]) = (path_cost, v);
                 }
-                if next == NONE
+                if next == UNMATCHED
                     || path_costs[w] < path_costs[next]
-                    || (path_costs[w] == path_costs[next] && of_column[w] == NONE && of_column[next] != NONE)
+                    || (path_costs[w] == path_costs[next]
+                        && of_column[w] == UNMATCHED
+                        && of_column[next] != UNMATCHED)
                 {
                     next = w;
                 }
@@ -172,7 +174,7 @@ pub fn assign(
             done[next] = true;
             here = path_costs[next];
             match of_column[next] {
-                NONE => last = next,
+                UNMATCHED => last = next,
                 taken => v = taken,
             }
         }

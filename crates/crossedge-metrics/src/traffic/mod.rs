@@ -13,7 +13,7 @@ pub use matrix::{MAX_ENDS, demands, permuted, read};
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::crossings::most as most_crossings;
+    pub use super::crossings::largest_rate as most_crossings;
     pub use super::longest::assign;
 }
 
@@ -48,7 +48,7 @@ pub fn any_bound(
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
         let unit = if traffic == Traffic::AllToAll { u128::from(net.endpoints() - 1) } else { 1 };
         if let Some(b) = b.checked_mul(unit) {
-            return Ok(least([Some(Known::new((a, b), bound.evidence)), port_bound(shape, traffic)]));
+            return Ok(least_bound([Some(Known::new((a, b), bound.evidence)), port_bound(shape, traffic)]));
         }
     }
     let cut = cut_bound(shape, net, traffic, watch)?;
@@ -58,11 +58,11 @@ pub fn any_bound(
             Evidence::bounded("two clusters share one cross-edge; any other route crosses three times"),
         )
     });
-    Ok(least([cut, crossings, port_bound(shape, traffic)]))
+    Ok(least_bound([cut, crossings, port_bound(shape, traffic)]))
 }
 
 /// The smallest of these bounds.
-fn least(bounds: impl IntoIterator<Item = Option<Known<RateBound>>>) -> Option<Known<RateBound>> {
+fn least_bound(bounds: impl IntoIterator<Item = Option<Known<RateBound>>>) -> Option<Known<RateBound>> {
     let less = |a: &Known<RateBound>, b: &Known<RateBound>| {
         let [(a, b), (c, d)] = [a.value, b.value].map(|(x, y)| (BigUint::from(x), BigUint::from(y)));
         a * d < c * b
@@ -138,13 +138,13 @@ pub fn cut_bound(
     let Some(side) = known_cut.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else {
         return Ok(None);
     };
-    let Some((there, back)) = crossing(net, side, traffic, watch)? else { return Ok(None) };
+    let Some((there, back)) = routes_across(net, side, traffic, watch)? else { return Ok(None) };
     let most = there.max(back);
     Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way")))))
 }
 
 /// Number of routes of a pattern that cross a cut, in each direction; `None` if the pattern is not defined.
-fn crossing(
+fn routes_across(
     net: &dyn Structure,
     side: &SideRule,
     traffic: Traffic,

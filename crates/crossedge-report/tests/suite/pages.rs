@@ -5,7 +5,7 @@ use crossedge::metrics::metric::NODES;
 use crossedge::prelude::*;
 use crossedge_report::{
     COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, ReportedNetwork, Row, cost_chart,
-    cost_point, distances, histogram, nearest, pdf, picture_page, png, png_wide, report, times,
+    cost_point, distances, histogram, nearest_networks, pdf, picture_page, png, png_wide, report, time_chart,
 };
 
 fn net(text: &str) -> Topology {
@@ -70,7 +70,7 @@ fn charts_hold_what_they_are_given() {
     assert!((nodes - 16.0).abs() < 1e-9 && (ratio - 2.0).abs() < 1e-9);
     let own = [("mine".to_owned(), (nodes, ratio))];
     assert!(cost_chart(&own, Theme::Light, &Silent).expect("a chart").contains("mine"));
-    assert!(times("none", &[], Theme::Light).contains("<svg"));
+    assert!(time_chart("none", &[], Theme::Light).contains("<svg"));
 }
 
 #[test]
@@ -108,15 +108,15 @@ fn pictures_become_pages_and_pixels() {
 #[test]
 fn neighbours_are_near_and_exist() {
     for (nodes, degree) in [(18u64, 3), (648, 4), (3_125_000, 6)] {
-        let near = nearest(&nodes.into(), degree, None);
+        let near = nearest_networks(&nodes.into(), degree, None);
         assert!(near.len() >= 3, "{nodes}");
         for other in near.iter().filter(|other| other.left_out.is_none()) {
             let size = crossedge::metrics::log2(&net(&other.expr).nodes());
             assert!((size - (nodes as f64).log2()).abs() < 1.5, "{} for {nodes}", other.expr);
         }
     }
-    assert!(nearest(&3u32.into(), 2, None).is_empty());
-    let large = nearest(&(num_bigint::BigUint::from(10u32).pow(400)), 3, None);
+    assert!(nearest_networks(&3u32.into(), 2, None).is_empty());
+    let large = nearest_networks(&(num_bigint::BigUint::from(10u32).pow(400)), 3, None);
     assert!(large.is_empty(), "{large:?}");
 }
 
@@ -131,7 +131,7 @@ fn no_file_of_pixels_is_large() {
     // As wide as it is requested: 84 mm at 300 dots to an inch.
     let svg = net("ring(5)").draw().svg(Theme::Light).expect("a picture");
     let size: crossedge::render::Size = "84mm".parse().expect("a width");
-    let pixels = png_wide(&svg, size.dots()).expect("pixels");
+    let pixels = png_wide(&svg, size.in_pixels()).expect("pixels");
     assert_eq!(u32::from_be_bytes([pixels[16], pixels[17], pixels[18], pixels[19]]), 993);
 }
 

@@ -6,8 +6,8 @@
 //! global hop is on the second channel, so that local 0, global 0, then local 1 or global 1 come in this order, and two are enough. The
 //! channel graph does not know which two global links meet on a path, and has more dependencies than the routes.
 
-use super::entry::{RoutingEntry, Symmetry, inside, is_dragonfly};
-use super::lists::each;
+use super::entry::{RoutingEntry, Symmetry, any_part, is_dragonfly};
+use super::lists::push_ports;
 use super::minimal::Minimal;
 use super::recursion::{Rules, recursive};
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
@@ -21,12 +21,13 @@ pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
     summary: "The textbook routing of the dragonfly",
     paper: "Kim, Dally, Scott, Abts, Technology-driven, highly-scalable dragonfly topology (2008)",
     missing: |net| {
-        (!inside(net, &is_dragonfly))
+        (!any_part(net, &is_dragonfly))
             .then_some("local, global, local is for dragonflies and what is built of them")
     },
-    make: |net| recursive(net, &Rules { level: Minimal::over, dragonfly: PathChoice::Textbook }),
+    make: |net| recursive(net, &Rules { level: Minimal::over_level, dragonfly: PathChoice::Textbook }),
     detour: |net| {
-        Dragonfly::of(net, PathChoice::Detour).map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>)
+        Dragonfly::on_network(net, PathChoice::Detour)
+            .map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>)
     },
     fewest_channels: is_dragonfly,
     own_ways: false,
@@ -58,7 +59,7 @@ pub(super) struct Dragonfly {
 
 impl Dragonfly {
     /// The routing, when the network is a dragonfly with global links.
-    pub fn of(net: &Arc<dyn Structure>, path_choice: PathChoice) -> Option<Self> {
+    pub fn on_network(net: &Arc<dyn Structure>, path_choice: PathChoice) -> Option<Self> {
         let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
         let id = Pair::new(routers);
         let groups = id.split(net.nodes()).0;
@@ -102,12 +103,12 @@ impl Dragonfly {
     }
 
     fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
-        each(0..self.routers as u32 - 1, vc, out);
+        push_ports(0..self.routers as u32 - 1, vc, out);
     }
 
     fn globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
         let first = self.routers as u32 - 1;
-        each(first..first + self.globals, vc, out);
+        push_ports(first..first + self.globals, vc, out);
     }
 }
 

@@ -6,7 +6,7 @@
 //! is fixed in class 1 if the route visits it, and in class 0 otherwise. The longest route is R = 2·R(below) + 3.
 
 use super::dragonfly::PathChoice;
-use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
+use super::entry::{RoutingEntry, Symmetry, any_part, no_detour};
 use super::recursion::{Rules, recursive};
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Level, Node, Parts, Place, Structure};
@@ -17,8 +17,8 @@ pub static ORDER: RoutingEntry = RoutingEntry {
     name: "order",
     summary: "First a, then b, then the class, at every level of dual construction",
     paper: "identity I7 of this project; Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks (1987)",
-    missing: |net| (!inside(net, &is_level)).then_some("order routing needs a level of dual construction"),
-    make: |net| recursive(net, &Rules { level: DualOrder::over, dragonfly: PathChoice::Shortest }),
+    missing: |net| (!any_part(net, &is_level)).then_some("order routing needs a level of dual construction"),
+    make: |net| recursive(net, &Rules { level: DualOrder::over_level, dragonfly: PathChoice::Shortest }),
     detour: no_detour,
     fewest_channels: is_level,
     own_ways: false,
@@ -37,7 +37,7 @@ struct DualOrder {
 }
 
 impl DualOrder {
-    fn over(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
+    fn over_level(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
         Arc::new(DualOrder { level, lower })
     }
 
@@ -72,7 +72,7 @@ impl DualOrder {
         }
     }
 
-    fn out(&self, here: Place, there: Place) -> Option<VirtualChannel> {
+    fn next_channel(&self, here: Place, there: Place) -> Option<VirtualChannel> {
         match self.step(here, there) {
             OrderStep::Inside(target) => self.lower.start(Node(here.node), Node(target)),
             OrderStep::Cross(out) => Some(out),
@@ -94,7 +94,7 @@ impl Routing for DualOrder {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(self.level.place(from), self.level.place(to))
+        self.next_channel(self.level.place(from), self.level.place(to))
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
@@ -102,9 +102,9 @@ impl Routing for DualOrder {
         if !self.crosses(tail, by)
             && let OrderStep::Inside(target) = self.step(here, there)
         {
-            return self.lower.next(below(tail, by), Node(here.node), Node(target));
+            return self.lower.next(lower_channel(tail, by), Node(here.node), Node(target));
         }
-        self.out(here, there)
+        self.next_channel(here, there)
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -126,7 +126,7 @@ impl Routing for DualOrder {
 }
 
 /// A channel as the level below knows it.
-fn below(tail: Place, by: Channel) -> Channel {
+fn lower_channel(tail: Place, by: Channel) -> Channel {
     Channel { from: Node(tail.node), ..by }
 }
 
@@ -162,7 +162,7 @@ impl ChannelGraph for OrderGraph {
             }
             return;
         }
-        let inner = below(tail, by);
+        let inner = lower_channel(tail, by);
         self.lower.dependencies(inner, Node(here.node), out);
         if self.lower.ejects(inner, Node(here.node)) {
             // From class 1 it goes on to b, from class 0 only to the final class.
@@ -174,7 +174,7 @@ impl ChannelGraph for OrderGraph {
         let level = &self.rule.level;
         let (tail, here) = (level.place(by.from), level.place(at));
         if !self.rule.crosses(tail, by) {
-            return self.lower.ejects(below(tail, by), Node(here.node));
+            return self.lower.ejects(lower_channel(tail, by), Node(here.node));
         }
         // 0→1 on channel 0 is taken only when a differs; everything else may be the last hop.
         matches!((here.class, by.vc), (1, 1) | (0, 0))

@@ -64,16 +64,16 @@ pub(super) fn no_detour(_: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
 }
 
 /// Returns `true` if a network, or a part that its routings are made of, has a property.
-pub(super) fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
+pub(super) fn any_part(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
     let on_routers = match net.roles().map(|roles| roles.layout()) {
-        Some(Layout::Hosts { routers, .. }) => inside(routers.as_ref(), has),
+        Some(Layout::Hosts { routers, .. }) => any_part(routers.as_ref(), has),
         _ => false,
     };
     has(net)
         || on_routers
         || match net.parts() {
-            Parts::Product(parts) => parts.iter().any(|part| inside(part.as_ref(), has)),
-            Parts::Level(level) => inside(level.base().as_ref(), has),
+            Parts::Product(parts) => parts.iter().any(|part| any_part(part.as_ref(), has)),
+            Parts::Level(level) => any_part(level.base().as_ref(), has),
             _ => false,
         }
 }

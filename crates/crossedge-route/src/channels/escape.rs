@@ -31,14 +31,14 @@ impl Escape {
     }
 
     #[inline]
-    fn reserved(&self) -> u32 {
+    fn reserved_channels(&self) -> u32 {
         *self.reserved.get_or_init(|| self.escape.channels().max(1))
     }
 }
 
 impl Routing for Escape {
     fn channels(&self) -> u32 {
-        self.reserved().saturating_add(self.free)
+        self.reserved_channels().saturating_add(self.free)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
@@ -46,7 +46,7 @@ impl Routing for Escape {
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        match by.vc < self.reserved() {
+        match by.vc < self.reserved_channels() {
             true => self.escape.next(by, at, to),
             false => self.escape.start(at, to),
         }
@@ -73,7 +73,7 @@ impl Routing for Escape {
         to: Node,
         out: &mut Vec<VirtualChannel>,
     ) {
-        let reserved = self.reserved();
+        let reserved = self.reserved_channels();
         if let Some(distance) = self.net.distance(at, to) {
             for port in (0..self.net.degree(at)).map(Port) {
                 let head = self.net.link(at, port).0;

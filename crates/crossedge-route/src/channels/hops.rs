@@ -4,7 +4,7 @@
 //! at most twice the distance of the farthest node from node 0 where paths are shortest, and fewer than the nodes on any. Gopal,
 //! Prevention of store-and-forward deadlock in computer networks (1985).
 
-use super::lists::each;
+use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Leaf, MAX_STORED_NODES, Node, Port, Structure};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ impl Hops {
         Hops { net, longest: OnceLock::new() }
     }
 
-    fn known(&self) -> (u64, bool) {
+    fn longest_path(&self) -> (u64, bool) {
         *self.longest.get_or_init(|| {
             let net = self.net.as_ref();
             let n = net.nodes();
@@ -90,7 +90,7 @@ pub(super) fn eccentricity(net: &dyn Structure, from: Node) -> u64 {
 
 impl Routing for Hops {
     fn channels(&self) -> u32 {
-        u32::try_from(self.known().0).unwrap_or(u32::MAX).max(1)
+        u32::try_from(self.longest_path().0).unwrap_or(u32::MAX).max(1)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
@@ -110,19 +110,19 @@ impl Routing for Hops {
     }
 
     fn longest(&self) -> Option<u64> {
-        let (longest, exact) = self.known();
+        let (longest, exact) = self.longest_path();
         exact.then_some(longest)
     }
 }
 
 impl ChannelGraph for Hops {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        each(0..self.net.degree(at), 0, out);
+        push_ports(0..self.net.degree(at), 0, out);
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         if by.vc < self.channels() - 1 {
-            each(0..self.net.degree(at), by.vc + 1, out);
+            push_ports(0..self.net.degree(at), by.vc + 1, out);
         }
     }
 

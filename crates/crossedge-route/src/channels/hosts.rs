@@ -3,7 +3,7 @@
 //! A link to a host has one channel that matters. A channel up follows nothing, and nothing follows a channel down, so that there is no cycle
 //! when the network below has none, and no more channels are needed than there.
 
-use super::lists::each;
+use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Node, Port, Structure};
@@ -39,13 +39,13 @@ impl HostRouting {
     }
 
     /// A channel between routers, as the network below knows it; none of a host's.
-    fn inner(&self, by: Channel) -> Option<Channel> {
+    fn router_channel(&self, by: Channel) -> Option<Channel> {
         let (from, host) = self.router(by.from);
         host.is_none().then_some(Channel { from, ..by })
     }
 
     /// The ports of a router to its hosts.
-    fn down(&self, router: Node) -> std::ops::Range<u32> {
+    fn host_ports(&self, router: Node) -> std::ops::Range<u32> {
         let degree = self.routers.degree(router);
         if router.0 < self.routers.endpoints() { degree..degree + self.each } else { degree..degree }
     }
@@ -91,7 +91,7 @@ impl Routing for HostRouting {
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         match self.router(at) {
             (_, Some(_)) => None,
-            (router, None) => self.at_router(self.inner(by), router, None, to),
+            (router, None) => self.at_router(self.router_channel(by), router, None, to),
         }
     }
 
@@ -114,7 +114,7 @@ impl Routing for HostRouting {
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
         match self.router(at) {
             (_, Some(_)) => None,
-            (router, None) => self.at_router(self.inner(by), router, Some(via), to),
+            (router, None) => self.at_router(self.router_channel(by), router, Some(via), to),
         }
     }
 
@@ -123,7 +123,7 @@ impl Routing for HostRouting {
     }
 
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
-        let by = by.and_then(|by| self.inner(by));
+        let by = by.and_then(|by| self.router_channel(by));
         let (here, there) = (self.router(at).0, self.router(to).0);
         let (gate, port) = self.below.gate(by, here, self.below_node(via), there)?;
         Some((Node(gate.0 + self.ends), port))
@@ -145,7 +145,7 @@ impl Routing for HostRouting {
         let there = self.router(to).0;
         match host.is_none() && here != there && self.below.chooses() {
             true => {
-                let by = by.and_then(|by| self.inner(by));
+                let by = by.and_then(|by| self.router_channel(by));
                 self.below.candidates(by, here, self.below_node(via), there, out);
             }
             false => out.extend(self.step(by, at, via, to)),
@@ -180,7 +180,7 @@ impl ChannelGraph for HostsGraph {
             (_, Some(_)) => out.push(VirtualChannel::new(0, 0)),
             (router, None) => {
                 self.below.injection(router, out);
-                each(self.rule.down(router), 0, out);
+                push_ports(self.rule.host_ports(router), 0, out);
             }
         }
     }
@@ -190,27 +190,27 @@ impl ChannelGraph for HostsGraph {
         if host.is_some() {
             return;
         }
-        match (self.rule.inner(by), self.rule.router(by.from)) {
+        match (self.rule.router_channel(by), self.rule.router(by.from)) {
             // From a host: to another one, or from here on as a packet of the router.
             (None, (_, sender)) if by.vc == 0 => {
                 self.below.injection(router, out);
-                let down = self.rule.down(router);
+                let down = self.rule.host_ports(router);
                 let own = down.start + sender.unwrap_or(0) as u32;
-                each(down.start..own, 0, out);
-                each(own + 1..down.end, 0, out);
+                push_ports(down.start..own, 0, out);
+                push_ports(own + 1..down.end, 0, out);
             }
             (None, _) => {}
             (Some(inner), _) => {
                 self.below.dependencies(inner, router, out);
                 if self.below.ejects(inner, router) {
-                    each(self.rule.down(router), 0, out);
+                    push_ports(self.rule.host_ports(router), 0, out);
                 }
             }
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
-        match (self.rule.router(at), self.rule.inner(by)) {
+        match (self.rule.router(at), self.rule.router_channel(by)) {
             // Down to a host, or up to a router that is the target itself.
             ((_, Some(_)), _) | (_, None) => by.vc == 0,
             ((router, None), Some(inner)) => self.below.ejects(inner, router),

@@ -24,16 +24,16 @@ pub static LAYERS: RoutingEntry = RoutingEntry {
     summary: "Address routing with one VC per route (LASH), as InfiniBand service levels",
     paper: "Skeie, Lysne, Theiss, Layered shortest path (LASH) routing in irregular system area networks (2002)",
     missing: |_| None,
-    make,
+    make: make_routing,
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: false,
     symmetry: Symmetry::Nothing,
 };
 
-fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)));
+        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make_routing(routers)?)));
     }
     if net.nodes() > MAX_ENUMERATED {
         return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_ENUMERATED });
@@ -63,7 +63,7 @@ struct Laid {
 }
 
 impl Laid {
-    fn of(net: &dyn Structure) -> Laid {
+    fn assign_layers(net: &dyn Structure) -> Laid {
         let (ends, nodes) = (net.endpoints(), net.nodes() as usize);
         let (mut first, mut heads) = (vec![0u32], Vec::new());
         for v in (0..net.nodes()).map(Node) {
@@ -99,11 +99,11 @@ impl Laid {
         let mut layer = vec![0; pairs.len()];
         for (_, to, from) in pairs {
             trace_path(from.into(), to.into(), &mut hops);
-            let fitting = layers.iter_mut().position(|layer| layer.takes(&hops));
+            let fitting = layers.iter_mut().position(|layer| layer.try_add(&hops));
             layer[to as usize * ends as usize + from as usize] = fitting.unwrap_or(layers.len()) as u32;
             if fitting.is_none() {
                 let mut fresh = Layer::new(heads.len());
-                fresh.takes(&hops);
+                fresh.try_add(&hops);
                 layers.push(fresh);
             }
         }
@@ -141,7 +141,7 @@ impl Layer {
     }
 
     /// Adds a route, unless it closes a cycle.
-    fn takes(&mut self, path: &[u32]) -> bool {
+    fn try_add(&mut self, path: &[u32]) -> bool {
         if path.windows(2).any(|hop| self.never.contains(&(hop[0], hop[1]))) {
             return false;
         }
@@ -151,14 +151,14 @@ impl Layer {
             if self.after[a as usize].contains(&b) {
                 continue;
             }
-            if !self.reordered(a, b) {
+            if !self.put_before(a, b) {
                 let alone = new.is_empty();
                 // The order holds for what stays, too.
                 for (a, b) in new {
                     self.after[a as usize].retain(|&other: &u32| other != b);
                     self.before[b as usize].retain(|&other: &u32| other != a);
                 }
-                if alone || !self.reordered(a, b) {
+                if alone || !self.put_before(a, b) {
                     self.never.insert((a, b));
                 }
                 return false;
@@ -171,7 +171,7 @@ impl Layer {
     }
 
     /// Makes the first are before the second; false when it follows it already.
-    fn reordered(&mut self, a: u32, b: u32) -> bool {
+    fn put_before(&mut self, a: u32, b: u32) -> bool {
         let (low, high) = (self.order[b as usize], self.order[a as usize]);
         if high < low {
             return true;
@@ -221,13 +221,13 @@ impl Layer {
 }
 
 impl Layers {
-    fn laid(&self) -> &Laid {
-        self.laid.get_or_init(|| Laid::of(self.net.as_ref()))
+    fn assigned_layers(&self) -> &Laid {
+        self.laid.get_or_init(|| Laid::assign_layers(self.net.as_ref()))
     }
 
-    fn walked(&self) -> &RouteGraph {
+    fn route_graph(&self) -> &RouteGraph {
         self.walked.get_or_init(|| {
-            let (net, laid) = (self.net.as_ref(), self.laid());
+            let (net, laid) = (self.net.as_ref(), self.assigned_layers());
             RouteGraph::new(net, net.endpoints(), |at, to, before| {
                 let port = net.next_port(at, to)?;
                 Some(VirtualChannel { port, vc: before.unwrap_or_else(|| laid.layer(at, to)) })
@@ -238,12 +238,12 @@ impl Layers {
 
 impl Routing for Layers {
     fn channels(&self) -> u32 {
-        self.laid().layers.max(1)
+        self.assigned_layers().layers.max(1)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         let port = self.net.next_port(from, to)?;
-        Some(VirtualChannel { port, vc: self.laid().layer(from, to) })
+        Some(VirtualChannel { port, vc: self.assigned_layers().layer(from, to) })
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
@@ -259,20 +259,20 @@ impl Routing for Layers {
     }
 
     fn longest(&self) -> Option<u64> {
-        Some(self.laid().longest)
+        Some(self.assigned_layers().longest)
     }
 }
 
 impl ChannelGraph for Layers {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        self.walked().injection(at, out);
+        self.route_graph().injection(at, out);
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
-        self.walked().dependencies(by, out);
+        self.route_graph().dependencies(by, out);
     }
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
-        self.walked().ejects(by)
+        self.route_graph().ejects(by)
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Rules {
 
 /// The routing of the addresses on any network.
 pub(super) fn by_addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    recursive(net, &Rules { level: Minimal::over, dragonfly: PathChoice::Shortest })
+    recursive(net, &Rules { level: Minimal::over_level, dragonfly: PathChoice::Shortest })
 }
 
 /// Level by level, factor by factor, leaf by leaf.
@@ -44,7 +44,7 @@ pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<d
             let product = ProductRouting::new(factors.collect::<Result<_, Unroutable>>()?);
             Ok(Arc::new(product.ok_or_else(|| Unroutable::Undefined("the ids pass 64 bits".to_owned()))?))
         }
-        Parts::Leaf(leaf) => match (closed(net, leaf), Dragonfly::of(net, rules.dragonfly)) {
+        Parts::Leaf(leaf) => match (closed(net, leaf), Dragonfly::on_network(net, rules.dragonfly)) {
             (Some(routing), _) => Ok(routing),
             (None, Some(dragonfly)) => Ok(Arc::new(dragonfly)),
             (None, None) => addresses(net),
@@ -58,7 +58,7 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
     let n = net.nodes();
     Some(match leaf {
         Leaf::Path => Arc::new(PathRouting { n }),
-        Leaf::Ring => Arc::new(RingRouting::of(n)),
+        Leaf::Ring => Arc::new(RingRouting::with_nodes(n)),
         Leaf::Complete => Arc::new(Complete { n }),
         Leaf::Star => Arc::new(Star { n }),
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),

@@ -17,7 +17,7 @@
 //! when the routing below has none, with twice its channels, for every choice of the source.
 
 use super::clusters::Clusters;
-use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
+use super::entry::{RoutingEntry, Symmetry, any_part, no_detour};
 use super::hosts::HostRouting;
 use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Make, ORDER, Routing, Unroutable, VirtualChannel};
@@ -29,7 +29,7 @@ pub static SPREAD: RoutingEntry = RoutingEntry {
     name: "spread",
     summary: "Out of the cluster by a cross-edge drawn at random, on dual constructions",
     paper: "this project, docs/ADAPTIVE.md; Valiant, Brebner, Universal schemes for parallel communication (1981)",
-    missing: |net| missing(net, false),
+    missing: |net| missing_spread(net, false),
     make: |net| spread(net, by_addresses, false),
     detour: no_detour,
     fewest_channels: |_| false,
@@ -42,7 +42,7 @@ pub static SPREAD_OVER_ORDER: RoutingEntry = RoutingEntry {
     name: "spread over order",
     summary: "Spread, with order routing in the levels below: four channels over tori at any depth",
     paper: "this project, docs/ADAPTIVE.md; Valiant, Brebner, Universal schemes for parallel communication (1981)",
-    missing: |net| missing(net, true),
+    missing: |net| missing_spread(net, true),
     make: |net| spread(net, |base| ORDER.routing(base), false),
     detour: no_detour,
     fewest_channels: |_| false,
@@ -51,14 +51,14 @@ pub static SPREAD_OVER_ORDER: RoutingEntry = RoutingEntry {
 };
 
 /// Why a network has no spread; with levels inside the clusters where `deep`.
-pub(super) fn missing(net: &dyn Structure, deep: bool) -> Option<&'static str> {
+pub(super) fn missing_spread(net: &dyn Structure, deep: bool) -> Option<&'static str> {
     if let Some(Layout::Hosts { routers, .. }) = net.roles().map(|roles| roles.layout()) {
-        return missing(routers.as_ref(), deep);
+        return missing_spread(routers.as_ref(), deep);
     }
     let is_level = |net: &dyn Structure| matches!(net.parts(), Parts::Level(_));
-    match Clusters::of(net) {
+    match Clusters::from_network(net) {
         None => Some("spread is for dual constructions, and hosts on them"),
-        Some(clusters) if deep && !(0..2).all(|class| inside(clusters.base(class).as_ref(), &is_level)) => {
+        Some(clusters) if deep && !(0..2).all(|class| any_part(clusters.base(class).as_ref(), &is_level)) => {
             Some("its clusters are not dual constructions")
         }
         _ => None,
@@ -74,7 +74,7 @@ pub(super) fn spread(
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
         return Ok(Arc::new(HostRouting::over(routers.clone(), each, spread(routers, below, straight)?)));
     }
-    let Some(clusters) = Clusters::of(net.as_ref()) else {
+    let Some(clusters) = Clusters::from_network(net.as_ref()) else {
         return Err(Unroutable::Undefined("spread is for dual constructions".to_owned()));
     };
     let first = below(clusters.base(0))?;
@@ -112,7 +112,7 @@ impl SpreadRouting {
     }
 
     /// The set of a channel inside a cluster, and the channel as the routing below knows it.
-    fn inner(&self, tail: Place, by: Channel) -> (u32, Channel) {
+    fn lower_channel(&self, tail: Place, by: Channel) -> (u32, Channel) {
         let width = self.widths()[tail.class as usize];
         // Sets are two, and division is slow.
         let set = u32::from(by.vc >= width);
@@ -124,7 +124,7 @@ impl SpreadRouting {
         match by {
             None => here.class as u32,
             Some((tail, by)) if self.crosses(tail, by) => 2 * by.vc + tail.class as u32 + 1,
-            Some((tail, by)) => 2 * self.inner(tail, by).0 + here.class as u32,
+            Some((tail, by)) => 2 * self.lower_channel(tail, by).0 + here.class as u32,
         }
     }
 
@@ -181,27 +181,27 @@ impl SpreadRouting {
         let by = by.map(|by| (self.clusters.place(by.from), by));
         let (target, set) = self.segment(by, here, via, there);
         match self.aim(here, target) {
-            Aim::Cross => Some(self.crossing(here, set)),
+            Aim::Cross => Some(self.crossing_channel(here, set)),
             Aim::Inside(target) => {
                 let lower = &self.lower[here.class as usize];
                 let out = match by {
                     Some((tail, by)) if !self.crosses(tail, by) => {
-                        lower.next(self.inner(tail, by).1, Node(here.node), Node(target))
+                        lower.next(self.lower_channel(tail, by).1, Node(here.node), Node(target))
                     }
                     _ => lower.start(Node(here.node), Node(target)),
                 };
-                out.map(|out| self.raise(here.class, out, set))
+                out.map(|out| self.set_channel(here.class, out, set))
             }
         }
     }
 
     /// The crossing out of a set.
-    fn crossing(&self, here: Place, set: u32) -> VirtualChannel {
+    fn crossing_channel(&self, here: Place, set: u32) -> VirtualChannel {
         VirtualChannel { port: self.clusters.cross_port(here), vc: set.min(1) }
     }
 
     /// A channel of the routing below in a set.
-    fn raise(&self, class: u64, out: VirtualChannel, set: u32) -> VirtualChannel {
+    fn set_channel(&self, class: u64, out: VirtualChannel, set: u32) -> VirtualChannel {
         VirtualChannel { vc: out.vc + set.min(1) * self.widths()[class as usize], ..out }
     }
 }
@@ -271,8 +271,8 @@ impl SpreadGraph {
     fn segment(&self, here: Place, set: u32, out: &mut Vec<VirtualChannel>) {
         let lower = &self.lower[here.class as usize];
         let below = |out: &mut Vec<_>| lower.injection(Node(here.node), out);
-        super::lists::mapped(out, below, |out| self.rule.raise(here.class, out, set));
-        out.push(self.rule.crossing(here, set));
+        super::lists::push_mapped(out, below, |out| self.rule.set_channel(here.class, out, set));
+        out.push(self.rule.crossing_channel(here, set));
     }
 }
 
@@ -292,16 +292,16 @@ impl ChannelGraph for SpreadGraph {
             if stage == 1 {
                 // The second segment of a shortest path.
                 let below = |out: &mut Vec<_>| self.lower[1].injection(Node(here.node), out);
-                super::lists::mapped(out, below, |out| rule.raise(1, out, 1));
+                super::lists::push_mapped(out, below, |out| rule.set_channel(1, out, 1));
             }
             return;
         }
-        let (set, inner) = rule.inner(tail, by);
+        let (set, inner) = rule.lower_channel(tail, by);
         let lower = &self.lower[here.class as usize];
         let below = |out: &mut Vec<_>| lower.dependencies(inner, Node(here.node), out);
-        super::lists::mapped(out, below, |out| rule.raise(here.class, out, set));
+        super::lists::push_mapped(out, below, |out| rule.set_channel(here.class, out, set));
         if lower.ejects(inner, Node(here.node)) {
-            out.push(rule.crossing(here, set));
+            out.push(rule.crossing_channel(here, set));
         }
     }
 
@@ -310,7 +310,7 @@ impl ChannelGraph for SpreadGraph {
         let (tail, here) = (rule.clusters.place(by.from), rule.clusters.place(at));
         match rule.crosses(tail, by) {
             true => by.vc < 2,
-            false => self.lower[here.class as usize].ejects(rule.inner(tail, by).1, Node(here.node)),
+            false => self.lower[here.class as usize].ejects(rule.lower_channel(tail, by).1, Node(here.node)),
         }
     }
 

@@ -59,7 +59,11 @@ impl Tabulated {
     }
 
     /// The answer in a cell, asked for once.
-    fn kept(&self, cell: &AtomicU32, ask: impl FnOnce() -> Option<VirtualChannel>) -> Option<VirtualChannel> {
+    fn cached(
+        &self,
+        cell: &AtomicU32,
+        ask: impl FnOnce() -> Option<VirtualChannel>,
+    ) -> Option<VirtualChannel> {
         match cell.load(Relaxed) {
             0 => {
                 let next_hop = ask();
@@ -79,7 +83,7 @@ impl Routing for Tabulated {
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         match self.starts.get((from.0 * self.nodes + to.0) as usize) {
-            Some(cell) => self.kept(cell, || self.inner.start(from, to)),
+            Some(cell) => self.cached(cell, || self.inner.start(from, to)),
             None => self.inner.start(from, to),
         }
     }
@@ -87,7 +91,7 @@ impl Routing for Tabulated {
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let cell = self.number(by).and_then(|number| self.nexts.get((number * self.nodes + to.0) as usize));
         match cell {
-            Some(cell) => self.kept(cell, || self.inner.next(by, at, to)),
+            Some(cell) => self.cached(cell, || self.inner.next(by, at, to)),
             None => self.inner.next(by, at, to),
         }
     }

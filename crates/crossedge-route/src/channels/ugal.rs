@@ -34,7 +34,7 @@ pub static UGAL_OVER_ORDER: RoutingEntry = RoutingEntry {
     name: "ugal over order",
     summary: "The same, with order routing in the levels below: four channels over tori at any depth",
     paper: "Singh, Load-balanced routing in interconnection networks (2005)",
-    missing: |net| spread::missing(net, true),
+    missing: |net| spread::missing_spread(net, true),
     make: |net| spread(net, |base| ORDER.routing(base), true),
     detour: no_detour,
     fewest_channels: |_| false,
@@ -65,13 +65,13 @@ fn switches(net: &dyn Structure) -> Option<&'static str> {
 }
 
 fn ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    if spread::missing(net.as_ref(), false).is_none() {
+    if spread::missing_spread(net.as_ref(), false).is_none() {
         return spread(net, by_addresses, true);
     }
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
         return Ok(Arc::new(HostRouting::over(routers.clone(), each, ugal(routers)?)));
     }
-    match Dragonfly::of(net, PathChoice::Detour) {
+    match Dragonfly::on_network(net, PathChoice::Detour) {
         Some(dragonfly) => Ok(Arc::new(Ugal { detour: Arc::new(dragonfly) })),
         None => over_nodes(net, RoutingEntry::below_detour(net.as_ref()).routing(net)?),
     }

@@ -52,7 +52,7 @@ impl ConstructionPaths for Part<'_> {
                 let mut path: IdPath =
                     parts[0].path_between(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
                 path.extend(parts[1].path_between(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
-                within(path)
+                check_length(path)
             }
             Part::Dual(dual) => dual.path_between(a, b),
             Part::Named(part, names) => {
@@ -126,7 +126,7 @@ impl ConstructionPaths for Dual<'_> {
                 trail.cross();
             }
         }
-        within(trail.path)
+        check_length(trail.path)
     }
 
     fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
@@ -174,7 +174,7 @@ impl<'d, 'a> Trail<'d, 'a> {
 }
 
 /// The path, unless it is too long.
-fn within(path: IdPath) -> Result<IdPath, Trouble> {
+fn check_length(path: IdPath) -> Result<IdPath, Trouble> {
     match path.len() as u64 > MAX_HOPS + 1 {
         true => Err(Trouble::TooLong { limit: MAX_HOPS }),
         false => Ok(path),

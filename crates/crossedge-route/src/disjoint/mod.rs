@@ -49,7 +49,7 @@ pub struct Construction<'a> {
 impl<'a> Construction<'a> {
     /// Decomposes a network. O(size of the expression).
     pub fn of(net: &'a dyn Structure) -> Self {
-        Construction { part: Part::of(net) }
+        Construction { part: Part::decompose(net) }
     }
 
     /// Returns `true` if the structure is unknown, so that paths come from a search over the entire network.

@@ -30,20 +30,20 @@ pub(super) fn disjoint(
 ) -> Result<Vec<IdPath>, Trouble> {
     let [left, right] = parts;
     if h == h2 {
-        one(left, right, g, g2, h, join)
+        one_differs(left, right, g, g2, h, join)
     } else if g == g2 {
-        one(right, left, h, h2, g, &|y, x| join(x, y))
+        one_differs(right, left, h, h2, g, &|y, x| join(x, y))
     } else {
         let (p, q) = (paths(left, g, g2)?, paths(right, h, h2)?);
         if p.is_empty() || q.is_empty() {
             return Err(Trouble::NoWay);
         }
-        Ok(both(&p, &q, join))
+        Ok(both_differ(&p, &q, join))
     }
 }
 
 /// Both coordinates differ; `p` and `q` are not empty, the shortest first.
-fn both(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPath> {
+fn both_differ(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPath> {
     let (p1, q1) = (&p[0], &q[0]);
     let (g, g2) = (p1[0], p1[p1.len() - 1]);
     let (h, h2) = (q1[0], q1[q1.len() - 1]);
@@ -81,7 +81,7 @@ fn both(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPat
 }
 
 /// Only the coordinate of `along` differs; the other one, of `beside`, is h.
-fn one(
+fn one_differs(
     along: &Part<'_>,
     beside: &Part<'_>,
     g: u64,
@@ -92,7 +92,7 @@ fn one(
     let p = paths(along, g, g2)?;
     let Some(p1) = p.first() else { return Err(Trouble::NoWay) };
     let row = |path: &[u64], z: u64| path.iter().map(|&x| join(x, z)).collect::<IdPath>();
-    let rows = beside.around(h);
+    let rows = beside.neighbours(h);
     let mut out = vec![row(p1, h)];
     for &w in &rows {
         out.push([vec![join(g, h)], row(p1, w), vec![join(g2, h)]].concat());
@@ -122,7 +122,7 @@ fn two_away(part: &Part<'_>, h: u64, rows: &[u64], count: usize) -> Vec<(u64, u6
     let mut met: HashSet<u64> = rows.iter().copied().chain([h]).collect();
     let mut pairs = Vec::new();
     for &w in rows {
-        for z in part.around(w) {
+        for z in part.neighbours(w) {
             if pairs.len() == count {
                 return pairs;
             }

@@ -6,7 +6,7 @@
 
 use super::{JourneyEnd, Router};
 use crossedge_lang::net::{BatchedSearch, Csr};
-use crossedge_lang::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, below, neighbors};
+use crossedge_lang::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, neighbors, random_below};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 
@@ -263,7 +263,7 @@ impl Left<'_> {
     /// Sends one packet between random live endpoints, of which there are at least two.
     fn packet(&self, rng: &mut ChaCha8Rng, result: &mut Trial) {
         let mut live = || loop {
-            let v = below(self.ends as u64, rng);
+            let v = random_below(self.ends as u64, rng);
             if !self.dead[v as usize] {
                 return Node(v);
             }

@@ -1,7 +1,7 @@
 //! Counting routes on links.
 
 use super::orbits::Orbits;
-use super::walks::{Core, gather, walk};
+use super::walks::{Core, visit_loaded_links, walk};
 use crate::channels::{Routing, RoutingName, Unroutable, own_detour};
 use crossedge_core::evidence::Evidence;
 use crossedge_core::model::{RateBound, Traffic};
@@ -71,7 +71,7 @@ impl Loads {
     }
 
     /// Routes over a link of the kind that is busiest, the most there are.
-    pub fn most(&self) -> u128 {
+    pub fn max_load(&self) -> u128 {
         self.bottleneck().map_or(0, |class| class.most)
     }
 
@@ -142,7 +142,7 @@ pub fn loads(
     let even = traffic.all_pairs() || (spread && permutation(net, traffic));
     if even {
         let all = match n == net.nodes() {
-            true => all_pairs(net, routing.as_ref(), Orbits::of(net, entry.symmetry), watch)?,
+            true => all_pairs(net, routing.as_ref(), Orbits::under_symmetry(net, entry.symmetry), watch)?,
             false => between_endpoints(net, routing.as_ref(), watch)?,
         };
         let unit = match (traffic, spread) {
@@ -184,7 +184,7 @@ pub fn loads(
             }
         } else if own && to != v {
             let count = routing.detours(v);
-            let times = share(vias as u64, count);
+            let times = detour_weight(vias as u64, count);
             (0..count).for_each(|i| flows.add(v, Some(routing.detour(v, i)), to, times));
         } else {
             flows.add(v, None, to, 1);
@@ -209,7 +209,7 @@ fn drawn_of(net: &dyn Structure, routing: &dyn Routing) -> u64 {
 }
 
 /// Weight of each of `count` detours, as a share of a common multiple.
-fn share(multiple: u64, count: u64) -> u64 {
+fn detour_weight(multiple: u64, count: u64) -> u64 {
     Pair::new(count.max(1)).split(multiple).0
 }
 
@@ -253,7 +253,7 @@ impl Counters {
         Ok(Counters { starts, cells })
     }
 
-    fn place(&self, row: u64, port: Port) -> usize {
+    fn cell_index(&self, row: u64, port: Port) -> usize {
         self.starts[row as usize] as usize + port.0 as usize
     }
 }
@@ -284,7 +284,7 @@ impl Flows<'_> {
         }
         self.routes += times;
         walk(self.net, self.routing, from, via, to, &mut |v, port| {
-            let place = self.counts.place(v.0, port);
+            let place = self.counts.cell_index(v.0, port);
             *self.counts.cells[place].get_mut() += times;
         });
     }
@@ -326,7 +326,7 @@ fn all_pairs<'a>(
         let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
         let mut visit = |v: Node, port: Port, times: u64| {
             let orbit = if one_orbit { 0 } else { orbits.orbit(v) };
-            let place = counts.place(orbit, if same_ports { port } else { orbits.port(v, port) });
+            let place = counts.cell_index(orbit, if same_ports { port } else { orbits.port(v, port) });
             if own {
                 mine[place] += times;
             } else {
@@ -335,7 +335,7 @@ fn all_pairs<'a>(
         };
         for to in (first..end).map(Node) {
             if gathers {
-                gather(net, routing, to, &mut visit);
+                visit_loaded_links(net, routing, to, &mut visit);
                 continue;
             }
             for orbit in 0..sources {
@@ -344,7 +344,7 @@ fn all_pairs<'a>(
                     0 => walk(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
                     count if from != to => (0..count).for_each(|i| {
                         let via = Some(routing.detour(from, i));
-                        let times = share(vias, count);
+                        let times = detour_weight(vias, count);
                         walk(net, routing, from, via, to, &mut |v, port| visit(v, port, times));
                     }),
                     _ => {}
@@ -374,7 +374,7 @@ fn between_endpoints<'a>(
 ) -> Result<Counts<'a>, NoLoads> {
     let ends = net.endpoints();
     let counts = counters(net)?;
-    let core = routing.memoryless().then(|| Core::of(net));
+    let core = routing.memoryless().then(|| Core::from_network(net));
     let vias = drawn_of(net, routing);
     let routes = u128::from(ends) * u128::from(core.as_ref().map_or(ends, Core::len)) * u128::from(vias);
     if routes > u128::from(MAX_ROUTES) {
@@ -382,17 +382,19 @@ fn between_endpoints<'a>(
     }
     watch.stage("routes", ends);
     let visit = |v: Node, port: Port, times: u64| {
-        counts.cells[counts.place(v.0, port)].fetch_add(times, Relaxed);
+        counts.cells[counts.cell_index(v.0, port)].fetch_add(times, Relaxed);
     };
     let done: Result<(), ()> = (0..ends).into_par_iter().try_for_each(|to| {
         if watch.stopped() {
             return Err(());
         }
         match &core {
-            Some(core) => core.gather(net, routing, Node(to), &mut |v, port, times| visit(v, port, times)),
+            Some(core) => {
+                core.visit_loaded_links(net, routing, Node(to), &mut |v, port, times| visit(v, port, times))
+            }
             None => (0..ends).filter(|&from| from != to).map(Node).for_each(|from| {
                 let count = routing.detours(from);
-                let times = share(vias, count.max(1));
+                let times = detour_weight(vias, count.max(1));
                 for i in 0..count.max(1) {
                     let via = (count > 0).then(|| routing.detour(from, i));
                     walk(net, routing, from, via, Node(to), &mut |v, port| visit(v, port, times));
@@ -424,7 +426,7 @@ impl Counts<'_> {
         for orbit in 0..orbits.count() {
             let v = orbits.representative(orbit);
             for port in (0..net.degree(v)).map(Port) {
-                let count = counts.cells[counts.place(orbit, port)].load(Relaxed);
+                let count = counts.cells[counts.cell_index(orbit, port)].load(Relaxed);
                 let i = net.link_class(v, port);
                 let class = &mut classes[i];
                 let load = u128::from(count) * times;

@@ -22,7 +22,7 @@ pub(super) fn walk(
 
 /// Shows every link on ways to a target with the number of nodes whose paths take it: paths from a node on are the same for all, so that
 /// a node sends on what it has got, and its own, once the nodes that send to it have.
-pub(super) fn gather(
+pub(super) fn visit_loaded_links(
     net: &dyn Structure,
     routing: &dyn Routing,
     to: Node,
@@ -60,7 +60,7 @@ pub(super) struct Core {
 
 impl Core {
     /// A network of at most 2^32 nodes.
-    pub fn of(net: &dyn Structure) -> Core {
+    pub fn from_network(net: &dyn Structure) -> Core {
         let ends = net.endpoints();
         let alone = |v: Node| v.0 < ends && net.degree(v) == 1;
         // Two endpoints that have each other alone send to each other.
@@ -75,7 +75,7 @@ impl Core {
             }
         }
         for v in (0..ends).map(Node).filter(|&v| hangs(v)) {
-            if let Some(i) = core.at(net.link(v, Port(0)).0) {
+            if let Some(i) = core.core_index(net.link(v, Port(0)).0) {
                 core.senders[i] += 1;
             }
         }
@@ -87,13 +87,13 @@ impl Core {
         self.nodes.len() as u64
     }
 
-    fn at(&self, v: Node) -> Option<usize> {
+    fn core_index(&self, v: Node) -> Option<usize> {
         self.place[v.0 as usize].map(|i| i as usize)
     }
 
     /// Shows every link on paths from endpoints to one of them, with the number of endpoints whose paths take it, but the first link of
     /// those that are counted elsewhere. Paths from a node on are the same for all.
-    pub fn gather(
+    pub fn visit_loaded_links(
         &self,
         net: &dyn Structure,
         routing: &dyn Routing,
@@ -103,12 +103,12 @@ impl Core {
         let hop = |v: &Node| routing.start(*v, to).map(|out| (net.link(*v, out.port).0, out.port));
         let hops: Vec<Option<(Node, Port)>> = self.nodes.iter().map(hop).collect();
         let mut waits = vec![0u32; hops.len()];
-        let next = |hop: &Option<(Node, Port)>| hop.and_then(|(next, _)| self.at(next));
+        let next = |hop: &Option<(Node, Port)>| hop.and_then(|(next, _)| self.core_index(next));
         hops.iter().filter_map(next).for_each(|next| waits[next] += 1);
         let mut ready: Vec<usize> = (0..hops.len()).filter(|&i| waits[i] == 0).collect();
         let mut carried = self.senders.clone();
-        if self.at(to).is_none()
-            && let Some(i) = self.at(net.link(to, Port(0)).0)
+        if self.core_index(to).is_none()
+            && let Some(i) = self.core_index(net.link(to, Port(0)).0)
         {
             // The target sends nothing to itself.
             carried[i] -= 1;

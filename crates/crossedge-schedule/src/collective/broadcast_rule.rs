@@ -75,8 +75,13 @@ impl Twofold {
 
 /// The broadcast from `root`; `None` if a part is too large to be searched, or is not connected. With `tails` a searched part
 /// is one that serves tails quickly.
-pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<PartBroadcast>> {
-    let by_rule = ruled(net, root, pace, tails)?;
+pub fn part_broadcast(
+    net: &Arc<dyn Structure>,
+    root: u64,
+    pace: Pace,
+    tails: bool,
+) -> Option<Arc<PartBroadcast>> {
+    let by_rule = broadcast_by_rule(net, root, pace, tails)?;
     // A small network is searched as a whole, too.
     if pace == Pace::Eager && net.nodes() <= SEARCHED && !matches!(*by_rule, PartBroadcast::Planned(_)) {
         let steps = |part: &PartBroadcast| if tails { part.with_tails() } else { part.steps() };
@@ -92,14 +97,19 @@ pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Opt
 const SEARCHED: u64 = 256;
 
 /// The same by the rule of the construction, where it has one.
-fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<PartBroadcast>> {
-    let lower = |net: &Arc<dyn Structure>, root| part(net, root, pace, pace == Pace::Eager);
+fn broadcast_by_rule(
+    net: &Arc<dyn Structure>,
+    root: u64,
+    pace: Pace,
+    tails: bool,
+) -> Option<Arc<PartBroadcast>> {
+    let lower = |net: &Arc<dyn Structure>, root| part_broadcast(net, root, pace, pace == Pace::Eager);
     match net.parts() {
         // Small products are searched as a whole: two odd rings together take a step less than one after the other.
         Parts::Product(parts) if pace == Pace::Stages || net.nodes() > 4096 => {
             let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect())?;
             let root = digits.split(root);
-            let parts = parts.iter().zip(&root).map(|(p, &r)| part(p, r, pace, false));
+            let parts = parts.iter().zip(&root).map(|(p, &r)| part_broadcast(p, r, pace, false));
             Some(Arc::new(PartBroadcast::Product(Factors {
                 parts: parts.collect::<Option<_>>()?,
                 digits,
@@ -173,7 +183,7 @@ impl PartBroadcast {
     }
 
     /// When a node sends its tail: the step after its last one.
-    fn tail(&self, v: u64, scratch: &mut Vec<(u32, u64)>) -> u32 {
+    fn tail_step(&self, v: u64, scratch: &mut Vec<(u32, u64)>) -> u32 {
         scratch.clear();
         let at = self.program(v, scratch);
         scratch.last().map_or(at, |last| last.0) + 1
@@ -268,7 +278,7 @@ impl Twofold {
             Pace::Eager => {
                 let level = self.level();
                 let from = level.join(cluster, level.split(self.node).1);
-                self.first.tail(from, scratch)
+                self.first.tail_step(from, scratch)
             }
         }
     }
@@ -278,7 +288,7 @@ impl Twofold {
         let start = self.start(from.cluster, scratch);
         match self.pace {
             Pace::Stages => start + self.second.steps() + 1,
-            Pace::Eager => start + self.second.tail(from.node, scratch),
+            Pace::Eager => start + self.second.tail_step(from.node, scratch),
         }
     }
 }
@@ -293,11 +303,11 @@ pub struct BroadcastRule {
 impl BroadcastRule {
     /// The broadcast from `root` at a pace; `None` if a part is too large to be searched, or is not connected.
     pub fn new(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Option<BroadcastRule> {
-        Some(BroadcastRule { part: part(net, root.0, pace, false)?, root: root.0 })
+        Some(BroadcastRule { part: part_broadcast(net, root.0, pace, false)?, root: root.0 })
     }
 
     /// The broadcast of a searched tree.
-    pub fn planned(net: &dyn Structure, root: Node) -> Option<BroadcastRule> {
+    pub fn from_searched_tree(net: &dyn Structure, root: Node) -> Option<BroadcastRule> {
         Some(BroadcastRule {
             part: Arc::new(PartBroadcast::Planned(plan(net, root.0, false)?)),
             root: root.0,

@@ -37,7 +37,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    fn random_below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 }
@@ -76,7 +76,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
         _ => (1, 0),
     };
     let parents = |graph: &[Vec<u32>], root: usize, seed, dice: &mut Dice| match long {
-        true => nearest(graph, root),
+        true => shortest_path_parents(graph, root),
         false => greedy(graph, root, seed, dice),
     };
     let mut best: Option<(u32, Vec<u32>)> = None;
@@ -132,15 +132,15 @@ fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (depth, order)
 }
 
-const NONE: u32 = u32::MAX;
+const NO_PARENT: u32 = u32::MAX;
 
 /// Parents on shortest paths from the root.
-fn nearest(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
+fn shortest_path_parents(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
     let (depth, order) = depths(graph, &[root as u32]);
-    let mut parent = vec![NONE; graph.len()];
+    let mut parent = vec![NO_PARENT; graph.len()];
     for &v in &order {
         for &w in &graph[v as usize] {
-            if depth[w as usize] == depth[v as usize] + 1 && parent[w as usize] == NONE {
+            if depth[w as usize] == depth[v as usize] + 1 && parent[w as usize] == NO_PARENT {
                 parent[w as usize] = v;
             }
         }
@@ -151,7 +151,7 @@ fn nearest(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
 /// Parents by a matching in each step.
 fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u32> {
     let n = graph.len();
-    let mut parent = vec![NONE; n];
+    let mut parent = vec![NO_PARENT; n];
     let mut has = vec![false; n];
     has[root] = true;
     let mut informed = vec![root as u32];
@@ -169,18 +169,18 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
         let mut front: Vec<(u32, u64, u32)> = order[informed.len()..]
             .iter()
             .take_while(|&&v| depth[v as usize] == 1)
-            .map(|&v| (behind[v as usize], if seed == 0 { u64::from(NONE - v) } else { dice.next() }, v))
+            .map(|&v| (behind[v as usize], if seed == 0 { u64::from(NO_PARENT - v) } else { dice.next() }, v))
             .collect();
         front.sort_unstable_by(|a, b| b.cmp(a));
-        let mut matched = vec![NONE; n];
-        let mut seen = vec![NONE; n];
+        let mut matched = vec![NO_PARENT; n];
+        let mut seen = vec![NO_PARENT; n];
         for (round, &(_, _, v)) in (0..).zip(&front) {
             augment(graph, &has, &mut matched, &mut seen, round, v, 12);
         }
         let senders = informed.clone();
         for u in senders {
             let v = matched[u as usize];
-            if v != NONE {
+            if v != NO_PARENT {
                 parent[v as usize] = u;
                 has[v as usize] = true;
                 informed.push(v);
@@ -203,14 +203,14 @@ fn augment(
     let waiting = |u: u32| graph[u as usize].iter().filter(|&&w| !has[w as usize]).count();
     let mut senders: Vec<u32> =
         graph[v as usize].iter().copied().filter(|&u| has[u as usize] && seen[u as usize] != round).collect();
-    senders.sort_by_key(|&u| (matched[u as usize] != NONE, waiting(u)));
+    senders.sort_by_key(|&u| (matched[u as usize] != NO_PARENT, waiting(u)));
     for u in senders {
         if seen[u as usize] == round {
             continue;
         }
         seen[u as usize] = round;
         let other = matched[u as usize];
-        if other == NONE || (left > 0 && augment(graph, has, matched, seen, round, other, left - 1)) {
+        if other == NO_PARENT || (left > 0 && augment(graph, has, matched, seen, round, other, left - 1)) {
             matched[u as usize] = v;
             return true;
         }
@@ -235,17 +235,17 @@ impl Grown {
         let n = graph.len();
         let mut children = vec![Vec::new(); n];
         for (v, &p) in (0u32..).zip(&parent) {
-            if p != NONE {
+            if p != NO_PARENT {
                 children[p as usize].push(v);
             }
         }
         let mut tree = Grown { parent, children, order: Vec::new(), need: vec![0; n], root, tails };
-        tree.settle();
+        tree.recompute();
         tree
     }
 
     /// Orders, needs and the sorted children again.
-    fn settle(&mut self) {
+    fn recompute(&mut self) {
         self.order.clear();
         self.order.push(self.root as u32);
         let mut next = 0;
@@ -291,30 +291,30 @@ impl Grown {
             if late == 0 {
                 break;
             }
-            let v = dice.below(n) as u32;
+            let v = dice.random_below(n) as u32;
             let (old, near) = (self.parent[v as usize], &graph[v as usize]);
-            let new = near[dice.below(near.len())];
+            let new = near[dice.random_below(near.len())];
             let mut above = new;
-            while above != NONE && above != v {
+            while above != NO_PARENT && above != v {
                 above = self.parent[above as usize];
             }
-            if old == NONE || new == old || above == v {
+            if old == NO_PARENT || new == old || above == v {
                 continue;
             }
-            self.hang(v, old, new);
+            self.move_subtree(v, old, new);
             let now = self.late(bound, &mut arrival);
-            if now <= late || (now <= late + 1 && dice.below(20) == 0) {
+            if now <= late || (now <= late + 1 && dice.random_below(20) == 0) {
                 late = now;
             } else {
-                self.hang(v, new, old);
+                self.move_subtree(v, new, old);
             }
         }
     }
 
-    fn hang(&mut self, v: u32, from: u32, to: u32) {
+    fn move_subtree(&mut self, v: u32, from: u32, to: u32) {
         self.children[from as usize].retain(|&w| w != v);
         self.children[to as usize].push(v);
         self.parent[v as usize] = to;
-        self.settle();
+        self.recompute();
     }
 }

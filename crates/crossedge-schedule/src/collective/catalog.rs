@@ -176,7 +176,7 @@ pub struct ScheduleRequest<'a> {
 }
 
 /// There is no path between some nodes, or a part is too large for its tree to be found.
-pub(super) const APART: Unmade = Unmade::NotHere("the network is not connected");
+pub(super) const NOT_CONNECTED: Unmade = Unmade::NotHere("the network is not connected");
 
 /// The papers do not give it.
 pub(super) fn not_printed(_: &dyn Structure, _: Kind) -> Option<&'static str> {

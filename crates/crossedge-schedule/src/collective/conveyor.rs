@@ -47,7 +47,7 @@ impl Conveyor {
     }
 
     /// The steps of a message in pieces.
-    pub fn counted(&self, pieces: u64, bytes: u64) -> Counted {
+    pub fn step_counts(&self, pieces: u64, bytes: u64) -> Counted {
         let cut = self.trees().saturating_mul(pieces).max(1);
         let each = bytes.checked_div(cut).unwrap_or(0);
         let more = bytes - each * cut;
@@ -65,7 +65,7 @@ impl Conveyor {
                 Counted { steps, busy: steps, larger: passes * larger, bytes: each }
             }
             Conveyor::Branches { period, first, .. } => {
-                let during = |pieces: u64| first.iter().map(|begins| covered(begins, pieces)).sum();
+                let during = |pieces: u64| first.iter().map(|begins| covered_periods(begins, pieces)).sum();
                 let last =
                     (0u64..).zip(first).filter_map(|(i, begins)| Some(begins.last()? * period + i)).max();
                 let steps = last.map_or(0, |last| last + (pieces - 1) * period + 1);
@@ -76,7 +76,7 @@ impl Conveyor {
 }
 
 /// Number of periods that are covered by runs of this length that begin at these, in order.
-fn covered(begins: &[u64], length: u64) -> u64 {
+fn covered_periods(begins: &[u64], length: u64) -> u64 {
     let gaps = begins.windows(2).map(|pair| (pair[1] - pair[0]).min(length)).sum::<u64>();
     if begins.is_empty() { 0 } else { gaps + length }
 }

@@ -16,7 +16,7 @@
 //! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
 //! in the same way. Copies of a factor in a product are edge-disjoint.
 
-use super::split_steps::{followed, one_by_one, one_port, split_steps};
+use super::split_steps::{follow_route, one_by_one, one_port, split_steps};
 use super::unmade::Unmade;
 use super::{Action, Collective, Kind, Listed, Message, Schedule};
 use crossedge_lang::net::address::{Digits, Pair};
@@ -77,7 +77,7 @@ impl EndpointNetwork {
             let sample = |(i, part): (usize, &Arc<dyn Structure>)| {
                 let neighbor = neighbors(part.as_ref(), Node(0)).next()?;
                 let to = neighbor.0 * strides.stride(i);
-                Some(measured(net.as_ref(), &switch_path(net.as_ref(), 0, to)?))
+                Some(measure_path(net.as_ref(), &switch_path(net.as_ref(), 0, to)?))
             };
             factors.parts.iter().enumerate().map(sample).collect()
         });
@@ -142,7 +142,7 @@ impl EndpointNetwork {
     }
 
     /// Every message straight to its receiver, one of a node in each step; an error where an endpoint is between.
-    pub(super) fn straight(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
+    pub(super) fn send_directly(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
         for m in &mut messages {
             m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
         }
@@ -272,11 +272,11 @@ fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option
 
 /// The path over switches alone: the network's own if it is one, else a shortest one; `None` if there is none.
 fn switch_path(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
-    followed(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
+    follow_route(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
 }
 
 /// Links and width of a path.
-fn measured(net: &dyn Structure, path: &[u64]) -> MessagePath {
+fn measure_path(net: &dyn Structure, path: &[u64]) -> MessagePath {
     let widths = path.windows(2).filter_map(|hop| net.width_between(Node(hop[0]), Node(hop[1])));
     MessagePath { hops: (path.len() as u64).saturating_sub(1), width: widths.min().unwrap_or(1) }
 }

@@ -11,7 +11,7 @@
 //! and are left out unless the schedule of the paper is requested.
 
 use super::catalog::{Algorithm, Beyond, Rings, Unmade, listed_up_to, not_printed};
-use super::recursive_doubling::{Copies, Shape, shape, whole};
+use super::recursive_doubling::{Copies, Shape, shape, single_copy};
 use super::{Action, Collective, Kind, Listed, Message};
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Level, Node, Parts, Port, Structure};
@@ -82,7 +82,7 @@ pub fn exchange(net: &Arc<dyn Structure>, bytes: u64, as_printed: bool, sources:
     }
     let mut work = Exchange { of, at, steps: Vec::new(), as_printed };
     let ids = Pair::new(n);
-    work.inside(net, &whole(net.as_ref()), &|chunk| ids.split(chunk).1);
+    work.exchange_inside(net, &single_copy(net.as_ref()), &|chunk| ids.split(chunk).1);
     Listed::new(of, work.steps)
 }
 
@@ -109,7 +109,7 @@ impl Exchange {
     }
 
     /// Takes every message to the node of its copy that `goal` names, by its number in the part.
-    fn inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
+    fn exchange_inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
         match shape(net.as_ref(), copies) {
             Shape::Cube(d) => {
                 for i in 0..d {
@@ -126,7 +126,7 @@ impl Exchange {
                     let above = Pair::new(stride);
                     stride = Pair::new(factor.nodes()).split(stride).0;
                     let step = Pair::new(stride);
-                    self.inside(&factor, &lines, &|chunk| step.split(above.split(goal(chunk)).1).0);
+                    self.exchange_inside(&factor, &lines, &|chunk| step.split(above.split(goal(chunk)).1).0);
                 }
             }
             Shape::Dual(inside, clusters, across) => {
@@ -156,9 +156,9 @@ impl Exchange {
             let to = place(goal(chunk));
             level.join(to.cluster, level.split(to.node).1)
         };
-        self.inside(inside, clusters, &gate);
+        self.exchange_inside(inside, clusters, &gate);
         self.step(across, |_, _| true);
-        self.inside(inside, clusters, &|chunk| place(goal(chunk)).node);
+        self.exchange_inside(inside, clusters, &|chunk| place(goal(chunk)).node);
     }
 
     /// Along the routes of a part, round by round.

@@ -45,7 +45,7 @@ pub use broadcast_rule::{BroadcastRule, Pace};
 pub use broadcast_search::{MAX_PLANNED, SendOrder, plan};
 pub use catalog::{Algorithm, Beyond, Make, Rings, ScheduleRequest};
 pub use clusters::grown;
-pub use contention_free::{Clear, clear};
+pub use contention_free::{Clear, contention_free_schedule};
 pub use conveyor::{Conveyor, Counted};
 pub use crossedge_core::model::{
     Action, BadGoal, Collective, Goal, GoalAct, GoalOp, Itinerary, Kind, Listed, MAX_RANKS, Message, Rooted,
@@ -83,6 +83,6 @@ pub static ALGORITHMS: [&Algorithm; 15] = [
     &exchange::EXCHANGE,
     &exchange::PRINTED,
     &personalised::PERSONALISED,
-    &contention_free::CLEAR,
+    &contention_free::CONTENTION_FREE,
     &rounds::ROUNDS,
 ];

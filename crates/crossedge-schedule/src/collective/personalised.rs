@@ -61,7 +61,7 @@ impl Personalised {
         } else if step < n - 1 + n * n {
             let k = step - (n - 1);
             // The coordinates stay where they are; the class alone gives them another meaning.
-            across(moved(low(k), k >> self.bits))
+            across_edge(moved(low(k), k >> self.bits))
         } else {
             let k = step - (n - 1 + n * n);
             moved((k >> self.bits) + 1, low(k))
@@ -92,7 +92,7 @@ impl Personalised {
             inside(&mut at, &mut path);
         }
         for _ in 0..crossings {
-            at = across(at);
+            at = across_edge(at);
             path.push(self.numbering.id(at));
             inside(&mut at, &mut path);
         }
@@ -101,7 +101,7 @@ impl Personalised {
 }
 
 /// The other end of a cross-edge.
-fn across(at: Place) -> Place {
+fn across_edge(at: Place) -> Place {
     Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
 }
 

@@ -2,7 +2,7 @@
 //! recursion of the schedules by levels, rings and trees with numbers in place of lists, so that they have a price on networks where
 //! their messages cannot be listed. Tests compare it with the listed schedules on every network of the catalog.
 
-use super::broadcast_rule::{Pace, part};
+use super::broadcast_rule::{Pace, part_broadcast};
 use super::recursive_doubling::sends;
 use super::{Kind, Tree};
 use crossedge_lang::net::address::Pair;
@@ -51,10 +51,10 @@ pub fn by_levels(net: &Arc<dyn Structure>, kind: Kind, halving: bool) -> Option<
         return None;
     }
     let turns = match kind {
-        Kind::AllGather | Kind::ReduceScatter => gather(net, 1, 1)?,
+        Kind::AllGather | Kind::ReduceScatter => all_gather_turns(net, 1, 1)?,
         Kind::AllReduce | Kind::Barrier if !halving => sum(net, 1)?,
         Kind::AllReduce => {
-            let there = gather(net, 1, 1)?;
+            let there = all_gather_turns(net, 1, 1)?;
             there.iter().rev().chain(&there).copied().collect()
         }
         _ => return None,
@@ -82,7 +82,7 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     };
     // Every step is as long as its messages, which are all equivalent; how many a step has is not needed, only how many there are, and in
     // how many steps no one sends.
-    let busy = busy(tree, nodes);
+    let busy = busy_steps(tree, nodes);
     let mut turns = Vec::new();
     for _ in 0..passes {
         if let Some(others) = busy.checked_sub(1) {
@@ -119,23 +119,23 @@ impl Pipes {
             // Along one way: the block of the node at position p goes over p links.
             Kind::Scatter | Kind::Gather if depth == others && lines == 1 => {
                 let messages = (u128::from(nodes) * u128::from(others)) >> 1;
-                return Some(Volume { turns: over(others, messages as u64), cut: 1 });
+                return Some(Volume { turns: equal_turns(others, messages as u64), cut: 1 });
             }
             _ => return None,
         };
-        Some(Volume { turns: over(steps, messages), cut })
+        Some(Volume { turns: equal_turns(steps, messages), cut })
     }
 }
 
 /// A number of steps of one block each, and the number of messages in all of them.
-pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
+pub(super) fn equal_turns(steps: u64, messages: u64) -> Vec<Turn> {
     let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
     // One node sends nothing, in no step.
     if messages == 0 { Vec::new() } else { vec![Turn::alike(1, messages), rest] }
 }
 
 /// Number of steps in which some node sends. A few nodes usually show that it is all of them.
-fn busy(tree: &dyn Tree, nodes: u64) -> u64 {
+fn busy_steps(tree: &dyn Tree, nodes: u64) -> u64 {
     let (steps, mut busy_steps) = (u64::from(tree.steps()), 0);
     let mut sent = vec![false; steps as usize];
     let mut program = Vec::new();
@@ -162,7 +162,7 @@ fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
 }
 
 /// The all-gather inside several copies of a part whose nodes have `has` blocks each.
-fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> {
+fn all_gather_turns(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {
         return (0..d).map(|i| Some(Turn::alike(has.checked_mul(1 << i)?, all))).collect();
@@ -170,7 +170,7 @@ fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> 
     if let Parts::Product(parts) = net.parts() {
         let (mut turns, mut has) = (Vec::new(), has);
         for (factor, part) in parts.iter().enumerate() {
-            let inside = gather(part, has, Pair::new(part.nodes()).split(all).0)?;
+            let inside = all_gather_turns(part, has, Pair::new(part.nodes()).split(all).0)?;
             turns.extend(inside.into_iter().map(|turn| Turn { factor, ..turn }));
             has = has.checked_mul(part.nodes())?;
         }
@@ -180,15 +180,15 @@ fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> 
         let n = inside.nodes();
         let clusters = Pair::new(n).split(all).0;
         let own = has.checked_mul(n)?;
-        let mut turns = gather(&inside, has, clusters)?;
+        let mut turns = all_gather_turns(&inside, has, clusters)?;
         turns.push(Turn::alike(own, all));
-        turns.extend(gather(&inside, own, clusters)?);
+        turns.extend(all_gather_turns(&inside, own, clusters)?);
         turns.push(Turn::alike(own.checked_mul(n)? - own, all));
         return Some(turns);
     }
     // To node 0 along a tree, and back.
     let n = net.nodes();
-    let down = sends(&*part(net, 0, Pace::Eager, false)?, n);
+    let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, n);
     let mut below = vec![1u64; n as usize];
     for &(from, to) in down.iter().rev().flatten() {
         below[from as usize] += below[to as usize];
@@ -229,7 +229,7 @@ fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
     if net.nodes() == 2 {
         return Some(vec![Turn::alike(1, all)]);
     }
-    let down = sends(&*part(net, 0, Pace::Eager, false)?, net.nodes());
+    let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
     let turn = |step: &Vec<(u64, u64)>| Turn::alike(1, step.len() as u64 * copies);
     Some(down.iter().rev().map(turn).chain(down.iter().map(turn)).collect())
 }

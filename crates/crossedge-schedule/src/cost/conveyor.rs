@@ -20,7 +20,7 @@ pub fn of_conveyor(
     path: MessagePath,
 ) -> Cost {
     let pieces = pieces.max(1);
-    let counted = conveyor.counted(pieces, bytes);
+    let counted = conveyor.step_counts(pieces, bytes);
     let one = |bytes: u64| machine.seconds(path.hops, bytes as f64 / path.width as f64);
     let smaller = counted.busy.saturating_sub(counted.larger);
     // Zero steps cost nothing, even if a step has infinite cost.

@@ -27,7 +27,7 @@ pub fn of_volume(volume: &Volume, bytes: u64, machine: &CostMachine, paths: &[Me
 }
 
 /// A link of a network without switches whose links all have one width; none of others, for which it matters which links are taken.
-pub(super) fn wide(net: &dyn Structure) -> Option<MessagePath> {
+pub(super) fn uniform_link(net: &dyn Structure) -> Option<MessagePath> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
     (same && net.endpoints() == net.nodes()).then_some(MessagePath { hops: 1, width })
@@ -77,6 +77,6 @@ pub fn of_ring<R>(
     ring.when(net, "a ring through all nodes", |asserted| {
         matches!(asserted, Asserted::Ring { closed: true, left_out: 0, faults, .. } if faults.is_empty())
     })?;
-    let volume = round_a_ring(net.nodes(), kind).zip(wide(net));
+    let volume = round_a_ring(net.nodes(), kind).zip(uniform_link(net));
     Ok(volume.map(|(volume, path)| of_volume(&volume, bytes, machine, &[path])))
 }

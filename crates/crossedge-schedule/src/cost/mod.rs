@@ -126,7 +126,7 @@ impl CostMachine {
     fn step_seconds(&self, messages: &[Message], widths: &Widths<'_>) -> f64 {
         if messages.iter().all(|m| m.hops() == 1) {
             // One link each, and the verifier has seen that no two share one.
-            let one = |m: &Message| self.seconds(1, m.bytes as f64 / widths.of((m.from(), m.to())));
+            let one = |m: &Message| self.seconds(1, m.bytes as f64 / widths.width_of((m.from(), m.to())));
             return messages.iter().map(one).fold(0.0, f64::max);
         }
         if self.switching == Switching::StoreAndForward {
@@ -141,8 +141,8 @@ impl CostMachine {
         }
         let one = |m: &Message| {
             let links = || m.path.windows(2).map(|hop| (hop[0], hop[1]));
-            let narrowest = links().map(|link| widths.of(link)).fold(f64::INFINITY, f64::min);
-            let busiest = links().map(|link| load[&link] as f64 / widths.of(link)).fold(0.0, f64::max);
+            let narrowest = links().map(|link| widths.width_of(link)).fold(f64::INFINITY, f64::min);
+            let busiest = links().map(|link| load[&link] as f64 / widths.width_of(link)).fold(0.0, f64::max);
             self.seconds(m.hops(), busiest.max(m.bytes as f64 / narrowest))
         };
         messages.iter().map(one).fold(0.0, f64::max)
@@ -154,7 +154,7 @@ impl CostMachine {
         for m in messages {
             if let Some(hop) = m.path.windows(2).nth(n) {
                 let link = (hop[0], hop[1]);
-                *links.entry(link).or_default() += self.seconds(1, m.bytes as f64 / widths.of(link));
+                *links.entry(link).or_default() += self.seconds(1, m.bytes as f64 / widths.width_of(link));
             }
         }
         links.values().copied().fold(0.0, f64::max)
@@ -172,7 +172,7 @@ impl<'a> Widths<'a> {
         Widths { net, plain: crossedge_verify::widths(net).is_empty() }
     }
 
-    fn of(&self, (a, b): (u64, u64)) -> f64 {
+    fn width_of(&self, (a, b): (u64, u64)) -> f64 {
         match self.plain {
             true => 1.0,
             false => self.net.width_between(Node(a), Node(b)).map_or(1.0, |width| width as f64),
@@ -247,7 +247,7 @@ pub fn of_tree<T: Tree>(
     machine: &CostMachine,
 ) -> Result<Option<Cost>, Unfit> {
     let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
-    let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::wide(net));
+    let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::uniform_link(net));
     Ok(volume.map(|(volume, path)| of_volume(&volume, bytes, machine, &[path])))
 }
 
@@ -273,7 +273,7 @@ pub fn replay_seconds<S: Schedule>(
                 return Ok(None);
             }
             let (from, to) = (m.from() as usize, m.to() as usize);
-            let bytes = m.bytes as f64 / widths.of((m.from(), m.to())) * machine.byte_seconds;
+            let bytes = m.bytes as f64 / widths.width_of((m.from(), m.to())) * machine.byte_seconds;
             let end = match machine.switching {
                 Switching::StoreAndForward => clock[from].max(clock[to]) + machine.startup_seconds + bytes,
                 Switching::CutThrough => {

@@ -32,7 +32,7 @@ pub fn around(
             (Some(around), _) => Sought::Found(around),
             (None, false) => not_found(net.nodes(), &options.budget),
             (None, true) => {
-                let graph = SortedGraph::of(net, faults);
+                let graph = SortedGraph::live_part(net, faults);
                 match (
                     block::blocks(&graph, &|_| true).iter().all(|b| b.len() < 3),
                     obstruction::no_ring(&graph),
@@ -48,7 +48,7 @@ pub fn around(
             }
         });
     }
-    let graph = SortedGraph::of(net, faults);
+    let graph = SortedGraph::live_part(net, faults);
     let number = |p| known.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
     let numbers = known.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
     let Some(longest) = longest::ring(&graph, numbers, &options.budget, watch)? else {

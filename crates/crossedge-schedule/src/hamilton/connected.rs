@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Networks of more nodes are not tried for all pairs.
-const TRIED: u64 = 128;
+const MAX_TRIED_NODES: u64 = 128;
 
 /// A network in which any two nodes, or any two of opposite sides, are joined by a path through all nodes.
 #[derive(Debug)]
@@ -120,10 +120,10 @@ impl Joint {
                 ConnectedKind::Dual(Arc::new(base), numbering),
             )));
         }
-        if n > TRIED {
+        if n > MAX_TRIED_NODES {
             return Ok(None);
         }
-        let graph = SortedGraph::of(net, &Faults::none());
+        let graph = SortedGraph::live_part(net, &Faults::none());
         let laceable = obstruction::colours(&graph).is_some();
         let mut paths = HashMap::new();
         let all = Joint { ring: cycle.ring, laceable, rules, searched: true, kind: ConnectedKind::Complete };

@@ -58,7 +58,7 @@ impl SearchResources<'_> {
     /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
     pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
         let whole = |ring| Some(Around::whole(ring));
-        let plain = self.plain(part)?;
+        let plain = self.faultless_ring(part)?;
         if let Some(plain_ring) = &plain
             && faults.node_count() == 0
             && faults.links().all(|(v, w)| !uses(plain_ring.ring.as_ref(), (v.0, w.0)))
@@ -71,7 +71,7 @@ impl SearchResources<'_> {
             return Ok(Some(around));
         }
         if part.nodes() <= self.options.budget.nodes {
-            let graph = SortedGraph::of(part, faults);
+            let graph = SortedGraph::live_part(part, faults);
             if obstruction::no_ring(&graph).is_none()
                 && let SearchOutcome::Ring(order) = budget::ring(&graph, &self.options.budget, self.watch)?
             {
@@ -87,7 +87,7 @@ impl SearchResources<'_> {
         Ok(None)
     }
 
-    fn plain(&self, part: &dyn Structure) -> Result<Option<FoundRing>, Stopped> {
+    fn faultless_ring(&self, part: &dyn Structure) -> Result<Option<FoundRing>, Stopped> {
         Ok(match cycle(part, self.options, self.watch)? {
             Sought::Found(found_ring) => Some(found_ring),
             _ => None,
@@ -169,7 +169,7 @@ impl SearchResources<'_> {
 
     /// The longest ring that a search comes to.
     fn shorter(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let graph = SortedGraph::of(base, faults);
+        let graph = SortedGraph::live_part(base, faults);
         Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
             let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
             let found = FoundRing {

@@ -63,7 +63,7 @@ pub fn cycle(
     options: &RingOptions,
     watch: &dyn Progress,
 ) -> Result<Sought<FoundRing>, Stopped> {
-    let built = Builder { options, watch }.order(net)?;
+    let built = Builder { options, watch }.find_order(net)?;
     if let Some(found_ring) = built.found_ring
         && found_ring.ring.closed()
     {
@@ -80,7 +80,7 @@ pub fn cycle(
         return Ok(Sought::Absent(reason));
     }
     if nodes <= LOOKED_AT
-        && let Some(reason) = obstruction::no_ring(&SortedGraph::of(net, &Faults::none()))
+        && let Some(reason) = obstruction::no_ring(&SortedGraph::live_part(net, &Faults::none()))
     {
         return Ok(Sought::Absent(reason));
     }
@@ -115,12 +115,12 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
+    fn find_order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
         let found_ring = match net.parts() {
             Parts::Leaf(known) => leaf(net.nodes(), known),
             Parts::Product(parts) => self.parts(parts)?,
-            Parts::Level(level) if level.super_nodes().is_some() => self.nested(level)?,
-            Parts::Level(level) => self.order(level.base().as_ref())?.found_ring.and_then(|base| {
+            Parts::Level(level) if level.super_nodes().is_some() => self.nested_dual_net_order(level)?,
+            Parts::Level(level) => self.find_order(level.base().as_ref())?.found_ring.and_then(|base| {
                 let fits = base.ring.closed() || base.ring.positions() <= 2;
                 fits.then(|| twin(base, *level.numbering()))
             }),
@@ -128,9 +128,9 @@ impl Builder<'_> {
         };
         match found_ring {
             Some(found_ring) if found_ring.ring.closed() || net.nodes() < 3 => {
-                Ok(Built { found_ring: Some(self.listed(found_ring, net.nodes())), none: None })
+                Ok(Built { found_ring: Some(self.stored_as_list(found_ring, net.nodes())), none: None })
             }
-            open => self.searched(net, open),
+            open => self.search_order(net, open),
         }
     }
 
@@ -138,22 +138,26 @@ impl Builder<'_> {
     fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
         let mut orders = Vec::new();
         for part in parts {
-            match self.order(part.as_ref())?.found_ring {
+            match self.find_order(part.as_ref())?.found_ring {
                 Some(found_ring) => orders.push(found_ring),
                 None => return Ok(None),
             }
         }
-        Ok(Some(together(orders, |rings| Some(product(rings)), "comb over a product")).flatten())
+        Ok(Some(combine_orders(orders, |rings| Some(product(rings)), "comb over a product")).flatten())
     }
 
     /// The order of a hierarchical dual-net with nested super-nodes.
-    fn nested(&self, level: &Level) -> Result<Option<FoundRing>, Stopped> {
+    fn nested_dual_net_order(&self, level: &Level) -> Result<Option<FoundRing>, Stopped> {
         let Some(split) = level.super_nodes().filter(|_| level.nested()) else { return Ok(None) };
         let count = split.members().len();
         let factors = self.factors(level.innermost().as_ref())?.filter(|factors| factors.len() == count);
         let Some(factors) = factors else { return Ok(None) };
         let none = vec![false; factors.len()];
-        Ok(together(factors, |rings| hdn::order(level, &none, &rings), "super-nodes, identities I4 and I5"))
+        Ok(combine_orders(
+            factors,
+            |rings| hdn::order(level, &none, &rings),
+            "super-nodes, identities I4 and I5",
+        ))
     }
 
     /// The orders of the factors that `hdn` counts: those of products in products too, and the single links of a cube.
@@ -173,7 +177,7 @@ impl Builder<'_> {
                 let link = || rule(Identity { n: 2, closed: false }, "ids in order");
                 Ok(Some((0..bits).map(|_| link()).collect()))
             }
-            _ => Ok(self.order(net)?.found_ring.map(|found_ring| vec![found_ring])),
+            _ => Ok(self.find_order(net)?.found_ring.map(|found_ring| vec![found_ring])),
         }
     }
 
@@ -189,7 +193,7 @@ impl Builder<'_> {
             let same = (1..i).find(|&j| Arc::ptr_eq(phases[j - 1].frame, part));
             match same {
                 Some(j) => parts.push(parts[j].clone()),
-                None => match self.order(part.as_ref())?.found_ring {
+                None => match self.find_order(part.as_ref())?.found_ring {
                     Some(found_ring) => parts.push(found_ring),
                     None => return Ok(None),
                 },
@@ -198,19 +202,19 @@ impl Builder<'_> {
         if net.unit().nodes() == 1 {
             // The frames alone: ids count the first one least.
             let frames = parts.into_iter().skip(1).rev().collect();
-            return Ok(together(frames, |rings| Some(product(rings)), "comb over a product"));
+            return Ok(combine_orders(frames, |rings| Some(product(rings)), "comb over a product"));
         }
         let make = |rings: Vec<Arc<dyn NodeOrder>>| re::order(net, &rings[0], &rings[1..]);
-        Ok(together(parts, make, "recursive expansion, pivots in groups of two and three"))
+        Ok(combine_orders(parts, make, "recursive expansion, pivots in groups of two and three"))
     }
 
     /// A ring by search, else a path: the one at hand, or another by search.
-    fn searched(&self, net: &dyn Structure, open: Option<FoundRing>) -> Result<Built, Stopped> {
+    fn search_order(&self, net: &dyn Structure, open: Option<FoundRing>) -> Result<Built, Stopped> {
         let RingOptions { budget, .. } = self.options;
         if net.nodes() > budget.nodes || net.nodes() < 3 {
             return Ok(Built { found_ring: open, none: None });
         }
-        let graph = SortedGraph::of(net, &Faults::none());
+        let graph = SortedGraph::live_part(net, &Faults::none());
         let mut none = obstruction::no_ring(&graph);
         if none.is_none() {
             match budget::ring(&graph, budget, self.watch)? {
@@ -238,7 +242,7 @@ impl Builder<'_> {
     }
 
     /// A small part as a list.
-    fn listed(&self, found_ring: FoundRing, nodes: u64) -> FoundRing {
+    fn stored_as_list(&self, found_ring: FoundRing, nodes: u64) -> FoundRing {
         if nodes > self.options.list.min(u16::MAX.into()) || nodes < 3 {
             return found_ring;
         }
@@ -272,7 +276,7 @@ fn twin(base: FoundRing, numbering: Numbering) -> FoundRing {
 }
 
 /// One order from those of the parts.
-fn together(
+fn combine_orders(
     parts: Vec<FoundRing>,
     make: impl FnOnce(Vec<Arc<dyn NodeOrder>>) -> Option<Arc<dyn NodeOrder>>,
     rule: &'static str,

@@ -96,7 +96,7 @@ pub struct Virtuals {
 
 impl Virtuals {
     /// The virtual rings of a network; an empty answer if it is not a dual construction over a base with a ring.
-    pub fn of(
+    pub fn on_network(
         net: &dyn Structure,
         options: &RingOptions,
         watch: &dyn Progress,
@@ -172,7 +172,7 @@ pub fn link_disjoint(
         }
     }
     if (best.len() as u64) < most && n <= options.budget.nodes {
-        let graph = SortedGraph::of(net, &Faults::none());
+        let graph = SortedGraph::live_part(net, &Faults::none());
         let known: Vec<Vec<u32>> = best.iter().map(|found_ring| numbers(found_ring.ring.as_ref())).collect();
         let rings = edge_disjoint::rings(&graph, most as usize, &known, &options.budget, watch)?;
         if rings.len() > best.len() {

@@ -267,7 +267,7 @@ pub struct Turned {
 }
 
 impl Turned {
-    fn inner(&self, position: u64) -> u64 {
+    fn inner_position(&self, position: u64) -> u64 {
         self.direction.step(self.start, position, self.ring.positions())
     }
 }
@@ -282,7 +282,7 @@ impl NodeOrder for Turned {
     }
 
     fn node_at(&self, position: u64) -> Node {
-        self.ring.node_at(self.inner(position))
+        self.ring.node_at(self.inner_position(position))
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
@@ -295,7 +295,7 @@ impl NodeOrder for Turned {
 
     fn run(&self, run: Run, out: &mut [u64]) {
         let direction = if self.direction == Direction::Up { run.direction } else { run.direction.back() };
-        self.ring.run(Run { from: self.inner(run.from), direction, ..run }, out);
+        self.ring.run(Run { from: self.inner_position(run.from), direction, ..run }, out);
     }
 
     fn bytes(&self) -> usize {

@@ -46,7 +46,7 @@ pub fn path(
     if nodes > options.budget.nodes {
         return Ok(not_found(nodes, &options.budget));
     }
-    let graph = SortedGraph::of(net, faults);
+    let graph = SortedGraph::live_part(net, faults);
     let (Some(u), Some(v)) = (graph.number(from), graph.number(to)) else {
         return Ok(Sought::Absent("one of the endpoints is not a node".to_owned()));
     };

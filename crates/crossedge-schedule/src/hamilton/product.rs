@@ -71,7 +71,7 @@ pub struct ProductOrder<J> {
 }
 
 /// Returns `true` if a comb closes over `a` columns, ringed or not, and `b` rows.
-fn closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
+fn comb_closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
     let (a, b) = (columns.positions(), rows.positions());
     a >= 2 && b >= 2 && (b & 1 == 0 || a == 2 || columns.closed())
 }
@@ -79,8 +79,8 @@ fn closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
 impl<J: Join> ProductOrder<J> {
     /// The order of the product of two orders of at least two nodes each: a comb where it closes, else a snake.
     pub fn new(left: Arc<dyn NodeOrder>, right: Arc<dyn NodeOrder>, join: J) -> Self {
-        let by_right = closes(right.as_ref(), left.as_ref());
-        let comb = by_right || closes(left.as_ref(), right.as_ref());
+        let by_right = comb_closes(right.as_ref(), left.as_ref());
+        let comb = by_right || comb_closes(left.as_ref(), right.as_ref());
         // Ids of the right part are consecutive, so rows run along it where there is a choice.
         let right_columns = by_right || !comb;
         let (columns, rows) = if right_columns { (&right, &left) } else { (&left, &right) };

@@ -28,7 +28,7 @@ enum Item {
 use Item::{Back, Long, Middle};
 
 /// Each piece ends where one lamp leads to the state of the next piece.
-const TWO: &[Item] = &[Long(0), Back(1), Long(3), Back(2)];
+const TWO_PIVOTS: &[Item] = &[Long(0), Back(1), Long(3), Back(2)];
 /// The same with a middle pivot, which is next to both others.
 const THREE: &[Item] = &[
     Long(0),
@@ -69,7 +69,7 @@ impl Lamp {
     }
 
     /// The state of a node, whose frame coordinates are `frame` in the order of the strides.
-    fn state(&self, frame: impl Fn(u64, u64) -> u64) -> Option<u64> {
+    fn lamp_state(&self, frame: impl Fn(u64, u64) -> u64) -> Option<u64> {
         let digits = self.strides.iter().enumerate();
         let lamp =
             digits.map(|(i, &stride)| frame(stride, self.digits.radix(i)) * self.digits.stride(i)).sum();
@@ -105,7 +105,7 @@ struct PivotGroup {
 impl PivotGroup {
     /// A group on a ring of `length`, where its pivots are at these positions, the last one given first.
     fn new(lamps: Vec<Lamp>, length: u64, last: u64, upwards: bool) -> Option<Self> {
-        let (pattern, steps) = if lamps.len() == 2 { (TWO, TWO_STEPS) } else { (THREE, THREE_STEPS) };
+        let (pattern, steps) = if lamps.len() == 2 { (TWO_PIVOTS, TWO_STEPS) } else { (THREE, THREE_STEPS) };
         let long = length - (lamps.len() as u64 - 2);
         let mut offsets = vec![0];
         for item in pattern {
@@ -126,12 +126,12 @@ impl PivotGroup {
     }
 
     /// The length of the ring that it makes.
-    fn whole(&self) -> u64 {
+    fn ring_length(&self) -> u64 {
         self.rounds.last().map_or(0, |round| round.length * round.count)
     }
 
     /// From a position of the new ring to one of the joined ring; returns the states of its lamps.
-    fn inner(&self, mut at: u64, mut visit: impl FnMut(&Lamp, u64)) -> u64 {
+    fn inner_position(&self, mut at: u64, mut visit: impl FnMut(&Lamp, u64)) -> u64 {
         let mut halves = [0; 3];
         for (i, round) in self.rounds.iter().enumerate().rev() {
             let (lap, along) = round.lap.split(at);
@@ -230,7 +230,7 @@ pub fn order(
         let (last, before) = (place(*places.last()?)?, place(places[places.len() - 2])?);
         let upwards = add_mod(before, 1, expansion.whole) == last;
         let group = PivotGroup::new(lamps, expansion.whole, last, upwards)?;
-        expansion.whole = group.whole();
+        expansion.whole = group.ring_length();
         expansion.groups.push(group);
     }
     Some(Arc::new(expansion))
@@ -270,7 +270,7 @@ impl NodeOrder for Expansion {
     fn node_at(&self, position: u64) -> Node {
         let (mut at, mut id) = (position, 0);
         for group in self.groups.iter().rev() {
-            at = group.inner(at, |lamp, state| id += lamp.id(state));
+            at = group.inner_position(at, |lamp, state| id += lamp.id(state));
         }
         Node(id + self.unit.node_at(at).0)
     }
@@ -281,8 +281,8 @@ impl NodeOrder for Expansion {
         for group in &self.groups {
             let mut states = [0; 3];
             for (state, lamp) in states.iter_mut().zip(&group.lamps) {
-                *state =
-                    lamp.state(|stride, radix| Pair::new(radix).split(Pair::new(stride).split(v.0).0).1)?;
+                *state = lamp
+                    .lamp_state(|stride, radix| Pair::new(radix).split(Pair::new(stride).split(v.0).0).1)?;
             }
             at = group.outer(at, &states[..group.lamps.len()])?;
         }

@@ -125,7 +125,7 @@ impl OverSwitches {
 }
 
 /// The switch that a host is on, and the channel by which its packets come there; none of a packet to itself.
-fn up(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
+fn uplink(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
     let first = routed.routing.step(None, host, None, to)?;
     Some((routed.net.link(host, first.port).0, Channel::new(host, first)))
 }
@@ -133,7 +133,7 @@ fn up(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
 /// The candidates of a packet from a host at the host's switch.
 fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
     let mut out = Vec::new();
-    if let Some((switch, by)) = up(routed, host, to) {
+    if let Some((switch, by)) = uplink(routed, host, to) {
         routed.routing.candidates(Some(by), switch, None, to, &mut out);
     }
     out
@@ -169,14 +169,14 @@ impl Routing for OverSwitches {
         let to = Node(server.unwrap_or_default() as u64);
         // A router that is an endpoint has one server, its own.
         if at.0 < self.wiring.servers() as u64 {
-            let plans = packet::plans(routed.routing.as_ref(), at, *choice, rng);
-            return packet::begin(info, routed, backlog, None, at, &plans, to);
+            let plans = packet::intermediate_nodes(routed.routing.as_ref(), at, *choice, rng);
+            return packet::write_paths(info, routed, backlog, None, at, &plans, to);
         }
         let host = self.wiring.another_host(current, to.0 as usize);
-        match host.and_then(|host| up(routed, host, to)) {
+        match host.and_then(|host| uplink(routed, host, to)) {
             Some((switch, by)) => {
-                let plans = packet::plans(routed.routing.as_ref(), by.from, *choice, rng);
-                packet::begin(info, routed, backlog, Some(by), switch, &plans, to);
+                let plans = packet::intermediate_nodes(routed.routing.as_ref(), by.from, *choice, rng);
+                packet::write_paths(info, routed, backlog, Some(by), switch, &plans, to);
             }
             None => packet::arrived(info),
         }
@@ -192,8 +192,8 @@ impl Routing for OverSwitches {
         server: Option<usize>,
         _rng: &mut StdRng,
     ) {
-        let Some((out, via)) = packet::taken(info) else { return };
-        let (at, back) = self.wiring.end(current, entry);
+        let Some((out, via)) = packet::channel_taken(info) else { return };
+        let (at, back) = self.wiring.link_end(current, entry);
         let by = Channel::new(self.plug.routed.net.link(at, back).0, out);
         let to = Node(server.unwrap_or_default() as u64);
         packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
@@ -211,7 +211,7 @@ impl Routing for OverSwitches {
         _channels: usize,
         _rng: &mut StdRng,
     ) {
-        packet::asked(info, requested.label);
+        packet::record_request(info, requested.label);
     }
 
     fn next(

@@ -70,7 +70,7 @@ pub(crate) fn hand_over<T>(handed: Handed, build: impl FnOnce() -> T) -> T {
     built
 }
 
-fn picked<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
+fn with_handed_over<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
     HANDED.with(|place| pick(place.borrow_mut().as_mut().expect("laid down before the engine is built")))
 }
 
@@ -78,31 +78,31 @@ fn picked<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
 pub(crate) fn plugs() -> Plugs {
     let mut plugs = Plugs::default();
     plugs.add_topology(NAME.to_owned(), |_| {
-        let routed = picked(|handed| handed.plug.routed.clone());
+        let routed = with_handed_over(|handed| handed.plug.routed.clone());
         match routed.wiring.clone() {
             None => Box::new(topology::Wired::new(routed)),
             Some(wiring) => Box::new(machine::EngineMachine::new(routed, wiring)),
         }
     });
     plugs.add_routing(NAME.to_owned(), |_| {
-        let plug = picked(|handed| handed.plug.clone());
+        let plug = with_handed_over(|handed| handed.plug.clone());
         match plug.routed.wiring.clone() {
             None => Box::new(routing::WithChannels::new(plug)),
             Some(wiring) => Box::new(machine::OverSwitches::new(plug, wiring)),
         }
     });
     plugs.add_policy(NAME.to_owned(), |_| {
-        let Plug { routed, choice, backlog, .. } = picked(|handed| handed.plug.clone());
+        let Plug { routed, choice, backlog, .. } = with_handed_over(|handed| handed.plug.clone());
         let reserved = routed.routing.escape().map_or(0, |escape| escape.channels() as usize);
         Box::new(policy::ByQueues { choice, backlog, reserved })
     });
     plugs.add_traffic(NAME.to_owned(), |_| {
-        Box::new(picked(|handed| handed.sender.take()).expect("a simulation has one traffic"))
+        Box::new(with_handed_over(|handed| handed.sender.take()).expect("a simulation has one traffic"))
     });
     plugs
 }
 
 /// A part of ours in a configuration.
-pub(crate) fn part() -> ConfigurationValue {
+pub(crate) fn plugin_configuration() -> ConfigurationValue {
     ConfigurationValue::Object(NAME.to_owned(), Vec::new())
 }

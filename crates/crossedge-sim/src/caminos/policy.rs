@@ -42,8 +42,8 @@ impl ByQueues {
             let bias = if path.via.is_some() { u64::from(self.choice.bias) } else { 0 };
             waits * path.hops as u64 + bias
         };
-        let best = least(candidates.iter(), weight, rng);
-        only(best.filter(|candidate| candidate.router_allows == Some(true)))
+        let best = least_weight(candidates.iter(), weight, rng);
+        only_candidate(best.filter(|candidate| candidate.router_allows == Some(true)))
     }
 
     fn on_the_way(
@@ -61,17 +61,17 @@ impl ByQueues {
             queue(router, info, candidate.port, Some(candidate.virtual_channel))
         };
         let free = candidates.iter().filter(allowed).filter(|&candidate| !escapes(candidate));
-        let best = least(free, weight, rng).or_else(|| {
+        let best = least_weight(free, weight, rng).or_else(|| {
             let waited = info.time_at_front.unwrap_or(usize::MAX) >= self.choice.escape_wait as usize;
             let turns = waited || candidates.iter().all(escapes);
             candidates.iter().find(|candidate| turns && escapes(candidate) && allowed(candidate))
         });
-        only(best)
+        only_candidate(best)
     }
 }
 
 /// The one that is requested.
-fn only(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
+fn only_candidate(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
     best.cloned().into_iter().collect()
 }
 
@@ -95,7 +95,7 @@ fn queue(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<us
 }
 
 /// The candidate with the least weight; one of several at random.
-fn least<'a>(
+fn least_weight<'a>(
     candidates: impl Iterator<Item = &'a CandidateEgress>,
     weight: impl Fn(&CandidateEgress) -> u64,
     rng: &mut StdRng,
@@ -105,8 +105,8 @@ fn least<'a>(
     for candidate in candidates {
         let weight = weight(candidate);
         match best {
-            Some((least, _)) if weight > least => {}
-            Some((least, _)) if weight == least => {
+            Some((least_weight, _)) if weight > least_weight => {}
+            Some((least_weight, _)) if weight == least_weight => {
                 equal += 1;
                 if rng.gen_range(0..=equal) == 0 {
                     best = Some((weight, candidate));

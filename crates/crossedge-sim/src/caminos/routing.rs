@@ -36,8 +36,8 @@ impl Routing for WithChannels {
     ) {
         let (from, to) = (Node(current as u64), Node(target as u64));
         let Plug { routed, choice, backlog, .. } = &self.plug;
-        let plans = packet::plans(routed.routing.as_ref(), from, *choice, rng);
-        packet::begin(info, routed, backlog, None, from, &plans, to);
+        let plans = packet::intermediate_nodes(routed.routing.as_ref(), from, *choice, rng);
+        packet::write_paths(info, routed, backlog, None, from, &plans, to);
     }
 
     fn update_routing_info(
@@ -50,7 +50,7 @@ impl Routing for WithChannels {
         _server: Option<usize>,
         _rng: &mut StdRng,
     ) {
-        let Some((out, via)) = packet::taken(info) else { return };
+        let Some((out, via)) = packet::channel_taken(info) else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
         // The engine gives the input port of a packet; the other end of that link is its previous node.
         let by = Channel::new(self.plug.routed.net.link(at, Port(entry as u32)).0, out);
@@ -69,7 +69,7 @@ impl Routing for WithChannels {
         _channels: usize,
         _rng: &mut StdRng,
     ) {
-        packet::asked(info, requested.label);
+        packet::record_request(info, requested.label);
     }
 
     fn next(

@@ -114,13 +114,13 @@ impl Sender {
         self.desk.outstanding.get()
     }
 
-    fn done(&self) -> bool {
+    fn is_done(&self) -> bool {
         match &self.plan {
             TrafficPlan::Uniform | TrafficPlan::Groups(_) | TrafficPlan::Targets(_) => false,
             TrafficPlan::Rotation(sent) => {
                 self.outstanding() == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
             }
-            TrafficPlan::Programs(programs, _) => programs.done(),
+            TrafficPlan::Programs(programs, _) => programs.all_arrived(),
             TrafficPlan::Probes(pairs, sent) => self.outstanding() == 0 && *sent == pairs.len(),
         }
     }
@@ -247,7 +247,7 @@ impl Traffic for Sender {
 
     fn is_finished(&self) -> bool {
         let (now, last, outstanding) = (self.now.get(), self.desk.last.get(), self.outstanding());
-        let end = if self.done() {
+        let end = if self.is_done() {
             Some(EarlyEnd::Finished(last))
         } else if outstanding > 0 && now.saturating_sub(last.max(self.desk.moved.get())) >= self.patience {
             Some(EarlyEnd::Deadlock { since: last, outstanding })

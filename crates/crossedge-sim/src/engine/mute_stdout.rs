@@ -17,7 +17,7 @@ pub(crate) struct Silence(());
 
 impl Silence {
     /// Turns standard output away.
-    pub(crate) fn begin() -> io::Result<Silence> {
+    pub(crate) fn mute() -> io::Result<Silence> {
         let mut away = AWAY.lock().unwrap_or_else(PoisonError::into_inner);
         if away.0 == 0 {
             let mut out = io::stdout().lock();

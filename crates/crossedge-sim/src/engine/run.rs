@@ -72,7 +72,7 @@ pub(crate) fn configuration(
         false => ConfigurationValue::False,
     };
     let policies = match by_queues {
-        true => vec![caminos::part()],
+        true => vec![caminos::plugin_configuration()],
         false => vec![word("EnforceFlowControl"), word("Random")],
     };
     let router = object(
@@ -121,7 +121,7 @@ impl<'a> Running<'a> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Error> {
         let (routed, vcs) = (&prepared.routed, prepared.vcs);
-        let silence = Silence::begin().map_err(|why| stdout_not_redirected(&why))?;
+        let silence = Silence::mute().map_err(|why| stdout_not_redirected(&why))?;
         let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
         let nodes = routed.net.endpoints() as usize;
@@ -129,7 +129,7 @@ impl<'a> Running<'a> {
             nodes,
             plan,
             rate: settings.load / f64::from(flits),
-            due: vec![Cell::new(UNDRAWN); if settings.traffic.loaded() { nodes } else { 0 }],
+            due: vec![Cell::new(UNDRAWN); if settings.traffic.is_open_loop() { nodes } else { 0 }],
             flits: flits as usize,
             hosts: match &routed.wiring {
                 None => Vec::new(),
@@ -141,12 +141,15 @@ impl<'a> Running<'a> {
             now: Cell::new(0),
         };
         let (classes, parts) = match &prepared.theirs {
-            None => (routed.net.link_classes().len(), [caminos::part(), caminos::part()]),
+            None => (
+                routed.net.link_classes().len(),
+                [caminos::plugin_configuration(), caminos::plugin_configuration()],
+            ),
             Some(theirs) => (theirs::CLASSES, theirs.parts()?),
         };
         let [topology, routing] = parts;
         let by_queues = prepared.theirs.is_none() && caminos::by_queues(routed);
-        let parts = [topology, routing, caminos::part()];
+        let parts = [topology, routing, caminos::plugin_configuration()];
         let configuration = configuration(settings, vcs, classes, parts, by_queues);
         let choice = settings.choice;
         let backlog = Rc::new(Backlog::new(routed, flits, choice.backlog_age));
@@ -165,7 +168,7 @@ impl<'a> Running<'a> {
         loop {
             self.simulation.measured = until;
             let simulation = &mut self.simulation;
-            contained(|| simulation.run()).map_err(|message| self.failed(message))?;
+            contained(|| simulation.run()).map_err(|message| self.engine_error(message))?;
             let moved = self.moves();
             match self.desk.end.take() {
                 Some(EarlyEnd::Stopped) => return Err(crossedge::progress::Stopped.into()),
@@ -191,14 +194,14 @@ impl<'a> Running<'a> {
     }
 
     /// Messages under way in a network in which nothing has moved for this many cycles, and the cycle of the last arrival.
-    pub(crate) fn stuck(&self, cycles: u64) -> Option<EarlyEnd> {
+    pub(crate) fn stall(&self, cycles: u64) -> Option<EarlyEnd> {
         let (outstanding, since) = (self.desk.outstanding.get(), self.desk.last.get());
         let quiet = self.cycle().saturating_sub(since.max(self.desk.moved.get()));
         (outstanding > 0 && quiet >= cycles).then_some(EarlyEnd::Deadlock { since, outstanding })
     }
 
     /// The engine has failed.
-    pub(crate) fn failed(&self, message: String) -> Error {
+    pub(crate) fn engine_error(&self, message: String) -> Error {
         engine_failed(&message, &self.settings.canonical())
     }
 

@@ -87,7 +87,7 @@ fn traffic_that_ends_takes_at_least_its_bounds() {
     let prepared = Prepared::new(&all, &no_files, &Silent).expect("judged");
     let outcome = prepared.run(&Silent).expect("runs");
     assert_eq!((outcome.ending, outcome.messages), (Ending::Finished, 18 * 17));
-    let least = prepared.bounds(&Silent).expect("bounds").expect("a pattern").least();
+    let least = prepared.bounds(&Silent).expect("bounds").expect("a pattern").least_bound();
     assert!(outcome.completion_cycles.expect("finished") as f64 >= 16.0 / least);
     // A broadcast along a tree of 5 steps takes at least 5 messages one after the other.
     let broadcast = settings("rdn(ring(3), 1)", "order", "collective broadcast eager", 1.0);

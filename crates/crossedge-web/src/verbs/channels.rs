@@ -12,7 +12,8 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The verbs of this file.
-pub const VERBS: &[WebVerb] = &[WebVerb::asks("load", load), WebVerb::asks("deadlock", deadlock)];
+pub const VERBS: &[WebVerb] =
+    &[WebVerb::library_verb("load", load), WebVerb::library_verb("deadlock", deadlock)];
 
 /// Limits of endpoints: for routes of all pairs, and for routes to one target each.
 const MAX_WALKED: [u64; 2] = [700, 20_000];
@@ -23,12 +24,12 @@ const MAX_CHANNELS: usize = 10_000;
 fn load(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: LoadRequest = call.request()?;
-    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
+    let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;
     let traffic = request.traffic.on(&on.net, request.by, request.stride, &request.hot)?;
     let name_of = request.routing.on(on.net.network()?.as_ref())?;
     let channels = channels(&on, name_of, traffic, call.progress)?;
     let ends = answer.answer.bottleneck_channel.iter().flat_map(|channel| [channel.from, channel.to]);
-    Ok(response.beside("channels", channels).naming(ends))
+    Ok(response.with_value("channels", channels).naming(ends))
 }
 
 /// The load of single channels, where the routing has no choice and the network is small; null if it is not.
@@ -100,6 +101,7 @@ fn channels(
 }
 
 fn deadlock(call: &Call<'_>) -> Result<VerbAnswer, Error> {
-    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
+    let (response, answer) =
+        VerbAnswer::from_request(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
     Ok(response.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to])))
 }

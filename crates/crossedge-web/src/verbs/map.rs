@@ -1,6 +1,8 @@
 //! The map: windows, places, nodes.
 
-use super::call::{Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, need, number};
+use super::call::{
+    Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, number, required_text,
+};
 use crossedge::Error;
 use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
 use crossedge::exact::Exact;
@@ -38,16 +40,16 @@ pub const VERBS: &[WebVerb] = &[
         tool: false,
         run: places,
     },
-    WebVerb { quick: true, ..WebVerb::asks("node", node) },
+    WebVerb { quick: true, ..WebVerb::library_verb("node", node) },
     WebVerb {
         name: "at",
         summary: "The node nearest to a place of the map",
         request: None,
-        own: &[EXPR, need("x", "units from the left"), need("y", "units from above")],
+        own: &[EXPR, required_text("x", "units from the left"), required_text("y", "units from above")],
         schema: None,
         quick: true,
         tool: false,
-        run: at,
+        run: node_at,
     },
 ];
 
@@ -60,7 +62,12 @@ fn window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let params = call.params;
     let on = call.network()?;
     let map = on.map()?;
-    let ends = [params.maybe::<f64>("x0")?, params.maybe("y0")?, params.maybe("x1")?, params.maybe("y1")?];
+    let ends = [
+        params.optional::<f64>("x0")?,
+        params.optional("y0")?,
+        params.optional("x1")?,
+        params.optional("y1")?,
+    ];
     let window = match ends {
         [Some(x0), Some(y0), Some(x1), Some(y1)] => {
             let ends = [x0, y0, x1, y1];
@@ -96,7 +103,7 @@ fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let mut positions = Map::new();
     for name in &names {
         let node = on.net.node(name)?;
-        let at = map.place(node);
+        let at = map.position(node);
         positions.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
     }
     let mut answer = Map::new();
@@ -109,32 +116,34 @@ fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
 fn node(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: NodeRequest = call.request()?;
-    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
+    let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;
     let response = match on.map() {
         Err(_) => response,
         Ok(map) => {
             // A dozen nodes across are well seen.
-            let (at, half) = (map.place(answer.answer.node), 8.0);
-            response
-                .beside("window", json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?)
+            let (at, half) = (map.position(answer.answer.node), 8.0);
+            response.with_value(
+                "window",
+                json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?,
+            )
         }
     };
     let named = std::iter::once(answer.answer.node).chain(answer.answer.ports.iter().map(|port| port.node));
     Ok(response.naming(named))
 }
 
-fn at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn node_at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let map = on.map()?;
     let place = (call.params.read("x", f64::NAN)?, call.params.read("y", f64::NAN)?);
     let finite = place.0.is_finite() && place.1.is_finite();
-    let nearest = finite.then(|| map.nearest(place)).flatten();
+    let nearest = finite.then(|| map.nearest_node(place)).flatten();
     let node: Node = nearest.ok_or_else(|| Error::nothing("no node is near that place"))?;
     let network = on.net.network()?;
     let mut answer = Map::new();
     answer.insert("node".to_owned(), json(&Exact(node.0))?);
     answer.insert("address".to_owned(), network.address(node).to_string().into());
-    answer.insert("place".to_owned(), json(&map.place(node))?);
+    answer.insert("place".to_owned(), json(&map.position(node))?);
     answer.insert("ids".to_owned(), ids([node.0])?);
     Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
 }

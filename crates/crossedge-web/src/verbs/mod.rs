@@ -39,11 +39,11 @@ pub fn of_the_library() -> impl Iterator<Item = &'static str> {
 }
 
 /// Answers a request of the page, without a server.
-pub fn whole(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
+pub fn answer_page(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
     let verb = find(name).ok_or_else(|| Error::usage(format!("there is no verb '{name}'")))?;
     let (params, house) = (Params::object(given), House::default());
     params.check(&verb.params(), &[])?;
-    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.whole(0.0)
+    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.to_json(0.0)
 }
 
 /// The verb with this name.

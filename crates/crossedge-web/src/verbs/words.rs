@@ -29,8 +29,8 @@ pub const VERBS: &[WebVerb] = &[
         tool: false,
         run: complete,
     },
-    WebVerb { quick: true, ..WebVerb::plain("list") },
-    WebVerb { quick: true, ..WebVerb::plain("formats") },
+    WebVerb { quick: true, ..WebVerb::plain_verb("list") },
+    WebVerb { quick: true, ..WebVerb::plain_verb("formats") },
     WebVerb {
         name: "options",
         summary: "Names accepted by parameters: algorithms, collectives, routings, traffic, metrics, formats",
@@ -67,7 +67,7 @@ fn entry_json(entry: &Entry) -> Value {
 }
 
 /// The construction that the end of a text is in, and the number of its argument.
-pub fn inside(text: &str) -> Option<(&'static Entry, usize)> {
+pub fn enclosing_construction(text: &str) -> Option<(&'static Entry, usize)> {
     let (mut depth, mut argument) = (0usize, 0);
     for (at, c) in text.char_indices().rev() {
         match c {
@@ -112,7 +112,7 @@ fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     out.insert("from".to_owned(), units(&text[..start]).into());
     out.insert("to".to_owned(), units(&text[..end]).into());
     out.insert("words".to_owned(), matches.iter().take(OFFERED).map(|entry| entry_json(entry)).collect());
-    if let Some((entry, argument)) = inside(&text[..start]) {
+    if let Some((entry, argument)) = enclosing_construction(&text[..start]) {
         let call = value!({ "name": entry.name, "signature": entry.signature, "summary": entry.summary, "argument": argument });
         out.insert("call".to_owned(), call);
     }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::expr::{Expr, Kind};
 use crate::net::ENTRIES;
 use crate::progress::Progress;
-use crate::references::behind;
+use crate::references::references_of;
 use crate::topology::Topology;
 
 /// Request for the references of every construction in an expression.
@@ -49,8 +49,10 @@ impl Request for CiteRequest {
         collect(net.expr(), &mut words);
         let mut answer = CiteAnswer { works: Vec::new(), folklore: Vec::new() };
         for entry in words.iter().filter_map(|word| ENTRIES.iter().find(|entry| entry.name == *word)) {
-            let mut works: Vec<(String, String)> =
-                behind(entry.name).iter().map(|work| (work.key.to_owned(), work.to_string())).collect();
+            let mut works: Vec<(String, String)> = references_of(entry.name)
+                .iter()
+                .map(|work| (work.key.to_owned(), work.to_string()))
+                .collect();
             match entry.paper {
                 "folklore" | "none" => answer.folklore.push(entry.name),
                 // A construction without its own entry is cited by the catalog.

@@ -106,14 +106,14 @@ impl Request for CompareRequest {
         };
         let mut networks = on.iter().map(one).collect::<Result<Vec<_>, Error>>()?;
         if let Some(metric) = self.sort {
-            networks.sort_by(|a, b| order(&a.metrics, &b.metrics, metric, self.descending));
+            networks.sort_by(|a, b| compare_by_metric(&a.metrics, &b.metrics, metric, self.descending));
         }
         Ok(CompareAnswer { networks })
     }
 }
 
 /// The order of two networks by a metric; one of which it is not known comes last.
-fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool) -> Ordering {
+fn compare_by_metric(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool) -> Ordering {
     // Of bounds, the first known one counts.
     let known = |(_, value): &PlainColumn| !value.to_string().is_empty();
     let key = |of: &MetricsAnswer| of.plain(metric).into_iter().find(known).map(|(_, value)| value);

@@ -229,7 +229,7 @@ impl Request for DeadlockRequest {
                     return Ok(answer);
                 }
                 Verdict::Refuted(Refuted::Deadlock(cycle)) => {
-                    answer.cycle = Some(held(net, &cycle));
+                    answer.cycle = Some(held_channels(net, &cycle));
                     return Ok(answer);
                 }
                 Verdict::Refuted(Refuted::Broken(broken)) => {
@@ -242,7 +242,7 @@ impl Request for DeadlockRequest {
     }
 }
 
-fn held(net: &dyn Structure, cycle: &Cycle) -> Vec<HeldAnswer> {
+fn held_channels(net: &dyn Structure, cycle: &Cycle) -> Vec<HeldAnswer> {
     let classes = net.link_classes();
     let each = cycle.channels.iter().zip(&cycle.packets).map(|(by, &packet)| {
         let to = net.link(by.from, by.port).0;

@@ -115,7 +115,7 @@ impl Request for PacketRequest {
             dead_links: dead.links().collect(),
             end: journey.end,
             hops: Exact(journey.hops()),
-            distance: around(net, from, to, &dead, progress)?,
+            distance: remaining_distance(net, from, to, &dead, progress)?,
             distance_without_faults: net.distance(from, to).map(Exact),
             met_nodes: journey.met.nodes().collect(),
             met_links: journey.met.links().collect(),
@@ -126,7 +126,7 @@ impl Request for PacketRequest {
 }
 
 /// The distance in the remaining network; `None` if there is no path, or if the search would be too large.
-fn around(
+fn remaining_distance(
     net: &dyn Structure,
     from: Node,
     to: Node,

@@ -42,7 +42,7 @@ pub type PlainColumn = (String, Plain);
 type BoundPair = (Option<BigUint>, Option<BigUint>);
 
 /// A metric with bounds: the value if they agree, and both bounds.
-fn between(name: &str, (lower, upper): BoundPair) -> Vec<PlainColumn> {
+fn bounds_columns(name: &str, (lower, upper): BoundPair) -> Vec<PlainColumn> {
     let value = lower.clone().filter(|lower| Some(lower) == upper.as_ref());
     let names = [name.to_owned(), format!("{name}_at_least"), format!("{name}_at_most")];
     names.into_iter().zip([value, lower, upper].map(Plain::Integer)).collect()
@@ -92,7 +92,7 @@ impl MetricsAnswer {
                     with("_max", Plain::Integer(degree.map(|degree| degree.max.0.into()))),
                 ]
             }
-            ValueKind::Diameter => between(
+            ValueKind::Diameter => bounds_columns(
                 name,
                 match value {
                     Some(MetricValue::Diameter(DiameterAnswer::Exact(diameter))) => {
@@ -110,13 +110,13 @@ impl MetricsAnswer {
             ValueKind::Cut => {
                 let cut = value.and_then(MetricValue::cut);
                 let ends = cut.map(|cut| (Some(cut.lower.0.clone()), Some(cut.upper.0.clone())));
-                between(name, ends.unwrap_or_default())
+                bounds_columns(name, ends.unwrap_or_default())
             }
             ValueKind::Flag => one(Plain::Flag(match value {
                 Some(MetricValue::Flag(yes)) => Some(*yes),
                 _ => None,
             })),
-            ValueKind::Between => between(
+            ValueKind::Between => bounds_columns(
                 name,
                 match value {
                     Some(MetricValue::Between(ends)) => (big(ends.lower.0), big(ends.upper.0)),

@@ -246,7 +246,7 @@ impl Request for RouteRequest {
             None => route::route(net, from, to, self.algorithm, self.limit, progress),
             Some(packet) => {
                 channels = packet.walk(on, (from, to), &mut answer)?;
-                Ok(along(net, from, &channels))
+                Ok(route_along(net, from, &channels))
             }
         };
         let route = match result {
@@ -348,7 +348,7 @@ impl ChannelRequest {
 }
 
 /// The hops along some channels.
-fn along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
+fn route_along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
     let mut at = from;
     let hop = |taken: &Taken| {
         at = net.link(at, taken.out.port).0;

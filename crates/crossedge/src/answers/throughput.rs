@@ -218,7 +218,7 @@ impl ThroughputRequest {
     }
 
     /// Returns `true` if the traffic is uniform, and if so whether it is all-to-all.
-    fn even(&self) -> Option<bool> {
+    fn is_uniform(&self) -> Option<bool> {
         match self.traffic {
             TrafficRequest::Pattern { pattern: Pattern::Uniform, .. } => Some(false),
             TrafficRequest::Pattern { pattern: Pattern::AllToAll, .. } => Some(true),
@@ -252,7 +252,7 @@ impl ThroughputRequest {
                 }
             };
         // Closed forms of uniform traffic are cross-checked with the result.
-        if self.even().is_some()
+        if self.is_uniform().is_some()
             && let Some(rule) = uniform(on.shape())
             && let (a, b) = rule.value
             && (&a * &answer.lower.denominator < &answer.lower.numerator * &b
@@ -281,7 +281,7 @@ impl ThroughputRequest {
             None => Err(no_throughput(on, NoThroughput::Silent)),
             Some(bounds) if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() => Err(on.too_large(
                 "no closed form for the throughput, and the network is too large for a search",
-                works(on),
+                supported_size(on),
             )),
             Some(bounds) => Ok(self.answer_from(on, traffic, &bounds)),
         }
@@ -291,7 +291,7 @@ impl ThroughputRequest {
         let ends = endpoints(on.shape());
         let upper = lowest(&bounds.upper);
         let cycles = self
-            .even()
+            .is_uniform()
             .filter(|all| *all && !upper.denominator.is_zero())
             .map(|_| lowest(&((&ends - 1u32) * &upper.denominator, upper.numerator.clone())));
         ThroughputAnswer {
@@ -311,7 +311,7 @@ pub(super) fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
 }
 
 /// A size that a search supports: a number of endpoints with equally many links each.
-fn works(on: &Topology) -> String {
+fn supported_size(on: &Topology) -> String {
     let (ends, links) = (endpoints(on.shape()), on.links() * 2u32);
     let most = (ends.clone() * MAX_WORK / links.max(BigUint::one())).sqrt();
     format!("use a network of at most {most} endpoints with as many links each")
@@ -323,7 +323,7 @@ pub(super) fn no_throughput(on: &Topology, why: NoThroughput) -> Error {
         NoThroughput::Silent => {
             Error::nothing(why.to_string()).help("take another traffic, or a connected network")
         }
-        NoThroughput::TooLarge { .. } => on.too_large(why.to_string(), works(on)),
+        NoThroughput::TooLarge { .. } => on.too_large(why.to_string(), supported_size(on)),
     }
 }
 
@@ -338,7 +338,7 @@ impl Request for ThroughputRequest {
             let bounds = worst_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
             return self.by_rule(on, "worst".to_owned(), bounds);
         }
-        let Some(all) = self.even() else {
+        let Some(all) = self.is_uniform() else {
             let (traffic, demands) = self.demands(on, progress)?;
             let solved = throughput(on.network()?.as_ref(), &demands, gap, progress);
             return Ok(self.answer_from(on, traffic, &solved.map_err(|why| no_throughput(on, why))?));

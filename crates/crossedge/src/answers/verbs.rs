@@ -194,7 +194,7 @@ impl Verb {
         }
         for (name, schema) in self.parameters() {
             let usual = schema.get("default").unwrap_or(&Value::Null);
-            let Some(value) = given(&name).filter(|value| !same(value, usual)) else { continue };
+            let Some(value) = given(&name).filter(|value| !same_text(value, usual)) else { continue };
             if self.positional.contains(&name.as_str()) {
                 continue;
             }
@@ -233,7 +233,7 @@ fn word(value: &Value) -> String {
 }
 
 /// Returns `true` if two values are written the same: 1 and "1" are.
-fn same(a: &Value, b: &Value) -> bool {
+fn same_text(a: &Value, b: &Value) -> bool {
     a == b || (!a.is_null() && !b.is_null() && a.is_array() == b.is_array() && word(a) == word(b))
 }
 

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
 use crate::metrics::bisection::cut;
-use crate::metrics::{between, bfs};
+use crate::metrics::{bfs, endpoint_distances};
 use crate::net::{Faults, Node, Parts, Structure, endpoint_degrees, endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -233,7 +233,7 @@ fn distances(
             return Ok(None);
         }
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).collect();
-        let computed: Vec<BigUint> = between(net, &sources, &Faults::none(), progress)?
+        let computed: Vec<BigUint> = endpoint_distances(net, &sources, &Faults::none(), progress)?
             .counts
             .into_iter()
             .map(BigUint::from)
@@ -277,7 +277,7 @@ fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result
         Err(no) => no.to_string(),
     };
     let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
-    let nodes = side.listed();
+    let nodes = side.listed_nodes();
     Ok(Some(ClaimAnswer { nodes, ..ClaimAnswer::new(what, counted(&cut.links), computed) }))
 }
 

@@ -148,7 +148,7 @@ impl WindowRequest {
         let net = map.network().as_ref();
         let (width, height) = (number(self.width, 1400.0), number(self.height, 900.0));
         let seen = map.window(self.window, (width, height));
-        let (size, view) = (map.size(), PixelView::of(&seen));
+        let (size, view) = (map.size(), PixelView::from_seen(&seen));
         let mut answer = WindowAnswer {
             nodes: Exact(net.nodes()),
             endpoints: Exact(net.endpoints()),
@@ -185,8 +185,8 @@ impl WindowAnswer {
     fn boxes(&mut self, seen: &Seen, view: &PixelView) {
         let lists = &mut self.boxes;
         for one in &seen.boxes {
-            let (low, high) = (view.cut(view.at(one.low)), view.cut(view.at(one.high)));
-            lists.rect.extend([low.0, low.1, short(high.0 - low.0), short(high.1 - low.1)]);
+            let (low, high) = (view.cut(view.to_pixels(one.low)), view.cut(view.to_pixels(one.high)));
+            lists.rect.extend([low.0, low.1, round_pixels(high.0 - low.0), round_pixels(high.1 - low.1)]);
             lists.level.push(one.level);
             lists.nodes.push(Exact(one.nodes));
             lists.first.push(one.first);
@@ -198,8 +198,8 @@ impl WindowAnswer {
     fn points(&mut self, seen: &Seen, view: &PixelView, net: &dyn Structure, named: bool) {
         let (lists, endpoints) = (&mut self.points, net.endpoints());
         for point in &seen.points {
-            let at = view.at(point.at);
-            lists.at.extend([short(at.0), short(at.1)]);
+            let at = view.to_pixels(point.at);
+            lists.at.extend([round_pixels(at.0), round_pixels(at.1)]);
             lists.id.push(point.node);
             lists.kind.push(u8::from(point.node.0 >= endpoints));
             if named {
@@ -229,7 +229,7 @@ impl WindowAnswer {
 }
 
 /// Pixels with one decimal: a tenth of a pixel is not seen.
-fn short(pixels: f64) -> f64 {
+fn round_pixels(pixels: f64) -> f64 {
     (pixels * 10.0).round() / 10.0
 }
 
@@ -241,24 +241,24 @@ struct PixelView {
 }
 
 impl PixelView {
-    fn of(seen: &Seen) -> Self {
+    fn from_seen(seen: &Seen) -> Self {
         let [x0, y0, x1, y1] = seen.window;
         PixelView { low: (x0, y0), size: ((x1 - x0) / seen.pixel, (y1 - y0) / seen.pixel), pixel: seen.pixel }
     }
 
-    fn at(&self, place: (f64, f64)) -> (f64, f64) {
+    fn to_pixels(&self, place: (f64, f64)) -> (f64, f64) {
         ((place.0 - self.low.0) / self.pixel, (place.1 - self.low.1) / self.pixel)
     }
 
     /// A corner, not farther outside than a view.
     fn cut(&self, at: (f64, f64)) -> (f64, f64) {
-        let one = |x: f64, side: f64| short(x.clamp(-side, 2.0 * side));
+        let one = |x: f64, side: f64| round_pixels(x.clamp(-side, 2.0 * side));
         (one(at.0, self.size.0), one(at.1, self.size.1))
     }
 
     /// The part of a line within three views; `None` if it is empty. (Liang and Barsky 1984.)
     fn line(&self, from: (f64, f64), to: (f64, f64)) -> Option<[f64; 4]> {
-        let (from, to) = (self.at(from), self.at(to));
+        let (from, to) = (self.to_pixels(from), self.to_pixels(to));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (mut first, mut last) = (0.0f64, 1.0f64);
         let sides = [
@@ -277,7 +277,7 @@ impl PixelView {
                 last = last.min(room / towards);
             }
         }
-        let on = |t: f64| [short(from.0 + t * dx), short(from.1 + t * dy)];
+        let on = |t: f64| [round_pixels(from.0 + t * dx), round_pixels(from.1 + t * dy)];
         let ([x0, y0], [x1, y1]) = (on(first), on(last));
         (first <= last).then_some([x0, y0, x1, y1])
     }
@@ -289,7 +289,7 @@ impl Request for WindowRequest {
     const VERB: &'static str = "window";
 
     fn answer(&self, on: &Topology, _: &dyn Progress) -> Result<WindowAnswer, Error> {
-        Ok(self.on_map(on, &Map::of(on.network()?)))
+        Ok(self.on_map(on, &Map::from_network(on.network()?)))
     }
 }
 
@@ -304,6 +304,6 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn map(&self) -> Result<Map, Error> {
-        Ok(Map::of(self.network()?))
+        Ok(Map::from_network(self.network()?))
     }
 }

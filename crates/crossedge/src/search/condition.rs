@@ -64,11 +64,11 @@ impl Condition {
     /// Reads a condition.
     pub fn parse(text: &str) -> Result<Condition, Error> {
         let mut reader = ConditionReader { text, at: 0, depth: 0 };
-        let condition = reader.any()?;
+        let condition = reader.parse_or()?;
         reader.skip();
         match reader.at == text.len() {
             true => Ok(condition),
-            false => Err(reader.wrong("expected 'and', 'or' or the end")),
+            false => Err(reader.syntax_error("expected 'and', 'or' or the end")),
         }
     }
 
@@ -99,10 +99,10 @@ impl Condition {
     }
 
     /// Returns `true` if it asks for this quantity.
-    pub fn asks(&self, wanted: Quantity) -> bool {
+    pub fn mentions(&self, wanted: Quantity) -> bool {
         match self {
-            Condition::And(a, b) | Condition::Or(a, b) => a.asks(wanted) || b.asks(wanted),
-            Condition::Not(inner) => inner.asks(wanted),
+            Condition::And(a, b) | Condition::Or(a, b) => a.mentions(wanted) || b.mentions(wanted),
+            Condition::Not(inner) => inner.mentions(wanted),
             Condition::Compare { quantity, .. } => *quantity == wanted,
         }
     }
@@ -115,16 +115,16 @@ struct ConditionReader<'a> {
 }
 
 impl<'a> ConditionReader<'a> {
-    fn rest(&self) -> &'a str {
+    fn remaining_text(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     fn skip(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
+        self.at = self.text.len() - self.remaining_text().trim_start().len();
     }
 
-    fn wrong(&self, message: &str) -> Error {
-        let long = self.rest().split_whitespace().next().map_or(0, str::len);
+    fn syntax_error(&self, message: &str) -> Error {
+        let long = self.remaining_text().split_whitespace().next().map_or(0, str::len);
         self.wrong_at(message, self.at..self.at + long)
     }
 
@@ -135,12 +135,12 @@ impl<'a> ConditionReader<'a> {
     /// A name of letters and underscores; empty if there is none.
     fn word(&mut self) -> &'a str {
         self.skip();
-        let rest = self.rest();
+        let rest = self.remaining_text();
         let end = rest.find(|c: char| !(c.is_ascii_alphabetic() || c == '_')).unwrap_or(rest.len());
         &rest[..end]
     }
 
-    fn takes(&mut self, word: &str) -> bool {
+    fn take_word(&mut self, word: &str) -> bool {
         let matches = self.word() == word;
         if matches {
             self.at += word.len();
@@ -148,13 +148,13 @@ impl<'a> ConditionReader<'a> {
         matches
     }
 
-    fn any(&mut self) -> Result<Condition, Error> {
+    fn parse_or(&mut self) -> Result<Condition, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.wrong("the condition is nested too deeply"));
+            return Err(self.syntax_error("the condition is nested too deeply"));
         }
         let mut condition = self.all()?;
-        while self.takes("or") {
+        while self.take_word("or") {
             condition = Condition::Or(Box::new(condition), Box::new(self.all()?));
         }
         self.depth -= 1;
@@ -162,26 +162,26 @@ impl<'a> ConditionReader<'a> {
     }
 
     fn all(&mut self) -> Result<Condition, Error> {
-        let mut condition = self.one()?;
-        while self.takes("and") {
-            condition = Condition::And(Box::new(condition), Box::new(self.one()?));
+        let mut condition = self.parse_term()?;
+        while self.take_word("and") {
+            condition = Condition::And(Box::new(condition), Box::new(self.parse_term()?));
         }
         Ok(condition)
     }
 
-    fn one(&mut self) -> Result<Condition, Error> {
+    fn parse_term(&mut self) -> Result<Condition, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.wrong("the condition is nested too deeply"));
+            return Err(self.syntax_error("the condition is nested too deeply"));
         }
-        let condition = if self.takes("not") {
-            Condition::Not(Box::new(self.one()?))
-        } else if self.rest().starts_with('(') {
+        let condition = if self.take_word("not") {
+            Condition::Not(Box::new(self.parse_term()?))
+        } else if self.remaining_text().starts_with('(') {
             self.at += 1;
-            let inner = self.any()?;
+            let inner = self.parse_or()?;
             self.skip();
-            if !self.rest().starts_with(')') {
-                return Err(self.wrong("expected ')'"));
+            if !self.remaining_text().starts_with(')') {
+                return Err(self.syntax_error("expected ')'"));
             }
             self.at += 1;
             inner
@@ -207,15 +207,17 @@ impl<'a> ConditionReader<'a> {
         };
         self.at += name.len();
         self.skip();
-        let Some((sign, relation)) = RELATIONS.iter().find(|(sign, _)| self.rest().starts_with(sign)) else {
-            return Err(self.wrong("expected <, <=, =, !=, >= or >"));
+        let Some((sign, relation)) =
+            RELATIONS.iter().find(|(sign, _)| self.remaining_text().starts_with(sign))
+        else {
+            return Err(self.syntax_error("expected <, <=, =, !=, >= or >"));
         };
         self.at += sign.len();
         self.skip();
-        let rest = self.rest();
+        let rest = self.remaining_text();
         let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '/')).unwrap_or(rest.len());
         let Some(number) = number(&rest[..end]) else {
-            return Err(self.wrong("expected a number such as 6, 0.5 or 1/3"));
+            return Err(self.syntax_error("expected a number such as 6, 0.5 or 1/3"));
         };
         self.at += end;
         Ok(Condition::Compare { quantity, relation: *relation, number })

@@ -17,7 +17,7 @@ pub struct Blocks {
 }
 
 /// The fewest links between blocks of at most `most` endpoints; `None` if there is no closed form.
-pub fn leaving(base: &Base, most: u64) -> Option<u128> {
+pub fn fewest_leaving_links(base: &Base, most: u64) -> Option<u128> {
     if base.figures.endpoints <= most {
         return Some(0);
     }
@@ -29,7 +29,7 @@ pub fn leaving(base: &Base, most: u64) -> Option<u128> {
 pub fn leaving_with_hosts(base: &Base, most: u64, hosts: u32) -> Option<u128> {
     match most / u64::from(hosts) {
         0 => None,
-        routers => leaving(base, routers),
+        routers => fewest_leaving_links(base, routers),
     }
 }
 
@@ -41,14 +41,14 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             let mut all = vec![Blocks { size: 1, leaving: 0 }];
             let mut before = 1u128;
             for factor in factors {
-                all = both(&all, before, &line(*factor, most), factor.n.into(), most);
+                all = combined_blocks(&all, before, &line(*factor, most), factor.n.into(), most);
                 before *= u128::from(factor.n);
             }
             all
         }
         Recipe::Times(a, b) => {
             let (first, second) = (block_cuts(a, most)?, block_cuts(b, most)?);
-            both(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
+            combined_blocks(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
         }
         Recipe::Dual(a, other) => dual(a, other.as_deref().unwrap_or(a), most)?,
         Recipe::Nested { same, .. } => return block_cuts(same.as_deref()?, most),
@@ -88,11 +88,11 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
         Recipe::Word(..) | Recipe::Text(_) => vec![Blocks { size: 1, leaving: figures.links }],
     };
     cuts.push(Blocks { size: figures.endpoints, leaving: 0 });
-    Some(thinned(cuts, most))
+    Some(best_by_size(cuts, most))
 }
 
 /// Only those that fit, and of these only those that are better than every smaller one.
-fn thinned(mut cuts: Vec<Blocks>, most: u64) -> Vec<Blocks> {
+fn best_by_size(mut cuts: Vec<Blocks>, most: u64) -> Vec<Blocks> {
     cuts.retain(|cut| cut.size <= most.max(1));
     cuts.sort_unstable_by_key(|cut| (cut.size, cut.leaving));
     let mut least = u128::MAX;
@@ -105,7 +105,7 @@ fn thinned(mut cuts: Vec<Blocks>, most: u64) -> Vec<Blocks> {
 }
 
 /// Boxes of blocks of two factors.
-fn both(a: &[Blocks], ends_a: u128, b: &[Blocks], ends_b: u128, most: u64) -> Vec<Blocks> {
+fn combined_blocks(a: &[Blocks], ends_a: u128, b: &[Blocks], ends_b: u128, most: u64) -> Vec<Blocks> {
     let mut cuts = Vec::new();
     for one in a {
         for other in b {
@@ -115,7 +115,7 @@ fn both(a: &[Blocks], ends_a: u128, b: &[Blocks], ends_b: u128, most: u64) -> Ve
             cuts.push(Blocks { size, leaving: one.leaving * ends_b + other.leaving * ends_a });
         }
     }
-    thinned(cuts, most)
+    best_by_size(cuts, most)
 }
 
 fn divisors(n: u32) -> impl Iterator<Item = u32> {

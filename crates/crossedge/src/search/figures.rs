@@ -72,7 +72,7 @@ impl Figures {
     }
 }
 
-fn exactly(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
+fn exact_bounds(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
     [Fraction::new(over, under); 2]
 }
 
@@ -99,7 +99,7 @@ pub fn ring(n: u64) -> Figures {
     }
     let wide = u128::from(n);
     let with_self =
-        if n.is_multiple_of(2) { exactly(8u32, wide) } else { exactly(wide * 8, wide * wide - 1) };
+        if n.is_multiple_of(2) { exact_bounds(8u32, wide) } else { exact_bounds(wide * 8, wide * wide - 1) };
     let channels = Some(if n < 4 { 1 } else { 2 });
     Figures { with_self, channels, ..direct(n, 2, wide, n / 2, wide * (wide * wide / 4)) }
 }
@@ -109,14 +109,17 @@ pub fn path(n: u64) -> Figures {
     let (wide, half) = (u128::from(n), u128::from(n / 2));
     let hops = wide * (wide * wide - 1) / 3;
     let own_ports = if n == 2 { 1 } else { 2 };
-    Figures { with_self: exactly(wide, half * (wide - half)), ..direct(n, own_ports, wide - 1, n - 1, hops) }
+    Figures {
+        with_self: exact_bounds(wide, half * (wide - half)),
+        ..direct(n, own_ports, wide - 1, n - 1, hops)
+    }
 }
 
 /// A complete graph of at least two nodes.
 pub fn complete(n: u32) -> Figures {
     let wide = u128::from(n);
     Figures {
-        with_self: exactly(n, 1u32),
+        with_self: exact_bounds(n, 1u32),
         ..direct(n.into(), n - 1, wide * (wide - 1) / 2, 1, wide * (wide - 1))
     }
 }
@@ -126,7 +129,7 @@ pub fn switch(n: u32) -> Figures {
     let pairs = u128::from(n) * u128::from(n - 1);
     let diameter = if n == 1 { 0 } else { 2 };
     let one = direct(n.into(), 1, n.into(), diameter, 2 * pairs);
-    Figures { switches: 1, radix: n, with_self: exactly(n, n - 1), ..one }
+    Figures { switches: 1, radix: n, with_self: exact_bounds(n, n - 1), ..one }
 }
 
 /// The Cartesian product of two, switches in at most one factor. `None` on overflow.

@@ -26,12 +26,12 @@ mod recipe;
 mod space;
 
 pub use condition::Condition;
-pub use copper::leaving;
+pub use copper::fewest_leaving_links;
 pub use figures::{DistanceSums, Figures};
 pub use fraction::Fraction;
 pub use front::{Front, KeptCandidate, toward};
 pub use keeper::{Keeper, Nobody, SoFar, Unfinished};
-pub use known::{named, read};
+pub use known::{base_of_network, read};
 pub use quantity::{Candidate, QUANTITIES, Quantity, QuantityValue};
 pub use recipe::{Base, FAMILIES, Factor, FactorKind, Recipe};
 pub use space::{Limits, bases, hostable};

@@ -66,7 +66,7 @@ pub enum Outside {
 }
 
 /// Relative tolerance of near misses, as a fraction 1/n.
-const NEAR: u64 = 20;
+const NEAR_MISS_FRACTION: u64 = 20;
 
 /// Maximum number of listed candidates.
 pub const MAX_LISTED: usize = 10_000;
@@ -98,8 +98,8 @@ impl DesignSearch {
         let wider = match self.by_size || self.all {
             true => self.limits.clone(),
             false => Limits {
-                least: least - least / NEAR,
-                most: most + most / NEAR,
+                least: least - least / NEAR_MISS_FRACTION,
+                most: most + most / NEAR_MISS_FRACTION,
                 ports: ports.saturating_add(1),
                 ..self.limits.clone()
             },
@@ -174,14 +174,14 @@ impl DesignSearch {
     }
 
     /// A candidate that was kept before, with its metrics.
-    pub(super) fn again(
+    pub(super) fn restored_candidate(
         &self,
         base: &Arc<Base>,
         hosts: Option<u32>,
         objectives: &[Quantity],
     ) -> Option<KeptCandidate> {
         let (figures, optical) = match hosts {
-            None => (base.figures, self.block.and_then(|block| copper::leaving(base, block))),
+            None => (base.figures, self.block.and_then(|block| copper::fewest_leaving_links(base, block))),
             Some(each) => {
                 let figures = figures::hosts(&base.figures, each)?;
                 let optical = self.block.and_then(|block| match figures.endpoints <= block {
@@ -232,7 +232,7 @@ impl DesignSearch {
 
     /// A base, and hosts on it.
     fn base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
-        let whole = self.block.and_then(|block| copper::leaving(base, block));
+        let whole = self.block.and_then(|block| copper::fewest_leaving_links(base, block));
         self.candidate(base, None, &base.figures, whole, tally);
         if wider.direct || !hostable(base) {
             return;
@@ -258,8 +258,8 @@ impl DesignSearch {
                     return None;
                 }
                 let known = last.filter(|(size, _)| *size == routers);
-                let (_, leaving) =
-                    *last.insert(known.unwrap_or_else(|| (routers, copper::leaving(base, routers))));
+                let (_, leaving) = *last
+                    .insert(known.unwrap_or_else(|| (routers, copper::fewest_leaving_links(base, routers))));
                 leaving
             });
             self.candidate(base, Some(each), &figures, optical, tally);
@@ -283,8 +283,10 @@ impl DesignSearch {
         let outside = match (fits, size) {
             (true, true) => None,
             (false, true) if figures.ports() - ports == 1 => Some(Outside::OnePortMore),
-            (true, false) if ends < least && ends >= least - least / NEAR => Some(Outside::Smaller),
-            (true, false) if ends > most && ends <= most + most / NEAR => Some(Outside::Larger),
+            (true, false) if ends < least && ends >= least - least / NEAR_MISS_FRACTION => {
+                Some(Outside::Smaller)
+            }
+            (true, false) if ends > most && ends <= most + most / NEAR_MISS_FRACTION => Some(Outside::Larger),
             _ => return,
         };
         if (self.by_size || self.all) && outside.is_some() {

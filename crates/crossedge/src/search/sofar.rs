@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-const HEAD: &str = "crossedge search 2";
+const FORMAT_TAG: &str = "crossedge search 2";
 
 impl DesignSearch {
     /// The requirement, in a line: a state belongs to no other search.
@@ -34,7 +34,7 @@ impl DesignSearch {
     pub(super) fn write(&self, tally: &Tally, done: usize, all: &[Arc<super::Base>]) -> String {
         let at: HashMap<*const super::Base, usize> =
             all.iter().enumerate().map(|(i, base)| (Arc::as_ptr(base), i)).collect();
-        let mut out = format!("{HEAD}\n{}\n", self.line());
+        let mut out = format!("{FORMAT_TAG}\n{}\n", self.line());
         let Tally { looked, met, unknown, .. } = tally;
         let _ = writeln!(out, "done {done} looked {looked} met {met} unknown {unknown}");
         let mut each = |entry: KeptKind, key: u32, kept: &KeptCandidate| {
@@ -57,7 +57,7 @@ impl DesignSearch {
     /// Reads the text of a checkpoint. Entries refer to bases by number and are resolved by [`DesignSearch::resume`].
     pub(super) fn checkpoint(&self, text: &str) -> Result<Checkpoint, Unfinished> {
         let mut lines = text.lines();
-        if lines.next() != Some(HEAD) {
+        if lines.next() != Some(FORMAT_TAG) {
             return Err(foreign("the checkpoint was written by another version"));
         }
         if lines.next() != Some(self.line().as_str()) {
@@ -109,7 +109,7 @@ impl DesignSearch {
                 KeptKind::Near => self.objectives.get(..1).unwrap_or_default(),
                 KeptKind::Listed => &[],
             };
-            let mut kept = self.again(base, hosts, objectives).ok_or_else(damaged)?;
+            let mut kept = self.restored_candidate(base, hosts, objectives).ok_or_else(damaged)?;
             kept.ties = *ties;
             match kind {
                 KeptKind::Front => {

@@ -99,7 +99,7 @@ impl<'a> BaseGroups<'a> {
         self.next += 1;
         if let Some(base) = &limits.base {
             let mut bases = Vec::new();
-            over(base, limits, &mut bases);
+            add_levels_over(base, limits, &mut bases);
             return Ok((group == 0).then(|| self.useful(bases.into_iter().map(Arc::new))));
         }
         let duals = limits.wants("dual") || limits.wants("rdn");
@@ -113,7 +113,7 @@ impl<'a> BaseGroups<'a> {
                 machines(limits, &mut bases);
             }
             1 => {
-                let named = named(limits, duals);
+                let named = recipes_without_closed_form(limits, duals);
                 progress.stage("metrics of networks without closed form", named.len() as u64);
                 let asked: Vec<Option<Base>> = named
                     .into_par_iter()
@@ -174,7 +174,7 @@ pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>,
 }
 
 /// Everything over one base.
-fn over(base: &Base, limits: &Limits, bases: &mut Vec<Base>) {
+fn add_levels_over(base: &Base, limits: &Limits, bases: &mut Vec<Base>) {
     let mut level = Some(base.clone());
     while let Some(base) = level.filter(|base| base.figures.direct() && base.figures.endpoints > 1) {
         let next = Base::dual(&Arc::new(base.clone()));
@@ -195,7 +195,7 @@ fn products(limits: &Limits, bases: &mut Vec<Base>) {
             let widest = if line == FactorKind::Path { widest / 3 } else { widest };
             // A single long line is no design, but a small one is a base of others.
             let widest = if dimensions == 1 { widest.min(128) } else { widest };
-            choose(line, dimensions, 2, widest, limits, &mut Vec::new(), bases);
+            add_line_products(line, dimensions, 2, widest, limits, &mut Vec::new(), bases);
         }
     }
     for d in 1..=40u32 {
@@ -220,19 +220,19 @@ fn products(limits: &Limits, bases: &mut Vec<Base>) {
         for mut factors in tori {
             for n in 2..=32 {
                 factors.push(Factor { line: FactorKind::Complete, n });
-                bases.extend(Base::lines(&factors).filter(|base| fits(base, limits)));
+                bases.extend(Base::lines(&factors).filter(|base| within_limits(base, limits)));
                 factors.pop();
             }
         }
     }
 }
 
-fn fits(base: &Base, limits: &Limits) -> bool {
+fn within_limits(base: &Base, limits: &Limits) -> bool {
     base.figures.endpoints <= limits.nodes() && base.figures.own_ports <= limits.ports
 }
 
 /// All products of this many lines, the shortest first.
-fn choose(
+fn add_line_products(
     line: FactorKind,
     left: usize,
     least: u32,
@@ -246,7 +246,7 @@ fn choose(
         if line != FactorKind::Complete && factors.iter().all(|factor| factor.n == 2) {
             return;
         }
-        bases.extend(Base::lines(factors).filter(|base| fits(base, limits)));
+        bases.extend(Base::lines(factors).filter(|base| within_limits(base, limits)));
         return;
     }
     let before: u64 = factors.iter().map(|factor| u64::from(factor.n)).product();
@@ -260,13 +260,13 @@ fn choose(
             break;
         }
         factors.push(each);
-        choose(line, left - 1, n, widest, limits, factors, bases);
+        add_line_products(line, left - 1, n, widest, limits, factors, bases);
         factors.pop();
     }
 }
 
 /// Words whose metrics the library is requested.
-fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
+fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
     let mut words: Vec<Recipe> = Vec::new();
     let mut word = |name: &'static str, family: &str, arguments: String, nodes: Option<u64>, degree: u32| {
         let fits = nodes.is_some_and(|nodes| {
@@ -356,7 +356,7 @@ fn machines(limits: &Limits, bases: &mut Vec<Base>) {
         {
             let base =
                 figures::dragonfly(a, h).map(|figures| Base { recipe: Recipe::Dragonfly(a, h), figures });
-            bases.extend(base.filter(|base| fits(base, limits)));
+            bases.extend(base.filter(|base| within_limits(base, limits)));
         }
     }
     if limits.direct {
@@ -367,7 +367,7 @@ fn machines(limits: &Limits, bases: &mut Vec<Base>) {
             (2..=ports).flat_map(|s| (1..=ports).map(move |h| (s, h))).filter(|(s, h)| s + h <= ports)
         {
             let base = figures::megafly(s, h).map(|figures| Base { recipe: Recipe::Megafly(s, h), figures });
-            bases.extend(base.filter(|base| fits(base, limits)));
+            bases.extend(base.filter(|base| within_limits(base, limits)));
         }
     }
     if limits.wants("bcube") {
@@ -447,8 +447,8 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &
     for base in plain.iter().filter(|base| base.figures.direct() && base.figures.distances.is_some()) {
         let alike = sizes.entry(base.figures.endpoints).or_default();
         let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || smooth(base.figures.endpoints));
-        if paired && !alike.iter().any(|other| better(other, base)) {
-            alike.retain(|other| !better(base, other));
+        if paired && !alike.iter().any(|other| dominates(other, base)) {
+            alike.retain(|other| !dominates(base, other));
             alike.push(base);
         }
     }
@@ -502,7 +502,7 @@ fn smooth(mut n: u64) -> bool {
 }
 
 /// Returns `true` if no metric of the first is worse; of equal ones the first counts.
-fn better(a: &Base, b: &Base) -> bool {
+fn dominates(a: &Base, b: &Base) -> bool {
     let (x, y) = (&a.figures, &b.figures);
     let (Some(distances), Some(other)) = (x.distances, y.distances) else { return false };
     x.own_ports <= y.own_ports

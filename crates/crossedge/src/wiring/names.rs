@@ -24,7 +24,7 @@ pub fn misnamed(plan: &Wiring, built: &Wiring) -> Vec<u32> {
 }
 
 /// Number of cables of node `v` are those that node `as_` has in the plan.
-fn agree(plan: &Wiring, now: &Wiring, v: u32, as_: u32) -> usize {
+fn matching_cables(plan: &Wiring, now: &Wiring, v: u32, as_: u32) -> usize {
     let end = |other: CableEnd| if other.0 == v { (as_, other.1) } else { other };
     now.row(v).iter().filter(|&&(port, other)| plan.at((as_, port)) == Some(end(other))).count()
 }
@@ -38,7 +38,7 @@ fn wanted(plan: &Wiring, now: &Wiring) -> BTreeMap<u32, u32> {
         if cables == 0 || (cables < 2 && !unknown) {
             continue;
         }
-        let own = agree(plan, now, v, v);
+        let own = matching_cables(plan, now, v, v);
         if 2 * own >= cables {
             continue;
         }

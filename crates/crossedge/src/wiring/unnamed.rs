@@ -11,20 +11,20 @@ use std::hash::{Hash, Hasher};
 
 /// Steps of refinement.
 const ROUNDS: usize = 3;
-const FAR: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// Number of starts tried for each of these, limited by the total number of cables compared.
 const STARTS: usize = 12;
-const WORK: usize = 1 << 21;
+const MAX_WORK: usize = 1 << 21;
 
 /// After this many starts that were no better, the best one is kept.
-const PATIENCE: usize = 4;
+const MAX_FAILED_STARTS: usize = 4;
 
 /// Maximum number of nodes without a right cable that are compared in pairs.
 const LOST: usize = 16;
 
 /// No one yet.
-const NONE: u32 = u32::MAX;
+const UNASSIGNED: u32 = u32::MAX;
 
 /// The plan node of every node of a fabric, given those that are certain. Nodes beyond those of the plan have ids from there on.
 pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32> {
@@ -38,7 +38,7 @@ pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32
         let mut better = false;
         for is in guesses {
             let image = complete(plan, built, spread(plan, built, &[(v, is)]));
-            let right = right(plan, built, &image);
+            let right = matching_cables(plan, built, &image);
             if best.as_ref().is_none_or(|(most, _)| right > *most) {
                 best = Some((right, image));
                 better = true;
@@ -46,12 +46,12 @@ pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32
         }
         tried = if better { 0 } else { tried + 1 };
         let all = best.as_ref().is_some_and(|(most, _)| *most == built.count());
-        if all || tried == PATIENCE {
+        if all || tried == MAX_FAILED_STARTS {
             break;
         }
     }
-    let image =
-        best.map_or_else(|| complete(plan, built, vec![NONE; built.nodes() as usize]), |(_, image)| image);
+    let image = best
+        .map_or_else(|| complete(plan, built, vec![UNASSIGNED; built.nodes() as usize]), |(_, image)| image);
     polished(plan, built, image, certain)
 }
 
@@ -97,7 +97,7 @@ fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Optio
 }
 
 /// Number of cables that are planned ones.
-fn right(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
+fn matching_cables(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
     let of = |end: CableEnd| (image[end.0 as usize], end.1);
     built.cables().filter(|&(a, b)| plan.at(of(a)) == Some(of(b))).count() as u64
 }
@@ -107,7 +107,7 @@ pub fn told_apart(plan: &Wiring, built: &Wiring) -> bool {
     let sorted = |of: &Wiring| {
         // Nodes without cables may be names that no one has.
         let mut colours: Vec<u64> = (0..)
-            .zip(colours(of, FAR))
+            .zip(colours(of, MAX_DEPTH))
             .filter(|&(v, _)| !of.row(v).is_empty())
             .map(|(_, colour)| colour)
             .collect();
@@ -139,7 +139,7 @@ fn colours(of: &Wiring, rounds: usize) -> Vec<u64> {
 
 /// Nodes to start with, and what they may be: surroundings seen from afar first, and among these the ones that are seldom.
 fn starts(plan: &Wiring, built: &Wiring) -> Vec<(u32, Vec<u32>)> {
-    let most = (WORK / (plan.count() as usize + 1) / STARTS / ROUNDS).max(4);
+    let most = (MAX_WORK / (plan.count() as usize + 1) / STARTS / ROUNDS).max(4);
     let mut out = Vec::new();
     for rounds in (0..=ROUNDS).rev() {
         let mut classes: HashMap<u64, Vec<u32>> = HashMap::new();
@@ -162,7 +162,7 @@ fn starts(plan: &Wiring, built: &Wiring) -> Vec<(u32, Vec<u32>)> {
 
 /// Spreads what is known, most votes first.
 fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
-    let mut image = vec![NONE; built.nodes() as usize];
+    let mut image = vec![UNASSIGNED; built.nodes() as usize];
     let mut used = vec![false; plan.nodes() as usize];
     let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); built.nodes() as usize];
     let mut next: BinaryHeap<(u32, std::cmp::Reverse<u64>, u32, u32)> = BinaryHeap::new();
@@ -172,7 +172,7 @@ fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
         order += 1;
     }
     while let Some((_, _, v, is)) = next.pop() {
-        if image[v as usize] != NONE || used.get(is as usize) != Some(&false) {
+        if image[v as usize] != UNASSIGNED || used.get(is as usize) != Some(&false) {
             continue;
         }
         image[v as usize] = is;
@@ -180,7 +180,7 @@ fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
         for &(port, (w, back)) in built.row(v) {
             let Some((wanted, there)) = plan.at((is, port)) else { continue };
             let fits = there == back && plan.is_switch(wanted) == built.is_switch(w);
-            if !fits || image[w as usize] != NONE || used[wanted as usize] {
+            if !fits || image[w as usize] != UNASSIGNED || used[wanted as usize] {
                 continue;
             }
             let mine = &mut votes[w as usize];
@@ -203,21 +203,21 @@ fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
 
 /// Gives everybody an image, and exchanges those of two nodes where more cables agree then.
 fn complete(plan: &Wiring, built: &Wiring, mut image: Vec<u32>) -> Vec<u32> {
-    let mut holder = vec![NONE; plan.nodes() as usize];
+    let mut holder = vec![UNASSIGNED; plan.nodes() as usize];
     for (v, &is) in (0..).zip(&image) {
-        if is != NONE {
+        if is != UNASSIGNED {
             holder[is as usize] = v;
         }
     }
     let free = |holder: &[u32], switch: bool| {
         (0..plan.nodes())
-            .filter(|&is| holder[is as usize] == NONE && plan.is_switch(is) == switch)
+            .filter(|&is| holder[is as usize] == UNASSIGNED && plan.is_switch(is) == switch)
             .collect::<Vec<_>>()
     };
     let mut left = [false, true].map(|switch| free(&holder, switch).into_iter());
     let mut beyond = plan.nodes();
     for v in 0..built.nodes() {
-        if image[v as usize] != NONE {
+        if image[v as usize] != UNASSIGNED {
             continue;
         }
         image[v as usize] = match left[usize::from(built.is_switch(v))].next() {
@@ -270,11 +270,11 @@ fn improve(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32],
                 .filter(|&&(port, end)| plan.at((image[u as usize], port)) == Some(of(end)))
                 .count()
         };
-        count(v) + if other == NONE { 0 } else { count(other) }
+        count(v) + if other == UNASSIGNED { 0 } else { count(other) }
     };
     let before = around(image);
     let exchange = |image: &mut [u32]| {
-        if other != NONE {
+        if other != UNASSIGNED {
             image.swap(v as usize, other as usize);
         } else {
             image[v as usize] = is;
@@ -284,7 +284,7 @@ fn improve(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32],
     if around(image) <= before {
         // Back again.
         match other {
-            NONE => image[v as usize] = now,
+            UNASSIGNED => image[v as usize] = now,
             _ => image.swap(v as usize, other as usize),
         }
         return false;

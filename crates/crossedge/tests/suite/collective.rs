@@ -3,8 +3,8 @@
 use crate::common::build;
 use crossedge::collective::{
     Action, Algorithm, Branches, BroadcastRule, Collective, Kind, Listed, Message, Pace, Personalised,
-    Schedule, ScheduleRequest, Tree, Unmade, allgather, allreduce, clear, exchange, halving, reduce_scatter,
-    ring,
+    Schedule, ScheduleRequest, Tree, Unmade, allgather, allreduce, contention_free_schedule, exchange,
+    halving, reduce_scatter, ring,
 };
 use crossedge::hamilton::{RingOptions, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
@@ -181,7 +181,8 @@ fn total_exchange_can_be_free_of_conflicts_under_cut_through() {
     let model = Model { ports: Ports::One, switching: LONG };
     let steps = |text: &str| {
         let (_, net) = build(text);
-        let schedule = judge_as(net.as_ref(), clear(&net, 1000).expect("connected"), model);
+        let schedule =
+            judge_as(net.as_ref(), contention_free_schedule(&net, 1000).expect("connected"), model);
         assert_eq!(conflicts(&schedule, LONG, &Silent).expect("not stopped"), [], "{text}");
         let minimal = |m: &Message| net.distance(Node(m.from()), Node(m.to())) == Some(m.hops());
         assert!(Listed::of(&schedule).messages().iter().flatten().all(minimal), "{text}: a detour");

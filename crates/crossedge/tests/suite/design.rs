@@ -9,7 +9,7 @@ use crossedge::prelude::*;
 use crossedge::route::channels::{DIMENSION, ORDER, RoutingEntry};
 use crossedge::search::{
     Base, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits, Outside, Quantity,
-    Recipe, SoFar, Unfinished, bases, leaving, read,
+    Recipe, SoFar, Unfinished, bases, fewest_leaving_links, read,
 };
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -126,7 +126,7 @@ fn links_that_leave_blocks_are_counted() {
     let by_rule = |text: &str, most: u64| {
         let net: Topology = text.parse().expect(text);
         let base = read(net.shape()).unwrap_or_else(|| panic!("{text}"));
-        (leaving(&base, most).expect(text), net)
+        (fewest_leaving_links(&base, most).expect(text), net)
     };
     // Boxes of 2×3 in 4×6, the best of six nodes: counted as they are, and no box of at most six is better.
     for text in ["torus(4,6)", "hyperx(4,6)", "mesh(4,6)"] {
@@ -174,9 +174,12 @@ fn links_that_leave_blocks_are_counted() {
     assert_eq!(rule, counted(net.network().expect("a network").as_ref(), pods));
     // Boxes of 2×2×2 in a twisted torus of 4×4×8.
     let net: Topology = "twisted(4,4,8)".parse().expect("a twisted torus");
-    let base = crossedge::search::named("twisted(4,4,8)", net.shape(), &Silent).expect("figures");
+    let base = crossedge::search::base_of_network("twisted(4,4,8)", net.shape(), &Silent).expect("figures");
     let boxes = |v: u64| (v / 32 / 2) * 100 + (v / 8 % 4 / 2) * 10 + v % 8 / 2;
-    assert_eq!(leaving(&base, 8), Some(counted(net.network().expect("a network").as_ref(), boxes)));
+    assert_eq!(
+        fewest_leaving_links(&base, 8),
+        Some(counted(net.network().expect("a network").as_ref(), boxes))
+    );
 }
 
 fn ratio(text: &str) -> Ratio {

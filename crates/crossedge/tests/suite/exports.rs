@@ -339,7 +339,7 @@ fn numbers_are_written_like_format_does() {
     let (mut lines, mut wanted) = (NumberText::default(), String::new());
     for number in near.chain([u64::MAX, u64::MAX - 1, 1 << 63]).chain(0..20_000) {
         lines.number(number, b' ');
-        lines.again(&Number::new(number, b'\n'));
+        lines.append_number(&Number::new(number, b'\n'));
         wanted += &format!("{number} {number}\n");
     }
     assert_eq!(std::str::from_utf8(lines.text()), Ok(wanted.as_str()));

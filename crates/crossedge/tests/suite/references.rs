@@ -1,6 +1,6 @@
 //! The bibliography: keys are unique, sorted and used, and every entry is well-formed BibTeX.
 
-use crossedge::references::{BEHIND, LISTS, works};
+use crossedge::references::{BEHIND, LISTS, all_publications};
 
 #[test]
 fn every_key_is_there_once_and_used() {
@@ -11,10 +11,10 @@ fn every_key_is_there_once_and_used() {
     assert!(BEHIND.windows(2).all(|pair| pair[0].0 < pair[1].0), "in order, each once");
     for (word, keys) in BEHIND {
         for key in *keys {
-            assert!(works().any(|work| work.key == *key), "{word}: {key}");
+            assert!(all_publications().any(|work| work.key == *key), "{word}: {key}");
         }
     }
-    for work in works() {
+    for work in all_publications() {
         assert!(BEHIND.iter().any(|(_, keys)| keys.contains(&work.key)), "{}", work.key);
         assert!(work.fields.iter().any(|(name, _)| *name == "title"), "{}", work.key);
         let text = work.to_string();

@@ -63,7 +63,7 @@ fn cheapest(table: &[Vec<i64>], row: usize, taken: &mut Vec<bool>) -> i64 {
 fn groups_of_any_size_send_a_packet_each() {
     for (ends, size) in [(6, 3), (7, 3), (5, 9), (5, 2), (4, 1)] {
         let (_, net) = build(&format!("path({ends})"));
-        let demands = demands(net.as_ref(), Traffic::Groups(Groups::of(size))).expect("any network");
+        let demands = demands(net.as_ref(), Traffic::Groups(Groups::consecutive(size))).expect("any network");
         for v in 0..ends as usize {
             let sent: u64 = demands.row(v).map(|(_, amount)| amount).sum();
             let alone = size == 1 || (v as u64 == ends - 1 && ends % size == 1);

@@ -19,7 +19,12 @@ pub fn most_nodes(kind: Kind) -> u64 {
 }
 
 /// The fastest algorithm per message size (store-and-forward, one port), or the limit that prevents it.
-pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Vec<Fastest>, Failure> {
+pub fn fastest_per_size(
+    net: &Topology,
+    kind: Kind,
+    sizes: &[u64],
+    bars: &Bars,
+) -> Result<Vec<Fastest>, Failure> {
     let plan = Collectives::new(net, CollectiveRequest::new(kind), bars)?;
     let mut fastest = Vec::new();
     for &bytes in sizes {
@@ -35,7 +40,7 @@ pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Ve
 }
 
 /// Time against message size: title and lines.
-pub fn times(net: &Topology, kind: Kind, bars: &Bars) -> Result<(String, Vec<Line>), Failure> {
+pub fn time_lines(net: &Topology, kind: Kind, bars: &Bars) -> Result<(String, Vec<Line>), Failure> {
     let request = CollectiveRequest { sizes: true, ..CollectiveRequest::new(kind) };
     let answer = Collectives::new(net, request, bars)?.answer()?;
     Ok((format!("{kind} on {net}"), answer.all.as_ref().map(sizes::lines).unwrap_or_default()))

@@ -22,7 +22,7 @@ use crossedge::verify::Ports;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub use brief::{best, most_nodes as most_on_page, times};
+pub use brief::{fastest_per_size, most_nodes as most_on_page, time_lines};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]
@@ -132,12 +132,12 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (texts, kind) = args.words()?;
     let nets = texts.into_iter().map(source::topology).collect::<Result<Vec<_>, _>>()?;
     match &nets[..] {
-        [net] => one(args, net, args.request(kind), bars),
+        [net] => run_one(args, net, args.request(kind), bars),
         nets => several::run(args, nets, args.request(kind), bars),
     }
 }
 
-fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> CommandOutcome {
+fn run_one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> CommandOutcome {
     let plan = Collectives::new(net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
         request.traceable()?;
@@ -164,7 +164,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
     if let Some(file) = &args.plot {
         sizes::plot(&envelope, file, args.force)?;
     }
-    bars.done();
+    bars.clear_bars();
     show(&envelope, args.form.form(), |envelope| match &envelope.answer.all {
         Some(all) => sizes::text(args, envelope, all),
         None => text::text(args, envelope),

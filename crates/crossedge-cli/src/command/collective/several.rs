@@ -1,7 +1,7 @@
 //! One collective on several networks, side by side.
 
 use super::Args;
-use super::text::{asked, cost_cells, verdict};
+use super::text::{cost_cells, request_line, verdict};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::output::respond;
@@ -34,7 +34,7 @@ fn text(answer: &SeveralAnswer) -> Page {
     // Switches do not store messages, so the model may differ from network to network.
     let bytes = |answer: &CollectiveAnswer| answer.one.as_ref().map_or(0, |one| one.bytes.0);
     let headings: Vec<String> =
-        answer.networks.iter().map(|network| asked(&network.answer, bytes(&network.answer))).collect();
+        answer.networks.iter().map(|network| request_line(&network.answer, bytes(&network.answer))).collect();
     match &headings[..] {
         [first, others @ ..] if others.iter().all(|other| other == first) => writeln!(out, "{first}"),
         _ => {

@@ -22,7 +22,7 @@ pub fn verdict(outcome: FateName, reason: Option<&str>) -> String {
 }
 
 /// The request in one line.
-pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
+pub fn request_line(answer: &CollectiveAnswer, bytes: u64) -> String {
     let preposition = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
     let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {preposition} {root}"));
     let plural = if answer.ports == Ports::All { "s" } else { "" };
@@ -44,7 +44,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
     let (answer, mut out) = (&envelope.answer, Page::new());
     let Some(one) = &answer.one else { return out };
     writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
-    writeln!(out, "{}", asked(answer, one.bytes.0));
+    writeln!(out, "{}", request_line(answer, one.bytes.0));
     let mut rows =
         Sheet::new(["algorithm", "steps", "messages", "bytes·links", "time", "× bound", "verdict"]);
     let several = matches!(args.algorithm, Choice::Best | Choice::All);
@@ -95,7 +95,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
 }
 
 /// Algorithms skipped because of a default limit, each with that limit.
-fn skipped(one: &OneSizeAnswer) -> String {
+fn skipped_algorithms(one: &OneSizeAnswer) -> String {
     let by_size = |tried: &&TriedAnswer| tried.limit.as_ref().is_some_and(|limit| limit.most_nodes.is_some());
     let named =
         |tried: &TriedAnswer| format!("{} ({})", tried.algorithm, tried.reason.as_deref().unwrap_or("limit"));
@@ -115,7 +115,7 @@ fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
         _ => said,
     };
     let said = match fastest_of {
-        Some(one) => format!("{said}; fastest of the {} tried{}", one.tried_count, skipped(one)),
+        Some(one) => format!("{said}; fastest of the {} tried{}", one.tried_count, skipped_algorithms(one)),
         None => said,
     };
     let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());

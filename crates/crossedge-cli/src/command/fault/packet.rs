@@ -21,7 +21,7 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> CommandOutcome {
 }
 
 /// Shows what remains after faults; exit code 1 when live endpoints are cut off, or none is left.
-pub fn left(args: &Args, bars: &Bars) -> CommandOutcome {
+pub fn run_remaining(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
     let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
         let (answer, mut out) = (&envelope.answer, Page::new());

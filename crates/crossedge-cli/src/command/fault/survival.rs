@@ -44,7 +44,7 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     let request = request(args)?;
-    let survival = request.on(&net)?;
+    let survival = request.prepare(&net)?;
     let output = args.output.as_deref();
     let beside = |path: &Path| {
         let mut name = path.as_os_str().to_owned();
@@ -53,7 +53,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     };
     let journal = args.journal.clone().or_else(|| output.map(beside));
     if let (Some(output), Some(journal)) = (output, &journal)
-        && files::same(output, journal)
+        && files::same_file(output, journal)
     {
         let message = "the curve and the journal are one file, and the curve would destroy the journal";
         return Err(Failure::Usage(format!("{message}\nhelp: give -o and --journal two names")));
@@ -128,7 +128,7 @@ fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
         ]);
     }
     out.table(rows);
-    out.data(data(envelope));
+    out.set_csv(csv_rows(envelope));
     writeln!(
         out,
         "sampled: {} a row, {} each, seed {}, {GENERATOR}; intervals: Wilson, 95 %",
@@ -143,7 +143,7 @@ fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
 }
 
 /// One row a rate or count, one column a number.
-fn data(envelope: &Envelope<SurvivalAnswer>) -> Sheet {
+fn csv_rows(envelope: &Envelope<SurvivalAnswer>) -> Sheet {
     let mut rows = Sheet::new([
         "rate",
         "dead_nodes",

@@ -24,7 +24,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     let request = request(args)?;
     let mut subjects = request.prepare(&files::graph, bars)?;
-    let loaded = |subject: &SimulatedNetwork| subject.prepared.settings().traffic.loaded();
+    let loaded = |subject: &SimulatedNetwork| subject.prepared.settings().traffic.is_open_loop();
     if args.plot.is_some() && !subjects.iter().all(loaded) {
         return Err(Failure::Usage(
             "a traffic that ends of itself has no load to plot against\nhelp: take uniform, or a permutation"
@@ -37,7 +37,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         chart::write(path, svg, args.force)?;
     }
     let envelope = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
-    bars.done();
+    bars.clear_bars();
     show(&envelope, args.form.form(), |_| render::text(args, &subjects))?;
     Ok(ExitCode::from(u8::from(subjects.iter().any(SimulatedNetwork::deadlocked))))
 }
@@ -100,14 +100,14 @@ fn panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
         let settings = subject.prepared.settings();
         let title = format!("{} traffic", settings.traffic);
         let name = format!("{}, {}", settings.expression, subject.prepared.routing);
-        let taken = |point: &Point| (point.load, point.over(|run| run.accepted_load).0);
+        let taken = |point: &Point| (point.load, point.mean_of(|run| run.accepted_load).0);
         let accepted = if accepted { subject.points.iter().map(taken).collect() } else { Vec::new() };
         let (beyond, carried): (Vec<&Point>, Vec<&Point>) =
             subject.points.iter().partition(|point| point.saturated());
         let points = carried.iter().filter_map(|p| Some((p.load, p.latency()?.0))).collect();
         let beyond = beyond.iter().map(|point| point.load).collect();
         let saturation = subject.saturation.as_ref().map(Saturation::load);
-        let bound = subject.bounds.as_ref().map(LoadBounds::least);
+        let bound = subject.bounds.as_ref().map(LoadBounds::least_bound);
         let curve = Curve { name, points, beyond, accepted, saturation, bound };
         match panels.iter_mut().find(|panel| panel.title == title) {
             Some(panel) => panel.curves.push(curve),

@@ -1,6 +1,6 @@
 //! `crossedge sweep merge`: all results as one table, Parquet and CSV.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files::{failure, write_same};
@@ -35,7 +35,7 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let outputs = match args.output.is_empty() {
-        true => vec![campaign.beside(".parquet"), campaign.beside(".csv")],
+        true => vec![campaign.sibling_file(".parquet"), campaign.sibling_file(".csv")],
         false => args.output.clone(),
     };
     for path in &outputs {
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> CommandOutcome {
             return Err(Failure::Usage(message));
         }
     }
-    let held = held(&campaign)?;
+    let held = read_journals(&campaign)?;
     let merged = campaign.merge(&held, args.partial).map_err(|error| match error {
         Error::Missing(_) => {
             let command = format!("`crossedge sweep run {}`", args.place.tasks.display());

@@ -69,8 +69,8 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// Reads the journals and warns about damaged records.
-fn held(campaign: &Campaign) -> Result<Held, Failure> {
-    let held = campaign.held().map_err(failure)?;
+fn read_journals(campaign: &Campaign) -> Result<Held, Failure> {
+    let held = campaign.read_journals().map_err(failure)?;
     for (path, lines) in &held.damages {
         damage(*lines, path);
     }

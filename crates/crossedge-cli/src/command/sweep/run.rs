@@ -1,6 +1,6 @@
 //! `crossedge sweep run`: runs the tasks that have no result yet: all, a shard of them, or one that an engine hands over.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files::failure;
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 /// Maximum number of failures to print.
-const TOLD: usize = 5;
+const MAX_PRINTED_FAILURES: usize = 5;
 
 /// Runs the missing tasks; exit code 1 if a task failed.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
@@ -44,13 +44,13 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             other => failure(other),
         })?,
         None => {
-            let held = held(&campaign)?;
+            let held = read_journals(&campaign)?;
             damaged = held.damaged();
             campaign.work(held, args.shard).map_err(failure)?
         }
     };
     let ran = work.run(bars).map_err(failure)?;
-    bars.done();
+    bars.clear_bars();
     let answer = RunAnswer::new(&ran, args.place.tasks.clone(), damaged);
     show(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
     Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -68,11 +68,11 @@ fn text(ran: &Ran) -> Page {
     let mut out = Page::new();
     let (tasks, failed) = (plural(ran.tasks, "task"), ran.failed.len());
     writeln!(out, "{tasks}: {} done now, {} done before, {failed} failed", ran.done_now, ran.done_before);
-    for failed in ran.failed.iter().take(TOLD) {
+    for failed in ran.failed.iter().take(MAX_PRINTED_FAILURES) {
         writeln!(out, "failed: {}: {}", failed.about, failed.why);
     }
-    if failed > TOLD {
-        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - TOLD);
+    if failed > MAX_PRINTED_FAILURES {
+        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - MAX_PRINTED_FAILURES);
     }
     out
 }

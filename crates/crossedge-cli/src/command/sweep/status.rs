@@ -1,6 +1,6 @@
 //! `crossedge sweep status`: how far a campaign is.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::files::failure;
 use crate::output::show;
@@ -25,7 +25,7 @@ pub struct Args {
 /// Counts tasks; exit code 1 unless every task has a result.
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
-    let held = held(&campaign)?;
+    let held = read_journals(&campaign)?;
     let status = campaign.status(&held, args.shards).map_err(failure)?;
     let answer = StatusAnswer::new(status, args.place.tasks.clone(), held.damaged());
     let envelope = Envelope::new(StatusAnswer::VERB, None, answer);

@@ -1,7 +1,7 @@
 //! `crossedge sweep submit`: hands the tasks that have no result to an engine that already exists. HyperQueue takes them by its program `hq` or, where that
 //! is not installed, by its Python package.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
@@ -59,7 +59,7 @@ enum Engine {
 /// Submits the missing tasks.
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
-    let held = held(&campaign)?;
+    let held = read_journals(&campaign)?;
     let (file, _) = campaign.read().map_err(files::failure)?;
     let missing: Vec<&TaskEntry> =
         file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).collect();
@@ -159,7 +159,7 @@ fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
     }
     // Slurm writes its logs there, and does not make the folder.
     files::folder(&submit.folder)?;
-    let path = args.place.campaign().beside(".sbatch");
+    let path = args.place.campaign().sibling_file(".sbatch");
     files::write_same(&path, script.as_bytes(), args.force)?;
     writeln!(out, "written to {}", path.display())?;
     let mut words: Vec<OsString> = vec!["sbatch".into()];

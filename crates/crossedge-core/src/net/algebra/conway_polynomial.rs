@@ -30,8 +30,8 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
         let x = ring.x();
         let fits =
             smaller.iter().all(|(exponent, smaller)| ring.is_root(&ring.power(&x, *exponent), smaller))
-                && ring.power(&x, order) == ring.one()
-                && cofactors.iter().all(|&cofactor| ring.power(&x, cofactor) != ring.one());
+                && ring.power(&x, order) == ring.unit_polynomial()
+                && cofactors.iter().all(|&cofactor| ring.power(&x, cofactor) != ring.unit_polynomial());
         fits.then_some(ring.reduction)
     })
 }
@@ -49,7 +49,7 @@ impl PolynomialRing {
         out
     }
 
-    fn one(&self) -> Vec<u64> {
+    fn unit_polynomial(&self) -> Vec<u64> {
         self.constant(1)
     }
 
@@ -80,7 +80,7 @@ impl PolynomialRing {
     }
 
     fn power(&self, a: &[u64], mut exponent: u64) -> Vec<u64> {
-        let (mut out, mut square) = (self.one(), a.to_vec());
+        let (mut out, mut square) = (self.unit_polynomial(), a.to_vec());
         while exponent > 0 {
             if exponent & 1 == 1 {
                 out = self.mul(&out, &square);

@@ -71,7 +71,7 @@ impl Marks {
     }
 
     /// The first colour from `first` on that is in none of these rows; `None` also when all steps are spent.
-    fn free(&mut self, first: usize, rows: &[&[usize]]) -> Option<usize> {
+    fn free_color(&mut self, first: usize, rows: &[&[usize]]) -> Option<usize> {
         self.now += 1;
         for row in rows {
             self.spend(row.len())?;
@@ -95,7 +95,7 @@ fn by_paths(table: &Table) -> Option<Vec<Vec<usize>>> {
     let mut colours = blank(table);
     let mut marks = Marks::new(degree(table));
     for (v, w) in links(table) {
-        let (a, b) = (marks.free(0, &[&colours[v]])?, marks.free(0, &[&colours[w]])?);
+        let (a, b) = (marks.free_color(0, &[&colours[v]])?, marks.free_color(0, &[&colours[w]])?);
         if !colours[w].contains(&a) {
             set(table, &mut colours, v, w, a);
             continue;
@@ -129,7 +129,7 @@ fn by_search(table: &Table) -> Option<Vec<Vec<usize>>> {
     for _ in 0..BUDGET {
         let Some(&(v, w)) = all.get(i) else { return Some(colours) };
         set(table, &mut colours, v, w, usize::MAX);
-        match marks.free(chosen[i], &[&colours[v], &colours[w]]) {
+        match marks.free_color(chosen[i], &[&colours[v], &colours[w]]) {
             Some(c) => {
                 set(table, &mut colours, v, w, c);
                 chosen[i] = c + 1;

@@ -1,7 +1,7 @@
 //! The finite field GF(q), q = p^e a prime power: polynomials over GF(p) modulo a polynomial of degree e. An element is written as the number
 //! whose digits base p are its coefficients, the highest first; for a prime q it is the residue. Lidl, Niederreiter, 1997.
 //!
-//! Which polynomial it is decides which number stands for which element. [`Field::first`] takes the first primitive one, [`Field::conway`] the Conway
+//! Which polynomial it is decides which number stands for which element. [`Field::with_order`] takes the first primitive one, [`Field::conway`] the Conway
 //! polynomial; they are the same for q up to 49.
 
 use super::conway_polynomial::conway;
@@ -34,11 +34,11 @@ enum Units {
 impl Field {
     /// The field of q elements; `None` when there is none. The primitive element is x for the first primitive polynomial, for a prime q
     /// the smallest primitive root. Its powers are listed: for q of a few thousand.
-    pub fn first(q: u64) -> Option<Field> {
+    pub fn with_order(q: u64) -> Option<Field> {
         let (p, e) = prime_power(q)?;
         let digits = Digits::new(vec![p; e as usize])?;
         let powers = (1..q).find_map(|reduction| cycle(&digits, p, reduction))?;
-        Some(Field { q, p, digits, units: Units::listed(powers) })
+        Some(Field { q, p, digits, units: Units::from_powers(powers) })
     }
 
     /// The field of q elements, numbered by the Conway polynomial; `None` when there is none. A prime q needs no tables.
@@ -47,7 +47,7 @@ impl Field {
         let digits = Digits::new(vec![p; e as usize])?;
         let units = match e {
             1 => Units::Residues,
-            _ => Units::listed(cycle(&digits, p, digits.join(&conway(p, e)?))?),
+            _ => Units::from_powers(cycle(&digits, p, digits.join(&conway(p, e)?))?),
         };
         Some(Field { q, p, digits, units })
     }
@@ -102,7 +102,7 @@ impl Field {
 }
 
 impl Units {
-    fn listed(powers: Vec<u64>) -> Units {
+    fn from_powers(powers: Vec<u64>) -> Units {
         let mut logs = vec![0; powers.len() + 1];
         (0..).zip(&powers).for_each(|(exponent, &power)| logs[power as usize] = exponent);
         Units::Powers { powers, logs }

@@ -87,7 +87,7 @@ impl ParityWalks {
     }
 
     /// The evidence of the lengths.
-    pub fn known(&self) -> Evidence {
+    pub fn length_evidence(&self) -> Evidence {
         match self.cover {
             None => self.net.distance_known(),
             Some(_) => Evidence::computed("search over even and odd walks"),
@@ -126,7 +126,7 @@ fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
             let each = parts.iter().enumerate().map(|(i, part)| {
                 lengths(part.as_ref(), Node(digits.digit(a.0, i)), Node(digits.digit(b.0, i)))
             });
-            each.fold([Some(0), None], added)
+            each.fold([Some(0), None], joined_lengths)
         }
         // Two colours: all walks between two nodes have one parity.
         _ => match net.distance(a, b) {
@@ -137,7 +137,7 @@ fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
 }
 
 /// The lengths of walks that are put together.
-fn added(a: Lengths, b: Lengths) -> Lengths {
+fn joined_lengths(a: Lengths, b: Lengths) -> Lengths {
     let sum = |x: Option<u64>, y: Option<u64>| x?.checked_add(y?);
     let least = |x: Option<u64>, y: Option<u64>| [x, y].into_iter().flatten().min();
     [least(sum(a[0], b[0]), sum(a[1], b[1])), least(sum(a[0], b[1]), sum(a[1], b[0]))]

@@ -45,7 +45,7 @@ impl Walks {
             return Some(Walks::Tree(rooted(unit)));
         }
         if (0..n).all(|v| degree(v) == 2) {
-            return Some(Walks::Ring(around(unit)));
+            return Some(Walks::Ring(ring_positions(unit)));
         }
         if points.len() > MAX_POINTS || n.saturating_mul(n) << points.len() > MAX_ENTRIES {
             return None;
@@ -97,7 +97,7 @@ fn rooted(tree: &Table) -> Vec<(usize, u32)> {
 }
 
 /// The position of every node of a ring, going round from node 0.
-fn around(ring: &Table) -> Vec<usize> {
+fn ring_positions(ring: &Table) -> Vec<usize> {
     let mut position = vec![0; ring.nodes() as usize];
     let (mut before, mut at) = (usize::MAX, 0);
     for p in 0..position.len() {

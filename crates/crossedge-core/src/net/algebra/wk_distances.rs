@@ -118,7 +118,7 @@ fn read(n: u64, from: &States, position: u32) -> States {
         let digits = [(Digit::I, 1), (Digit::J, 1), (Digit::Open(0), 1), (Digit::Other, n - 3)];
         pairs(&digits, |u, v, count| {
             let difference = 2 * (slot as i64 - 1) + gain(u, v, 0);
-            settle(&mut to, p, &big(count), cost(u, v) * unit, difference, unit);
+            add_third_subnet(&mut to, p, &big(count), cost(u, v) * unit, difference, unit);
         });
     }
     if !from.two.is_empty() {
@@ -130,7 +130,7 @@ fn read(n: u64, from: &States, position: u32) -> States {
             if a == -1 && b == -1 {
                 add(&mut to.two, p, &big(count), cost(u, v) * unit);
             } else {
-                settle(&mut to, p, &big(count), cost(u, v) * unit, a.max(b), unit);
+                add_third_subnet(&mut to, p, &big(count), cost(u, v) * unit, a.max(b), unit);
             }
         });
     }
@@ -138,7 +138,7 @@ fn read(n: u64, from: &States, position: u32) -> States {
 }
 
 /// One third subnet at this difference, or `None` if it is out of reach.
-fn settle(to: &mut States, p: &Poly, count: &BigUint, cost: i64, difference: i64, unit: i64) {
+fn add_third_subnet(to: &mut States, p: &Poly, count: &BigUint, cost: i64, difference: i64, unit: i64) {
     match difference {
         ..=-2 => add(&mut to.direct, p, count, cost),
         2.. => add(&mut to.via, p, count, cost - difference * unit),

@@ -72,7 +72,7 @@ pub struct Words {
 
 impl Words {
     /// Words of `k` letters out of `d`, any of them.
-    pub fn any(d: u64, k: u64) -> Option<Self> {
+    pub fn all_words(d: u64, k: u64) -> Option<Self> {
         Some(Words { digits: Digits::new(vec![d; usize::try_from(k).ok()?])?, kautz: false })
     }
 

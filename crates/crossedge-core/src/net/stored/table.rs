@@ -151,7 +151,7 @@ impl Table {
     /// # Panics
     ///
     /// On a network past the limits, or with two links between the same nodes. [`Table::try_of`] gives an error instead.
-    pub fn of(net: &dyn Network) -> Table {
+    pub fn from_network(net: &dyn Network) -> Table {
         Table::try_of(net).expect("the caller knows that the network is simple and small")
     }
 

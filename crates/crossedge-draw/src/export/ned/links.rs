@@ -1,6 +1,6 @@
 //! The loops of a rule: every link, and every host, under as few loops as there are kinds of them.
 
-use super::rule::{Declarations, NedRule, join, product, sum, whole};
+use super::rule::{Declarations, NedRule, join, parenthesized, product, sum};
 use crossedge_lang::net::SuperNodes;
 use crossedge_lang::net::address::Pair;
 use std::fmt;
@@ -14,16 +14,16 @@ pub(super) struct Loop {
 }
 
 impl Loop {
-    fn to(variable: &str, from: impl Into<String>, last: impl Into<String>) -> Loop {
+    fn up_to(variable: &str, from: impl Into<String>, last: impl Into<String>) -> Loop {
         Loop { variable: variable.to_owned(), from: from.into(), last: last.into() }
     }
 
-    fn below(variable: &str, count: &str) -> Loop {
+    fn count_below(variable: &str, count: &str) -> Loop {
         let last = match count.parse::<u64>() {
             Ok(count) => (count.max(1) - 1).to_string(),
             Err(_) => format!("{count} - 1"),
         };
-        Loop::to(variable, "0", last)
+        Loop::up_to(variable, "0", last)
     }
 }
 
@@ -40,7 +40,7 @@ impl Declarations {
             return "0".to_owned();
         }
         let name = self.variable();
-        loops.push(Loop::below(&name, count));
+        loops.push(Loop::count_below(&name, count));
         name
     }
 }
@@ -66,7 +66,7 @@ pub(super) struct Links {
 
 impl Links {
     /// The same inside other loops, every end at its place there.
-    fn inside(self, mut loops: Vec<Loop>, placed: impl Fn(&GateEnd) -> GateEnd) -> Links {
+    fn nested_in(self, mut loops: Vec<Loop>, placed: impl Fn(&GateEnd) -> GateEnd) -> Links {
         loops.extend(self.loops);
         let ends = self.ends.iter().map(|(a, b, when)| (placed(a), placed(b), when.clone())).collect();
         Links { loops, ends }
@@ -119,13 +119,17 @@ impl NedRule {
     fn walk(&self, names: &mut Declarations) -> NodeLoops {
         if let Some(degree) = self.regular() {
             let v = names.variable();
-            return NodeLoops { loops: vec![Loop::below(&v, &whole(&self.size()))], id: v, degree };
+            return NodeLoops {
+                loops: vec![Loop::count_below(&v, &parenthesized(&self.size()))],
+                id: v,
+                degree,
+            };
         }
         match self {
             NedRule::Path(n) => {
                 let v = names.variable();
                 let degree = format!("({v} > 0 ? 1 : 0) + ({v} < {n} - 1 ? 1 : 0)");
-                NodeLoops { loops: vec![Loop::below(&v, n)], id: v, degree }
+                NodeLoops { loops: vec![Loop::count_below(&v, n)], id: v, degree }
             }
             NedRule::Product(factors) => {
                 let walks: Vec<NodeLoops> = factors.iter().map(|factor| factor.walk(names)).collect();
@@ -138,7 +142,7 @@ impl NedRule {
             NedRule::Dual { first, sizes: [size, _], .. } => {
                 let (t, c) = (names.variable(), names.variable());
                 let inner = first.walk(names);
-                let mut loops = vec![Loop::below(&t, "2"), Loop::below(&c, size)];
+                let mut loops = vec![Loop::count_below(&t, "2"), Loop::count_below(&c, size)];
                 loops.extend(inner.loops);
                 let id = join([(t.as_str(), "2"), (&c, size), (&inner.id, size)]);
                 NodeLoops { loops, id, degree: sum(&inner.degree, "1") }
@@ -153,13 +157,13 @@ impl NedRule {
             NedRule::Ring(n) => {
                 let v = names.variable();
                 let ends = (GateEnd::new(&v, "0"), GateEnd::new(format!("({v} + 1) % {n}"), "1"), None);
-                vec![Links { loops: vec![Loop::below(&v, n)], ends: vec![ends] }]
+                vec![Links { loops: vec![Loop::count_below(&v, n)], ends: vec![ends] }]
             }
             NedRule::Path(n) => {
                 let v = names.variable();
                 let back = format!("({v} + 2 < {n} ? 1 : 0)");
                 let ends = (GateEnd::new(&v, "0"), GateEnd::new(format!("{v} + 1"), back), None);
-                vec![Links { loops: vec![Loop::to(&v, "0", format!("{n} - 2"))], ends: vec![ends] }]
+                vec![Links { loops: vec![Loop::up_to(&v, "0", format!("{n} - 2"))], ends: vec![ends] }]
             }
             NedRule::Complete(n) => {
                 let (v, w) = (names.variable(), names.variable());
@@ -170,9 +174,9 @@ impl NedRule {
                 let (bit, high, low) = (names.variable(), names.variable(), names.variable());
                 let half = format!("(1 << ({d} - 1 - {bit}))");
                 let loops = vec![
-                    Loop::below(&bit, d),
-                    Loop::below(&high, &format!("(1 << {bit})")),
-                    Loop::below(&low, &half),
+                    Loop::count_below(&bit, d),
+                    Loop::count_below(&high, &format!("(1 << {bit})")),
+                    Loop::count_below(&low, &half),
                 ];
                 let v = format!("{high}*(1 << ({d} - {bit})) + {low}");
                 let ends = (GateEnd::new(&v, &bit), GateEnd::new(format!("{v} + {half}"), &bit), None);
@@ -180,14 +184,14 @@ impl NedRule {
                 if *folded {
                     let v = names.variable();
                     let ends = (GateEnd::new(&v, d), GateEnd::new(format!("(1 << {d}) - 1 - {v}"), d), None);
-                    let loops = vec![Loop::below(&v, &format!("(1 << ({d} - 1))"))];
+                    let loops = vec![Loop::count_below(&v, &format!("(1 << ({d} - 1))"))];
                     all.push(Links { loops, ends: vec![ends] });
                 }
                 all
             }
             NedRule::Dragonfly { routers: a, globals: h } => {
                 let (g, v, w) = (names.variable(), names.variable(), names.variable());
-                let mut loops = vec![Loop::to(&g, "0", format!("{a}*{h}"))];
+                let mut loops = vec![Loop::up_to(&g, "0", format!("{a}*{h}"))];
                 loops.extend(pairs(&v, &w, a));
                 let local = (
                     GateEnd::new(format!("{g}*{a} + {v}"), format!("{w} - 1")),
@@ -202,8 +206,11 @@ impl NedRule {
                     // Both groups have a line for it.
                     Some(format!("{group} < {other}")),
                 );
-                let global_loops =
-                    vec![Loop::to(&group, "0", format!("{a}*{h}")), Loop::below(&r, a), Loop::below(&j, h)];
+                let global_loops = vec![
+                    Loop::up_to(&group, "0", format!("{a}*{h}")),
+                    Loop::count_below(&r, a),
+                    Loop::count_below(&j, h),
+                ];
                 vec![Links { loops, ends: vec![local] }, Links { loops: global_loops, ends: vec![global] }]
             }
             NedRule::Listed { links, .. } => {
@@ -227,7 +234,7 @@ impl NedRule {
                                 sizes.iter().enumerate().map(|(j, size)| (digit(j).as_str(), size.as_str()));
                             GateEnd::new(join(digits), sum(&before, &end.port))
                         };
-                        all.push(links.inside(around, placed));
+                        all.push(links.nested_in(around, placed));
                     }
                 }
                 all
@@ -244,7 +251,10 @@ impl NedRule {
                                 &end.port,
                             )
                         };
-                        all.push(links.inside(vec![Loop::below(&t, "2"), Loop::below(&c, size)], placed));
+                        all.push(links.nested_in(
+                            vec![Loop::count_below(&t, "2"), Loop::count_below(&c, size)],
+                            placed,
+                        ));
                     }
                 } else {
                     for links in first.links(names) {
@@ -252,7 +262,7 @@ impl NedRule {
                         let placed = |end: &GateEnd| {
                             GateEnd::new(join([(c.as_str(), other), (&end.router, size)]), &end.port)
                         };
-                        all.push(links.inside(vec![Loop::below(&c, other)], placed));
+                        all.push(links.nested_in(vec![Loop::count_below(&c, other)], placed));
                     }
                     for links in second.as_ref().unwrap_or(first).links(names) {
                         let c = names.variable();
@@ -263,7 +273,7 @@ impl NedRule {
                             };
                             GateEnd::new(sum(&half, &at), &end.port)
                         };
-                        all.push(links.inside(vec![Loop::below(&c, size)], placed));
+                        all.push(links.nested_in(vec![Loop::count_below(&c, size)], placed));
                     }
                 }
                 let (u, c) = (first.walk(names), second.as_ref().unwrap_or(first).walk(names));
@@ -287,19 +297,24 @@ impl NedRule {
                     let placed = |end: &GateEnd| {
                         GateEnd::new(join([(t.as_str(), "2"), (&c, &count), (&end.router, &size)]), &end.port)
                     };
-                    all.push(links.inside(vec![Loop::below(&t, "2"), Loop::below(&c, &count)], placed));
+                    all.push(
+                        links.nested_in(
+                            vec![Loop::count_below(&t, "2"), Loop::count_below(&c, &count)],
+                            placed,
+                        ),
+                    );
                 }
-                all.push(crossing(split, (&size, &count), base.regular().unwrap_or_default(), names));
+                all.push(cross_edges(split, (&size, &count), base.regular().unwrap_or_default(), names));
                 all
             }
             NedRule::Tree { children, .. } => {
-                (1..children.len()).map(|level| self.rising(level, names)).collect()
+                (1..children.len()).map(|level| self.uplinks(level, names)).collect()
             }
         }
     }
 
     /// The links of a fat tree between a level and the next: lower ends first. Switches are numbered from level 1 on.
-    fn rising(&self, level: usize, names: &mut Declarations) -> Links {
+    fn uplinks(&self, level: usize, names: &mut Declarations) -> Links {
         let NedRule::Tree { children, parents } = self else {
             return Links { loops: Vec::new(), ends: Vec::new() };
         };
@@ -329,7 +344,7 @@ impl NedRule {
     pub(super) fn hosts(&self, each: &str, names: &mut Declarations) -> Vec<Links> {
         match self {
             NedRule::Tree { .. } => {
-                let mut links = self.rising(0, names);
+                let mut links = self.uplinks(0, names);
                 links.ends.iter_mut().for_each(|(host, switch, _)| std::mem::swap(host, switch));
                 vec![links]
             }
@@ -341,18 +356,22 @@ impl NedRule {
                 {
                     let (c, walk) = (names.variable(), base.walk(names));
                     let id = sum(before, &join([(c.as_str(), outer.as_str()), (&walk.id, inner)]));
-                    let loops = [vec![Loop::below(&c, outer)], walk.loops].concat();
-                    all.push(hung(NodeLoops { loops, id, degree: sum(&walk.degree, "1") }, each, names));
+                    let loops = [vec![Loop::count_below(&c, outer)], walk.loops].concat();
+                    all.push(host_links(
+                        NodeLoops { loops, id, degree: sum(&walk.degree, "1") },
+                        each,
+                        names,
+                    ));
                 }
                 all
             }
-            _ => vec![hung(self.walk(names), each, names)],
+            _ => vec![host_links(self.walk(names), each, names)],
         }
     }
 }
 
 /// Hosts of every router, on the ports after its links.
-fn hung(walk: NodeLoops, each: &str, names: &mut Declarations) -> Links {
+fn host_links(walk: NodeLoops, each: &str, names: &mut Declarations) -> Links {
     let mut loops = walk.loops;
     let number = names.digit(each, &mut loops);
     let router = GateEnd::new(&walk.id, sum(&walk.degree, &number));
@@ -361,7 +380,7 @@ fn hung(walk: NodeLoops, each: &str, names: &mut Declarations) -> Links {
 }
 
 /// The cross-edges of a level with super-nodes: the cluster changes places with the super-node, the position stays.
-fn crossing(
+fn cross_edges(
     split: &SuperNodes,
     (size, count): (&str, &str),
     port: String,
@@ -400,5 +419,8 @@ fn crossing(
 
 /// All pairs, the smaller first.
 fn pairs(v: &str, w: &str, count: &str) -> Vec<Loop> {
-    vec![Loop::to(v, "0", format!("{count} - 2")), Loop::to(w, format!("{v} + 1"), format!("{count} - 1"))]
+    vec![
+        Loop::up_to(v, "0", format!("{count} - 2")),
+        Loop::up_to(w, format!("{v} + 1"), format!("{count} - 1")),
+    ]
 }

@@ -9,7 +9,7 @@ use crossedge_verify::{Asserted, Checked, Model, Ports, Switching, Unfit};
 use std::io::{self, Write};
 
 /// The first field of every such file.
-pub const FORM: &str = "crossedge schedule 1";
+pub const FORMAT_TAG: &str = "crossedge schedule 1";
 
 /// A schedule as read from a file. It is untrusted until verified.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
@@ -53,7 +53,7 @@ pub struct MessageFile {
 
 impl ScheduleFile {
     /// The schedule, and the model under which it is meant to hold.
-    pub fn listed(&self) -> Result<(Listed, Model), UnknownWord> {
+    pub fn to_schedule(&self) -> Result<(Listed, Model), UnknownWord> {
         let kind: Kind = self.collective.parse()?;
         let of = Collective::new(kind, self.nodes, self.root, self.bytes).cut(self.pieces);
         let switching = match self.cut_through {
@@ -85,7 +85,7 @@ pub fn json<S: Schedule>(
         Err(unfit) => return Ok(Err(unfit)),
     };
     let Collective { kind, nodes, root, bytes, pieces } = of;
-    writeln!(out, "{{\"form\": {}, \"expression\": {},", quoted(FORM), quoted(expression))?;
+    writeln!(out, "{{\"form\": {}, \"expression\": {},", quoted(FORMAT_TAG), quoted(expression))?;
     writeln!(
         out,
         " \"collective\": {}, \"nodes\": {nodes}, \"root\": {root}, \"bytes\": {bytes}, \"pieces\": {pieces},",

@@ -82,7 +82,7 @@ impl Nest {
     }
 
     /// Number of nodes that are at a node of the outer area.
-    fn there(&self, outer: u64) -> u64 {
+    fn nodes_at(&self, outer: u64) -> u64 {
         match self.joined {
             Joined::Hosts { routers, .. } if outer >= routers => 1,
             _ => self.inner.extent().nodes,
@@ -90,7 +90,7 @@ impl Nest {
     }
 
     /// Offset from the node of the outer area.
-    fn aside(&self, inner: u64) -> At {
+    fn inner_offset(&self, inner: u64) -> At {
         let (at, size) = (self.inner.place(inner), self.inner.extent().size);
         (at.0 - size.0 / 2.0, at.1 - size.1 / 2.0)
     }
@@ -103,12 +103,12 @@ impl Area for Nest {
 
     fn place(&self, local: u64) -> At {
         let (outer, inner) = self.split(local);
-        let (at, aside) = (self.outer.place(outer), self.aside(inner));
+        let (at, aside) = (self.outer.place(outer), self.inner_offset(inner));
         (at.0 * self.scale + aside.0, at.1 * self.scale + aside.1)
     }
 
     fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
-        self.outer.opens(&view.part((0.0, 0.0), self.scale), walk)
+        self.outer.opens(&view.sub_area((0.0, 0.0), self.scale), walk)
     }
 
     fn walk(
@@ -118,7 +118,7 @@ impl Area for Nest {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        let outer = view.part((0.0, 0.0), self.scale);
+        let outer = view.sub_area((0.0, 0.0), self.scale);
         self.outer.walk(&outer, &Outer { nest: self, owner }, level, walk)
     }
 }
@@ -158,15 +158,15 @@ impl Owner for Outer<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        (0..self.nest.there(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), visit));
+        (0..self.nest.nodes_at(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), visit));
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
         let nest = self.nest;
         let size = nest.inner.extent().size;
-        let middle = view.part((0.0, 0.0), 1.0 / nest.scale);
+        let middle = view.sub_area((0.0, 0.0), 1.0 / nest.scale);
         let inside = Inner { nest, owner: self.owner, outer: local };
-        if nest.there(local) == 1 {
+        if nest.nodes_at(local) == 1 {
             // A switch without hosts is where its router would be.
             if !walk.shows(&middle, self.owner.reach()) {
                 let rect = middle.area((-size.0 / 2.0, -size.1 / 2.0), size);
@@ -174,10 +174,10 @@ impl Owner for Outer<'_> {
                     inside.each(0, visit);
                 });
             }
-            return inside.point(0, &middle.part(nest.aside(0), 1.0), level, walk);
+            return inside.point(0, &middle.sub_area(nest.inner_offset(0), 1.0), level, walk);
         }
-        let corner = middle.part((-size.0 / 2.0, -size.1 / 2.0), 1.0);
-        walk.enter(nest.inner.as_ref(), &corner, &inside, level, &String::new)
+        let corner = middle.sub_area((-size.0 / 2.0, -size.1 / 2.0), 1.0);
+        walk.enter_area(nest.inner.as_ref(), &corner, &inside, level, &String::new)
     }
 }
 
@@ -218,18 +218,21 @@ struct HostBlock {
 }
 
 /// Spacing of hosts, and distance of the router from the first of them.
-const APART: f64 = 0.56;
+const HOST_SPACING: f64 = 0.56;
 const BELOW: f64 = 0.9;
 const EDGE: f64 = 0.4;
 
 impl HostBlock {
     fn new(each: u64) -> Self {
         let columns = ((each as f64).sqrt().ceil() as u64).max(1);
-        let (origin, pitch) = ((EDGE, EDGE + BELOW), (APART, APART));
+        let (origin, pitch) = ((EDGE, EDGE + BELOW), (HOST_SPACING, HOST_SPACING));
         let block = Grid { count: each, columns, origin, cell: (0.0, 0.0), pitch };
         let size = (block.size().0 + 2.0 * EDGE, block.size().1 + 2.0 * EDGE + BELOW);
         let (nodes, endpoints) = (each.saturating_add(1), each);
-        HostBlock { block, extent: Extent { nodes, endpoints, size, radius: 0.2, closest: APART, depth: 0 } }
+        HostBlock {
+            block,
+            extent: Extent { nodes, endpoints, size, radius: 0.2, closest: HOST_SPACING, depth: 0 },
+        }
     }
 }
 
@@ -257,11 +260,11 @@ impl Area for HostBlock {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        owner.point(0, &view.part(self.place(0), 1.0), level, walk)?;
-        let near = view.inside(&walk.window);
-        let Some(seen) = self.block.seen(&near, owner.reach()) else { return Ok(()) };
+        owner.point(0, &view.sub_area(self.place(0), 1.0), level, walk)?;
+        let near = view.to_area(&walk.window);
+        let Some(seen) = self.block.visible_tile(&near, owner.reach()) else { return Ok(()) };
         for host in self.block.cells(seen) {
-            owner.point(host + 1, &view.part(self.block.corner(host), 1.0), level, walk)?;
+            owner.point(host + 1, &view.sub_area(self.block.corner(host), 1.0), level, walk)?;
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ impl MapWalk<'_> {
     }
 
     /// Returns `true` if an area is large enough to be opened at all.
-    pub fn large(&self, view: &AreaView, size: At) -> bool {
+    pub fn large_enough(&self, view: &AreaView, size: At) -> bool {
         self.pixels_of(view, size.0.max(size.1)) >= 3.0 * self.grain
     }
 
@@ -87,7 +87,7 @@ impl MapWalk<'_> {
     }
 
     /// An area inside another: a box, and what is inside where that can be seen.
-    pub fn enter(
+    pub fn enter_area(
         &mut self,
         area: &dyn Area,
         view: &AreaView,
@@ -107,7 +107,7 @@ impl MapWalk<'_> {
         match open {
             true => area.walk(view, owner, level + 1, self),
             false => {
-                self.close(number, nodes, &mut |visit| {
+                self.close_box(number, nodes, &mut |visit| {
                     (0..extent.nodes).for_each(|local| owner.each(local, visit));
                 });
                 Ok(())
@@ -128,7 +128,7 @@ impl MapWalk<'_> {
             return Ok(());
         }
         let number = self.frame(rect, level, nodes, first, false, name)?;
-        self.close(number, nodes, each);
+        self.close_box(number, nodes, each);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl MapWalk<'_> {
         Ok(self.boxes.len() - 1)
     }
 
-    fn close(&mut self, number: usize, nodes: u64, each: Each<'_>) {
+    fn close_box(&mut self, number: usize, nodes: u64, each: Each<'_>) {
         self.inside = self.inside.saturating_add(nodes);
         if self.inside <= MAX_LOOKED {
             let closed = &mut self.closed;
@@ -182,7 +182,7 @@ impl MapWalk<'_> {
     }
 
     /// A node of the map.
-    pub fn point(&mut self, id: u64, at: At, radius: f64) -> Result<(), Full> {
+    pub fn add_point(&mut self, id: u64, at: At, radius: f64) -> Result<(), Full> {
         let near = Rect { low: at, high: at }.wider(radius);
         if !self.sees(&near) {
             return Ok(());
@@ -195,7 +195,7 @@ impl MapWalk<'_> {
     }
 
     /// A bundle of links between two places, of the class that joins these two nodes.
-    pub fn bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
+    pub fn add_bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
         let leads = |port: &Port| self.net.link(Node(a), *port).0 == Node(b);
         // A route takes the link, as a rule; the ports are searched where it does not.
         let taken = self.net.next_port(Node(a), Node(b)).filter(leads);
@@ -235,6 +235,6 @@ impl Owner for Whole {
     }
 
     fn point(&self, local: u64, view: &AreaView, _: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
-        walk.point(local, view.origin, self.radius * view.scale)
+        walk.add_point(local, view.origin, self.radius * view.scale)
     }
 }

@@ -29,7 +29,7 @@ pub struct Map {
 
 impl Map {
     /// Makes it: some microseconds for each part of the construction.
-    pub fn of(net: &Arc<dyn Structure>) -> Self {
+    pub fn from_network(net: &Arc<dyn Structure>) -> Self {
         Map { net: net.clone(), whole: area(net.as_ref()) }
     }
 
@@ -54,15 +54,15 @@ impl Map {
     }
 
     /// The place of a node of the network.
-    pub fn place(&self, node: Node) -> (f64, f64) {
+    pub fn position(&self, node: Node) -> (f64, f64) {
         self.whole.place(node.0)
     }
 
     /// The node nearest to a place, if one is so near that the place is on it or next to it.
-    pub fn nearest(&self, at: (f64, f64)) -> Option<Node> {
+    pub fn nearest_node(&self, at: (f64, f64)) -> Option<Node> {
         let radius = 1.0;
         let box_ = [at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius];
-        let seen = self.gather(&rect_of(box_), 2.0 * radius / 400.0, 160_000.0);
+        let seen = self.gather_items(&rect_of(box_), 2.0 * radius / 400.0, 160_000.0);
         let away = |p: &SeenPoint| (p.at.0 - at.0).hypot(p.at.1 - at.1);
         let nearest = seen.points.iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
         (away(nearest) <= radius).then_some(nearest.node)
@@ -83,7 +83,7 @@ impl Map {
             low: (middle.0 - half.0, middle.1 - half.1),
             high: (middle.0 + half.0, middle.1 + half.1),
         };
-        let walk = self.gather(&window, pixel, width * height);
+        let walk = self.gather_items(&window, pixel, width * height);
         let (links, links_left_out) = self.links(&walk.points);
         let MapWalk { boxes, points, bundles, closed, inside, bundles_left_out, .. } = walk;
         let mut seen = Seen {
@@ -97,13 +97,13 @@ impl Map {
             bundles_left_out,
         };
         if inside <= MAX_LOOKED && !closed.is_empty() {
-            self.counted(&mut seen, &closed);
+            self.count_bundles(&mut seen, &closed);
         }
         seen
     }
 
     /// Boxes, points and bundles of known rules, with the finest grain that fits.
-    fn gather(&self, window: &Rect, pixel: f64, pixels: f64) -> MapWalk<'_> {
+    fn gather_items(&self, window: &Rect, pixel: f64, pixels: f64) -> MapWalk<'_> {
         let walk = |grain: f64| {
             let mut walk = MapWalk {
                 net: self.net.as_ref(),
@@ -120,9 +120,9 @@ impl Map {
             };
             let whole = Whole { radius: self.whole.extent().radius };
             let extent = self.whole.extent();
-            let done = match self.whole.opens(&AreaView::WHOLE, &walk) {
-                true => self.whole.walk(&AreaView::WHOLE, &whole, 0, &mut walk),
-                false => walk.enter(self.whole.as_ref(), &AreaView::WHOLE, &whole, 0, &|| {
+            let done = match self.whole.opens(&AreaView::ENTIRE_MAP, &walk) {
+                true => self.whole.walk(&AreaView::ENTIRE_MAP, &whole, 0, &mut walk),
+                false => walk.enter_area(self.whole.as_ref(), &AreaView::ENTIRE_MAP, &whole, 0, &|| {
                     format!("{} nodes", extent.nodes)
                 }),
             };
@@ -171,7 +171,7 @@ impl Map {
     }
 
     /// Bundles between closed boxes of few nodes, counted link by link.
-    fn counted(&self, seen: &mut Seen, closed: &[(u64, usize)]) {
+    fn count_bundles(&self, seen: &mut Seen, closed: &[(u64, usize)]) {
         let net = self.net.as_ref();
         let ports: u64 = closed.iter().map(|(id, _)| u64::from(net.degree(Node(*id)))).sum();
         if ports > MAX_COUNTED {

@@ -16,11 +16,11 @@ const FOUR: [(f64, f64); 4] = [(1.24, 0.0), (0.0, 1.24), (0.62, 0.31), (0.31, -0
 
 /// Places for all nodes of a cube of this many dimensions.
 pub fn cube(bits: u32) -> Plan {
-    if bits == 4 { within() } else { close(bits) }
+    if bits == 4 { nested_cubes() } else { spread_corners(bits) }
 }
 
 /// The same for something larger than a node at each corner: no two corners are much closer than others.
-pub fn close(bits: u32) -> Plan {
+pub fn spread_corners(bits: u32) -> Plan {
     let step = |bit: u32| match (bits, bit) {
         (0..=3, 0) => (1.0, 0.0),
         (0..=3, 1) => (0.0, 1.0),
@@ -40,15 +40,15 @@ pub fn close(bits: u32) -> Plan {
             .fold((0.0, 0.0), |sum: (f64, f64), bit| (sum.0 + step(bit).0, sum.1 + step(bit).1))
     };
     let node = if (5..=6).contains(&bits) { 0.21 } else { NODE };
-    Plan { node, ..Plan::of((0..1u64 << bits).map(place).collect()) }
+    Plan { node, ..Plan::from_places((0..1u64 << bits).map(place).collect()) }
 }
 
 /// A cube within a cube: the fourth bit selects the inner or the outer one.
-fn within() -> Plan {
+fn nested_cubes() -> Plan {
     let corner = |v: u64, side: f64| {
         let bit = |i: u32| (v >> i & 1) as f64 - 0.5;
         (side * (bit(0) + BACK_OFFSET.0 * bit(2)), side * (bit(1) - BACK_OFFSET.1 * bit(2)))
     };
     let place = |v: u64| corner(v & 7, if v & 8 == 0 { 3.5 } else { 1.55 });
-    Plan { node: 0.22, ..Plan::of((0..16).map(place).collect()) }
+    Plan { node: 0.22, ..Plan::from_places((0..16).map(place).collect()) }
 }

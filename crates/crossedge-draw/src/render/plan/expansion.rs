@@ -9,17 +9,17 @@ pub fn expansion(re: &dyn Expanded) -> Plan {
     let unit = plan(re.unit().as_ref());
     let size = unit.size.0.max(unit.size.1);
     match re.phases().all(|phase| phase.frame.nodes() == 2) && re.phase_count() <= 6 {
-        true => corners(re, &unit, size),
-        false => nested(re, &unit, size),
+        true => cube_corners(re, &unit, size),
+        false => nested_copies(re, &unit, size),
     }
 }
 
 /// Units at the corners of a cube, as in the cube-connected cycles.
-fn corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
+fn cube_corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
     // Sixteen are in a square in the order of the Gray code, so that neighbours are linked. A unit is turned so that its nodes are on
     // different lines, and what goes along a row passes between them.
     let square = re.phase_count() == 4;
-    let cube = cube::close(re.phase_count() as u32);
+    let cube = cube::spread_corners(re.phase_count() as u32);
     let spacing = if square { size + 0.3 } else { (size + 0.75) / cube.closest() };
     let lean: f64 = if square { 0.5f64.atan() } else { 0.0 };
     let gray = |bits: usize| [0.0, 1.0, 3.0, 2.0][bits & 3];
@@ -31,11 +31,11 @@ fn corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
         let (x, y) = (x * lean.cos() - y * lean.sin(), x * lean.sin() + y * lean.cos());
         (at.0 * spacing + x, at.1 * spacing + y)
     };
-    Plan { node: 0.22, ..Plan::of((0..re.nodes()).map(place).collect()) }
+    Plan { node: 0.22, ..Plan::from_places((0..re.nodes()).map(place).collect()) }
 }
 
 /// Copies of copies, one level for each phase.
-fn nested(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
+fn nested_copies(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
     let mut size = size;
     let mut levels: Vec<(f64, (f64, f64), Plan)> = Vec::new();
     for (i, phase) in re.phases().enumerate() {
@@ -56,5 +56,5 @@ fn nested(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
         }
         place
     };
-    Plan { node: 0.23, ..Plan::of((0..re.nodes()).map(place).collect()) }
+    Plan { node: 0.23, ..Plan::from_places((0..re.nodes()).map(place).collect()) }
 }

@@ -23,7 +23,7 @@ pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
     };
     match parts.iter().map(axis).collect::<Option<Vec<GridAxis>>>() {
         Some(axes) => lines(&axes),
-        None => inside(parts),
+        None => nested_parts(parts),
     }
 }
 
@@ -113,11 +113,11 @@ fn lines(dimensions: &[GridAxis]) -> Plan {
     let lines =
         if deep { Lines::Layers { cell, row, aside, layer: steps[axes[2]].1 } } else { Lines::Rows(cell) };
     let node = if deep { 0.22 } else { 0.23 };
-    Plan { lines, node, ..Plan::of((0..sizes.iter().product()).map(place).collect()) }
+    Plan { lines, node, ..Plan::from_places((0..sizes.iter().product()).map(place).collect()) }
 }
 
 /// A copy of one part at every place of another.
-fn inside(parts: &[Arc<dyn Structure>]) -> Plan {
+fn nested_parts(parts: &[Arc<dyn Structure>]) -> Plan {
     let plans: Vec<Plan> = parts.iter().map(|part| plan(part.as_ref())).collect();
     let sizes: Vec<u64> = parts.iter().map(|part| part.nodes()).collect();
     let mut scale = 1.0;
@@ -134,5 +134,5 @@ fn inside(parts: &[Arc<dyn Structure>]) -> Plan {
             (sum.0 + at.0 * scale, sum.1 + at.1 * scale)
         })
     };
-    Plan { node: NODE, ..Plan::of((0..sizes.iter().product()).map(place).collect()) }
+    Plan { node: NODE, ..Plan::from_places((0..sizes.iter().product()).map(place).collect()) }
 }

@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 const NODE: f64 = 0.2;
 
 /// Spacing of hosts, and distance of the first of them from their router.
-const APART: f64 = 0.56;
+const HOST_SPACING: f64 = 0.56;
 const FIRST: f64 = 0.8;
 
 /// Maximum width of an arc in radians, and its distance to the next links.
@@ -16,7 +16,7 @@ const SPAN: f64 = 1.9;
 const BESIDE: f64 = 0.28;
 
 /// Directions that are tried.
-const TRIED: u32 = 48;
+const TRIED_DIRECTIONS: u32 = 48;
 
 /// Places for this many hosts on every endpoint of the routers, and for these, whose own places are `base`.
 pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
@@ -63,7 +63,7 @@ pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
         node: NODE,
         ..Plan::default()
     };
-    let plan = plan.settled();
+    let plan = plan.moved_to_margin();
     // Frames are moved with the routers.
     let by = match (plan.at.get(first), at.first()) {
         (Some(now), Some(before)) => (now.0 - before.0, now.1 - before.1),
@@ -81,12 +81,12 @@ fn arcs(each: u64, span: f64) -> Vec<(f64, f64)> {
     let mut out = Vec::new();
     let mut radius = FIRST;
     while (out.len() as u64) < each {
-        let step = APART / radius;
+        let step = HOST_SPACING / radius;
         let room = (span / step).floor() as u64 + 1;
         let count = room.min(each - out.len() as u64);
         let half = (count - 1) as f64 * step / 2.0;
         out.extend((0..count).map(|i| (radius, i as f64 * step - half)));
-        radius += APART;
+        radius += HOST_SPACING;
     }
     out
 }
@@ -100,7 +100,8 @@ fn freest(links: &[f64], outward: f64) -> (f64, f64) {
     };
     let room = |direction: f64| links.iter().map(|link| angle_between(*link, direction)).fold(PI, f64::min);
     let worth = |direction: f64| room(direction).min(SPAN) - 0.1 * angle_between(direction, outward);
-    let tried = (0..TRIED).map(|i| TAU * f64::from(i) / f64::from(TRIED)).chain([outward]);
+    let tried =
+        (0..TRIED_DIRECTIONS).map(|i| TAU * f64::from(i) / f64::from(TRIED_DIRECTIONS)).chain([outward]);
     let best = tried.fold(
         outward,
         |best, direction| {

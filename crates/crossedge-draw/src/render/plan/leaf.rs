@@ -8,17 +8,17 @@ use crossedge_lang::net::{Address, Leaf, Node, Port, Structure, neighbors};
 use std::f64::consts::TAU;
 
 /// A path of more nodes goes to and fro.
-const ROW: u64 = 10;
+const MAX_ROW: u64 = 10;
 
 /// Nodes in a row; long paths go to and fro.
 pub fn path(nodes: u64) -> Plan {
-    let row = if nodes <= ROW { nodes.max(1) } else { ((nodes as f64).sqrt().ceil() as u64).max(6) };
+    let row = if nodes <= MAX_ROW { nodes.max(1) } else { ((nodes as f64).sqrt().ceil() as u64).max(6) };
     let place = |v: u64| {
         let (y, x) = (v / row, v % row);
         let x = if y.is_multiple_of(2) { x } else { row - 1 - x };
         (x as f64, y as f64)
     };
-    Plan { node: 0.28, ..Plan::of((0..nodes).map(place).collect()) }
+    Plan { node: 0.28, ..Plan::from_places((0..nodes).map(place).collect()) }
 }
 
 /// Stars, groups, rings, complete graphs, and all networks without closed form.
@@ -37,7 +37,7 @@ pub fn leaf(net: &dyn Structure) -> Plan {
             (middle.0 + (p.0 - middle.0) * by, middle.1 + (p.1 - middle.1) * by)
         };
         let at = std::iter::once(middle).chain(on.at.iter().map(wide)).collect();
-        return Plan { node: 0.28, ..Plan::of(at) };
+        return Plan { node: 0.28, ..Plan::from_places(at) };
     }
     if let Some(groups) = groups(net) {
         return rim(n, &groups);
@@ -106,12 +106,12 @@ pub fn circle(n: u64, node: f64) -> Plan {
         let angle = turn + orientation * TAU * i as f64 / n as f64;
         (radius * angle.cos(), radius * angle.sin())
     };
-    Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::of((0..n).map(on).collect()) }
+    Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::from_places((0..n).map(on).collect()) }
 }
 
 /// Which kinds of link hold groups together: those of routers in a dragonfly, of a cluster in a swapped network, of a copy of the second factor
 /// in a product of another kind than the Cartesian one.
-pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
+pub fn group_link_classes(net: &dyn Structure) -> Option<Vec<bool>> {
     let names = net.link_classes();
     let grouped_by = |inside: fn(&str) -> bool| Some(names.iter().map(|name| inside(name)).collect());
     let composed = matches!(net.parts().leaf(), Leaf::Composed { .. });
@@ -133,7 +133,7 @@ pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
 
 /// The groups formed by such links, by their least id; `None` if links have no such classes, or all are one group.
 fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
-    let inside = inside(net)?;
+    let inside = group_link_classes(net)?;
     // Limit of small groups: more would be too small to read in a column; on one circle they are not.
     if matches!(net.parts().leaf(), Leaf::Composed { .. }) && net.nodes() > 48 {
         return None;
@@ -166,8 +166,8 @@ fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
 
 /// Groups one after the other around a circle, with a gap between them and a number outside.
 fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
-    const GAP: f64 = 0.45;
-    let round = nodes as f64 + GAP * groups.len() as f64;
+    const GROUP_GAP: f64 = 0.45;
+    let round = nodes as f64 + GROUP_GAP * groups.len() as f64;
     let radius = (round / TAU).max(0.9);
     let on = |along: f64, radius: f64| {
         let angle = -TAU / 4.0 + TAU * along / round;
@@ -182,14 +182,14 @@ fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
         }
         let last = group.len() as f64 - 1.0;
         if group.len() > 1 {
-            plan.names.push((on(along + last / 2.0, radius + outside(last) + 0.6), number.to_string()));
+            plan.names.push((on(along + last / 2.0, radius + outward_bend(last) + 0.6), number.to_string()));
         }
-        along += group.len() as f64 + GAP;
+        along += group.len() as f64 + GROUP_GAP;
     }
-    plan.settled()
+    plan.moved_to_margin()
 }
 
 /// Outward bend of a link of a group, by its span.
-pub fn outside(long: f64) -> f64 {
+pub fn outward_bend(long: f64) -> f64 {
     if long > 1.3 { 0.28 * long } else { 0.0 }
 }

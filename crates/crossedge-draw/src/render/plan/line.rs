@@ -4,8 +4,8 @@ use super::tree::{TreeRows, heights, rows};
 use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
 
 /// Least distance of the first row of switches from the line, and their slope: links pass the neighbours of their ends.
-const GAP: f64 = 0.7;
-const STEEP: f64 = 0.36;
+const MIN_GAP: f64 = 0.7;
+const MIN_SLOPE: f64 = 0.36;
 
 /// Space between two copies on a line.
 const SPACE: f64 = 0.7;
@@ -44,7 +44,7 @@ pub fn line(net: &dyn Structure) -> Option<LinePlan> {
             let TreeRows { mut across, levels } = rows(net);
             let least = across.iter().copied().fold(f64::MAX, f64::min);
             across.iter_mut().for_each(|x| *x -= least);
-            let heights = heights(net, &across, &levels, GAP, STEEP);
+            let heights = heights(net, &across, &levels, MIN_GAP, MIN_SLOPE);
             let up = levels.iter().map(|&level| heights[level as usize]).collect();
             Some(LinePlan { along: across, up, copies: Vec::new() })
         }
@@ -70,7 +70,7 @@ fn hub(size: u64, copies: u64) -> LinePlan {
     along.push(length / 2.0);
     let mut up = vec![0.0; along.len()];
     if let Some(last) = up.last_mut() {
-        *last = f64::max(GAP, STEEP * length / 2.0);
+        *last = f64::max(MIN_GAP, MIN_SLOPE * length / 2.0);
     }
     let last = size as f64 - 1.0;
     LinePlan { along, up, copies: (0..copies).map(|copy| (start(copy), start(copy) + last)).collect() }

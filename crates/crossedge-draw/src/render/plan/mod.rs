@@ -14,7 +14,7 @@ mod switched;
 mod tree;
 mod wk;
 
-pub use leaf::{inside, outside};
+pub use leaf::{group_link_classes, outward_bend};
 pub use places::{Frame, Lines, Plan};
 
 use crossedge_lang::net::{Layout, Leaf, Parts, Structure};

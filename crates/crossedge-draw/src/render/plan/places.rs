@@ -75,7 +75,7 @@ impl Default for Plan {
 
 impl Plan {
     /// Moves everything so that places begin at the margin.
-    pub(super) fn settled(mut self) -> Plan {
+    pub(super) fn moved_to_margin(mut self) -> Plan {
         let names = self.names.iter().flat_map(|(p, text)| {
             // A part of the margin is theirs.
             let half = 0.22 * text.chars().count() as f64 - 0.2;
@@ -91,8 +91,8 @@ impl Plan {
         self
     }
 
-    pub(super) fn of(at: Vec<(f64, f64)>) -> Plan {
-        Plan { at, ..Plan::default() }.settled()
+    pub(super) fn from_places(at: Vec<(f64, f64)>) -> Plan {
+        Plan { at, ..Plan::default() }.moved_to_margin()
     }
 
     /// The least distance between two nodes; 1 where there is one node.

@@ -9,7 +9,7 @@ use crossedge_lang::net::Structure;
 use std::sync::Arc;
 
 /// Space between the highest switch of a row and the row above, and likewise for columns.
-const CLEAR: f64 = 1.5;
+const ROW_CLEARANCE: f64 = 1.5;
 
 /// Sideways shifts of switches that are tried, in steps of their line, so that switches of rows and columns keep clear of each other.
 const SHIFTS: [f64; 5] = [0.0, 0.18, -0.18, 0.36, -0.36];
@@ -86,7 +86,7 @@ fn grid(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
         }
     }
     let origin = at.first().copied().unwrap_or_default();
-    let plan = Plan { node: NODE + 0.03, ..Plan::of(at) };
+    let plan = Plan { node: NODE + 0.03, ..Plan::from_places(at) };
     let moved = plan.at.first().map_or((0.0, 0.0), |p| (p.0 - origin.0, p.1 - origin.1));
     Plan { frames: boards(lines, &steps, moved), ..plan }
 }
@@ -120,7 +120,7 @@ fn places(lines: &[LinePlan], tuples: &[Vec<u64>], steps: &[Steps], shift: (f64,
 
 /// Distance of two lines that are next to each other, with the switches of one between them.
 fn spacing(line: &LinePlan) -> f64 {
-    if line.height() > 0.0 { CLEAR + line.height() } else { 1.0 }
+    if line.height() > 0.0 { ROW_CLEARANCE + line.height() } else { 1.0 }
 }
 
 /// A step along a factor, and one of height.
@@ -154,5 +154,5 @@ fn blocks(parts: &[Arc<dyn Structure>], tuples: &[Vec<u64>]) -> Plan {
             (sum.0 + at.0 * scale, sum.1 + at.1 * scale)
         })
     };
-    Plan { node: NODE, ..Plan::of(tuples.iter().map(place).collect()) }
+    Plan { node: NODE, ..Plan::from_places(tuples.iter().map(place).collect()) }
 }

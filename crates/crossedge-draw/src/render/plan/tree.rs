@@ -5,14 +5,14 @@ use crossedge_lang::net::{Node, Structure, neighbors};
 
 /// Minimum distance of rows, and its ratio to the sideways extent of links.
 const LEAST_GAP: f64 = 1.8;
-const STEEP: f64 = 0.45;
+const MIN_SLOPE: f64 = 0.45;
 
 /// A row for each level; a node of fewer is in the middle of its share of the width.
 pub fn tree(net: &dyn Structure) -> Plan {
     let TreeRows { across, levels } = rows(net);
-    let heights = heights(net, &across, &levels, LEAST_GAP, STEEP);
+    let heights = heights(net, &across, &levels, LEAST_GAP, MIN_SLOPE);
     let at = across.iter().zip(&levels).map(|(&x, &level)| (x, -heights[level as usize])).collect();
-    Plan { node: 0.34, ..Plan::of(at) }
+    Plan { node: 0.34, ..Plan::from_places(at) }
 }
 
 /// The nodes of a tree in rows.

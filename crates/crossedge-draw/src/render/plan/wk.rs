@@ -35,5 +35,5 @@ pub fn wk(base: u64, digits: u32) -> Plan {
             (sum.0 + at.0, sum.1 + at.1)
         })
     };
-    Plan { node: 0.22, ..Plan::of((0..base.pow(digits)).map(place).collect()) }
+    Plan { node: 0.22, ..Plan::from_places((0..base.pow(digits)).map(place).collect()) }
 }

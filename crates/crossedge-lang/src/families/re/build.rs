@@ -87,7 +87,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if frames.len() as u64 > MAX_PHASES {
         return Err(too_many(frames.len() as u64));
     }
-    if !is_list || args.left() > 0 {
+    if !is_list || args.remaining_positional() > 0 {
         let r = args.int("r", 0)?;
         if r > MAX_PHASES {
             return Err(too_many(r));

@@ -85,10 +85,11 @@ impl ReNet {
         for &j in self.core.phases_at[u].iter() {
             let alpha = self.frame_of(v, j);
             if j == i {
-                port += self.core.phases[j].at(alpha, u).take_while(|&r| r < rank).count() as u32;
+                port += self.core.phases[j].neighbours_attached_at(alpha, u).take_while(|&r| r < rank).count()
+                    as u32;
                 break;
             }
-            port += self.core.phases[j].at(alpha, u).count() as u32;
+            port += self.core.phases[j].neighbours_attached_at(alpha, u).count() as u32;
         }
         Port(port)
     }
@@ -129,7 +130,8 @@ impl Network for ReNet {
     fn degree(&self, v: Node) -> u32 {
         let u = self.unit_of(v);
         let frames = self.core.phases_at[u].iter();
-        let links: usize = frames.map(|&i| self.core.phases[i].at(self.frame_of(v, i), u).count()).sum();
+        let links: usize =
+            frames.map(|&i| self.core.phases[i].neighbours_attached_at(self.frame_of(v, i), u).count()).sum();
         self.unit_degree(u) + links as u32
     }
 
@@ -145,12 +147,15 @@ impl Network for ReNet {
         for &i in &self.core.phases_at[u] {
             let phase = &self.core.phases[i];
             let alpha = self.frame_of(v, i);
-            let here = phase.at(alpha, u).count() as u32;
+            let here = phase.neighbours_attached_at(alpha, u).count() as u32;
             if rest >= here {
                 rest -= here;
                 continue;
             }
-            let rank = phase.at(alpha, u).nth(rest as usize).expect("below the count of links here");
+            let rank = phase
+                .neighbours_attached_at(alpha, u)
+                .nth(rest as usize)
+                .expect("below the count of links here");
             let table = &phase.frame.table;
             let beta = table.row(alpha)[rank] as usize;
             let back = table.row(beta).partition_point(|&x| (x as usize) < alpha);
@@ -231,7 +236,7 @@ impl Structure for ReNet {
         }
         rest -= self.unit_degree(u);
         for &i in &self.core.phases_at[u] {
-            let here = self.core.phases[i].at(self.frame_of(v, i), u).count() as u32;
+            let here = self.core.phases[i].neighbours_attached_at(self.frame_of(v, i), u).count() as u32;
             if rest < here {
                 return i + 1;
             }

@@ -9,7 +9,7 @@ use crate::net::algebra::distance_polynomial::{Distances, multiply};
 use crate::net::algebra::edge_coloring;
 use crate::net::algebra::steiner_walk::Walks;
 use crate::net::algebra::wreath_distances::{self, Pivot};
-use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular};
+use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, follows, reasons, regular};
 use crate::net::{ExpandedShape, Parts, Phase, ShapeParts, Structure, Table};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::{Error, Span};
@@ -39,7 +39,7 @@ impl PhaseFrame {
     }
 
     /// The neighbours of frame node `alpha` whose link is attached at unit node `u`, as indices among all its neighbours.
-    pub(super) fn at(&self, alpha: usize, u: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn neighbours_attached_at(&self, alpha: usize, u: usize) -> impl Iterator<Item = usize> + '_ {
         self.ports[alpha].iter().enumerate().filter(move |(_, pivot)| **pivot == u).map(|(i, _)| i)
     }
 }
@@ -343,7 +343,7 @@ impl Shape for Expansion {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&self.core.nodes)?;
+        check_id_range(&self.core.nodes)?;
         let core = self.core.clone();
         let mut radices: Vec<u64> = core.phases.iter().rev().map(|p| p.frame.table.nodes()).collect();
         radices.push(core.unit.table.nodes());

@@ -21,7 +21,7 @@ struct Roots {
 }
 
 impl Roots {
-    fn of(trees: &Trees, nodes: u64) -> Option<Roots> {
+    fn from_trees(trees: &Trees, nodes: u64) -> Option<Roots> {
         let (count, n) = (trees.count() as usize, nodes as usize);
         let mut all = Roots { nodes: n, trees: count, parents: Vec::new(), heights: Vec::new() };
         all.parents.reserve(n * n * count);
@@ -63,8 +63,8 @@ impl Roots {
 
 /// The all-gather; `None` if the trees are no trees.
 pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<LineTable> {
-    let all = Roots::of(trees, of.nodes)?;
-    let mut lines = LineTable::new(of.cut(all.trees as u64), NumberedArcs::of(net), Action::Copy);
+    let all = Roots::from_trees(trees, of.nodes)?;
+    let mut lines = LineTable::new(of.cut(all.trees as u64), NumberedArcs::from_network(net), Action::Copy);
     let mut waiting: Vec<BinaryHeap<(u16, u32)>> = vec![BinaryHeap::new(); lines.arcs().count()];
     // The position of a piece after the step before.
     let mut come: Vec<(u32, u32)> =
@@ -73,7 +73,7 @@ pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Op
     for step in 0..u32::MAX {
         for (piece, v) in come.drain(..) {
             let (at, v) = (piece as usize, v as usize);
-            for (arc, w) in lines.arcs().out(v as u64) {
+            for (arc, w) in lines.arcs().outgoing(v as u64) {
                 let w = w as usize;
                 if all.parent(at, w) == v && w != all.owner(at) {
                     waiting[arc].push((all.height(at, w), u32::MAX - piece));
@@ -86,8 +86,8 @@ pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Op
         for (arc, queue) in waiting.iter_mut().enumerate() {
             if let Some((_, other)) = queue.pop() {
                 let piece = u32::MAX - other;
-                lines.put(arc, step, piece.into());
-                come.push((piece, lines.arcs().to(arc) as u32));
+                lines.put_chunk(arc, step, piece.into());
+                come.push((piece, lines.arcs().arc_head(arc) as u32));
             }
         }
         left = left.checked_sub(come.len()).filter(|_| !come.is_empty())?;

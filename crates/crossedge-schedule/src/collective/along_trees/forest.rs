@@ -23,7 +23,7 @@ pub(crate) struct TreeTable {
 
 impl Forest {
     /// Those of a system; `None` if they do not span the network.
-    pub(crate) fn of(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
+    pub(crate) fn from_trees(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
         let tree = |i| {
             let parents = (0..nodes).map(|v| trees.parent(root, i, Node(v)).0 as u32).collect();
             TreeTable::new(parents, root.0)
@@ -32,7 +32,7 @@ impl Forest {
     }
 
     /// The one tree that goes along a ring from the root on, to the last node before it.
-    pub(crate) fn along(ring: &[u64], root: u64) -> Option<Forest> {
+    pub(crate) fn along_ring(ring: &[u64], root: u64) -> Option<Forest> {
         let at = ring.iter().position(|&v| v == root)?;
         let mut parents = vec![root as u32; ring.len()];
         let order: Vec<u64> = ring[at..].iter().chain(&ring[..at]).copied().collect();

@@ -13,7 +13,7 @@
 //! before it and before the round after it, for every n (docs/COLLECTIVES.md). An all-to-all of several messages for each pair may be shorter
 //! than as many of one: then k rounds at a time are one of these, for even n and k(3n - 2) <= 2n(n - 1).
 
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
 use crossedge_lang::net::address::sub_mod;
 use crossedge_lang::net::decomposition::crossed;
@@ -48,7 +48,7 @@ impl DualRounds {
     }
 
     /// The step of a crossing, from 1.
-    fn crossing(&self, j: u64) -> u64 {
+    fn crossing_step(&self, j: u64) -> u64 {
         (u128::from(j - 1) * u128::from(self.steps) / u128::from(3 * self.n * self.n - 2 * self.n)) as u64
     }
 
@@ -60,7 +60,7 @@ impl DualRounds {
         let (k, slot) = (self.together, (number - 1) / self.together);
         let start = u128::from(slot * k) * u128::from(self.steps) / u128::from(4 * self.n);
         let here = *at;
-        put(
+        append_hops(
             out,
             start as u64,
             |node| self.numbering.id(Place { node, ..here }),
@@ -73,12 +73,12 @@ impl DualRounds {
 
     fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         *at = crossed(*at);
-        out.push((self.crossing(j), self.numbering.id(*at)));
+        out.push((self.crossing_step(j), self.numbering.id(*at)));
     }
 
     pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
-        put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
+        append_hops(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
     fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<RoundHop>) {

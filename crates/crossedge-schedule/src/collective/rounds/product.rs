@@ -6,7 +6,7 @@
 //! rounds in the first half, as many in the second, and one in the middle if |B| is odd; and so has B. In a round each node of A has one
 //! message for each displacement: it is an all-to-all of A in each copy. Of two all-to-alls the first is white and the second black, without a board.
 
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
 use crossedge_lang::net::address::Pair;
 
@@ -68,7 +68,7 @@ impl ProductRounds {
                 Half::Middle => (plan.steps(all), 1, 0),
             };
             let other = at[1 - part];
-            put(
+            append_hops(
                 out,
                 start,
                 |v| if part == 0 { self.split.join(v, other) } else { self.split.join(other, v) },

@@ -7,7 +7,7 @@
 //! among the cells of that colour in the row, or in the column. Crossings from a class to the other: β1, α1, O', O'' of its own sources, β2, α2 of those
 //! of the other. In α1 and O' those go first whose round is first, in O'' and β2 those whose next round is first.
 
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
 use crossedge_lang::net::decomposition::crossed;
 use crossedge_lang::net::{Place, TwoNumberings};
@@ -42,7 +42,7 @@ struct RoundBoard {
 }
 
 impl RoundBoard {
-    fn white(&self, u: u64, v: u64) -> bool {
+    fn is_white(&self, u: u64, v: u64) -> bool {
         !(self.p % 2 == 1 && u == 0 || self.q % 2 == 1 && v == 0) && (u + v).is_multiple_of(2)
     }
 
@@ -58,12 +58,12 @@ impl RoundBoard {
 
     /// Among the cells of its colour in its row.
     fn in_row(&self, u: u64, v: u64) -> u64 {
-        RoundBoard::rank(self.q, v, self.white(u, v))
+        RoundBoard::rank(self.q, v, self.is_white(u, v))
     }
 
     /// Among the cells of its colour in its column.
     fn in_column(&self, u: u64, v: u64) -> u64 {
-        RoundBoard::rank(self.p, u, self.white(u, v))
+        RoundBoard::rank(self.p, u, self.is_white(u, v))
     }
 
     /// Number of cells that are white.
@@ -86,14 +86,14 @@ impl RoundBoard {
         let mut tables = Tables { first: none.clone(), second: none.clone(), over: none };
         let by_row = |u: u64, v: u64| if u == 0 { 0 } else { 1 + self.in_row(u, v) };
         let any = |_: u64, _: u64| 0;
-        numbered(&|u, v| self.white(u, v) && v != 0, &by_row, &mut tables.first);
-        numbered(&|u, v| !self.white(u, v) && v != 0, &any, &mut tables.first);
-        numbered(&|u, v| self.white(u, v) && v != 0, &any, &mut tables.second);
+        numbered(&|u, v| self.is_white(u, v) && v != 0, &by_row, &mut tables.first);
+        numbered(&|u, v| !self.is_white(u, v) && v != 0, &any, &mut tables.first);
+        numbered(&|u, v| self.is_white(u, v) && v != 0, &any, &mut tables.second);
         let last_row = |u: u64, v: u64| if u == 0 { u64::MAX } else { self.in_row(u, v) };
-        numbered(&|u, v| !self.white(u, v) && v != 0, &last_row, &mut tables.second);
-        numbered(&|u, v| !self.white(u, v), &by_row, &mut tables.over);
+        numbered(&|u, v| !self.is_white(u, v) && v != 0, &last_row, &mut tables.second);
+        numbered(&|u, v| !self.is_white(u, v), &by_row, &mut tables.over);
         let last_column = |u: u64, v: u64| if v == 0 { u64::MAX } else { self.in_column(u, v) };
-        numbered(&|u, v| self.white(u, v), &last_column, &mut tables.over);
+        numbered(&|u, v| self.is_white(u, v), &last_column, &mut tables.over);
         tables
     }
 }
@@ -126,7 +126,7 @@ impl Two {
         let (k, slot) = (self.together, number / self.together);
         let start = u128::from(slot * k) * u128::from(self.steps) / u128::from(4 * q);
         let here = *at;
-        put(
+        append_hops(
             out,
             start as u64,
             |node| self.numbering.id(Place { node, ..here }),
@@ -147,7 +147,7 @@ impl Two {
 
     pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
-        put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
+        append_hops(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
     fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<RoundHop>) {
@@ -158,7 +158,7 @@ impl Two {
         let u = self.bases[class].number(at.node, own);
         let v = self.bases[1 - class].number(at.cluster, other);
         let board = RoundBoard { p, q };
-        let (white, cell) = (board.white(u, v), (u * q + v) as usize);
+        let (white, cell) = (board.is_white(u, v), (u * q + v) as usize);
         let (row, column) = (board.in_row(u, v), board.in_column(u, v));
         let [a, b] = self.sizes;
         let table =

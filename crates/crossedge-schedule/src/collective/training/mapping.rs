@@ -36,7 +36,7 @@ pub enum NoMapping {
     #[error("block mapping needs a product such as a torus, mesh or HyperX")]
     NoProduct,
     /// Boxes that do not divide it.
-    #[error("boxes of {} do not fill a network of {}", joined(.boxes, "x"), joined(.sizes, "x"))]
+    #[error("boxes of {} do not fill a network of {}", joined_numbers(.boxes, "x"), joined_numbers(.sizes, "x"))]
     Boxes {
         /// Their sizes.
         boxes: Vec<u64>,
@@ -64,7 +64,7 @@ pub enum NoMapping {
     Twice(u64),
 }
 
-fn joined(numbers: &[u64], by: &str) -> String {
+fn joined_numbers(numbers: &[u64], by: &str) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(by)
 }
 
@@ -136,8 +136,8 @@ impl fmt::Display for MappingText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MappingText::Linear => write!(f, "linear"),
-            MappingText::Block(boxes) => write!(f, "block {}", joined(boxes, "x")),
-            MappingText::Given(list) => write!(f, "{}", joined(list, ",")),
+            MappingText::Block(boxes) => write!(f, "block {}", joined_numbers(boxes, "x")),
+            MappingText::Given(list) => write!(f, "{}", joined_numbers(list, ",")),
         }
     }
 }

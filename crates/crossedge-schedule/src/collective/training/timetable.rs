@@ -56,7 +56,7 @@ pub fn timetable(
             paths.push(own_route(net, from, to).ok_or(NoTimetable::NoRoute(from, to))?);
         }
         paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
-        let steps = placed(net, paths, watch).map_err(|Stopped| NoTimetable::Stopped)?;
+        let steps = first_fit(net, paths, watch).map_err(|Stopped| NoTimetable::Stopped)?;
         rounds.push(TimedRound { times: round.times, bytes: round.bytes, steps });
     }
     Ok(Timetable { job, phase, bytes, endpoints: mapping.endpoints().to_vec(), rounds })
@@ -66,7 +66,7 @@ pub fn timetable(
 const DETOURS: u64 = 16;
 
 /// First fit: every message in the first step that has room on all links of one of its paths.
-fn placed(
+fn first_fit(
     net: &dyn Structure,
     paths: Vec<Vec<u64>>,
     watch: &dyn Progress,
@@ -81,7 +81,7 @@ fn placed(
         // The first step in which a path is free, of those before `most`.
         let fits = |path: &[u64], most: usize| {
             let hops = || path.windows(2).map(|hop| (hop[0], hop[1]));
-            let room = hops().map(|(from, to)| room(net, from, to)).collect::<Vec<_>>();
+            let room = hops().map(|(from, to)| link_capacity(net, from, to)).collect::<Vec<_>>();
             let free = |step: usize| {
                 hops().zip(&room).all(|(link, room)| {
                     taken.get(&link).and_then(|on| on.get(step)).copied().unwrap_or(0) < *room
@@ -141,7 +141,7 @@ fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// Number of messages that can cross from a node to its neighbour at once: the width of the links between them.
-fn room(net: &dyn Structure, from: u64, to: u64) -> u64 {
+fn link_capacity(net: &dyn Structure, from: u64, to: u64) -> u64 {
     let ports = (0..net.degree(Node(from))).map(Port);
     let there = ports.filter(|&port| net.link(Node(from), port).0.0 == to);
     there.map(|port| net.width(net.link_class(Node(from), port))).sum()

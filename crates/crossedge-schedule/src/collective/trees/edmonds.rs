@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// Steps that the search from one root may take, about.
-const MOST: u128 = 1 << 33;
+const MAX_STEPS: u128 = 1 << 33;
 
 /// A network as rows of neighbours, with the trees of the roots that were requested.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl StoredTrees {
     pub(super) fn size_fits(nodes: u64, degree: u128) -> Result<(), NoTrees> {
         // Trees times nodes flows, each with this many augmenting paths over all arcs.
         let each = degree.saturating_mul(degree).saturating_mul(degree).max(1);
-        let most = num_integer::Roots::sqrt(&(MOST / each)) as u64;
+        let most = num_integer::Roots::sqrt(&(MAX_STEPS / each)) as u64;
         match nodes <= most {
             true => Ok(()),
             false => Err(NoTrees::TooLarge { nodes, works: most }),
@@ -60,7 +60,7 @@ impl StoredTrees {
         let row = |v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect();
         let rows: Vec<Vec<u32>> = (0..net.nodes()).map(row).collect();
         let nodes = rows.len();
-        let arcs = RemainingArcs::of(&rows);
+        let arcs = RemainingArcs::from_rows(&rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
         let mut count = rows.iter().map(Vec::len).min().unwrap_or(0);
         watch.stage("edge connectivity", nodes as u64);
@@ -102,7 +102,7 @@ impl StoredTrees {
     /// The trees of a root. Lovász shows that a tree can always go on while a node is missing.
     fn search(&self, root: usize) -> RootTrees {
         let nodes = self.rows.len();
-        let mut arcs = RemainingArcs::of(&self.rows);
+        let mut arcs = RemainingArcs::from_rows(&self.rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
         let mut trees =
             RootTrees { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
@@ -137,7 +137,7 @@ impl StoredTrees {
 }
 
 impl RemainingArcs {
-    fn of(rows: &[Vec<u32>]) -> RemainingArcs {
+    fn from_rows(rows: &[Vec<u32>]) -> RemainingArcs {
         let mut ends = Vec::new();
         let mut out = vec![Vec::new(); rows.len()];
         for (v, row) in rows.iter().enumerate() {
@@ -158,13 +158,13 @@ impl RemainingArcs {
         while augmented < most && self.one_more(desk, from, to, without) {
             augmented += 1;
         }
-        desk.clear();
+        desk.clear_search();
         augmented
     }
 
     /// One more path next to the known ones, searched from both ends: if they meet early, little of the network is visited.
     fn one_more(&self, desk: &mut Desk, from: usize, to: usize, without: Option<usize>) -> bool {
-        desk.begin(from, to);
+        desk.begin_search(from, to);
         loop {
             // The side with fewer nodes goes on; a side that has none left is cut off.
             let side = usize::from(desk.ring[1].len() < desk.ring[0].len());
@@ -238,7 +238,7 @@ impl Desk {
         }
     }
 
-    fn begin(&mut self, from: usize, to: usize) {
+    fn begin_search(&mut self, from: usize, to: usize) {
         if self.turn == u32::MAX {
             self.met.iter_mut().for_each(|met| met.fill(0));
             self.turn = 0;
@@ -261,7 +261,7 @@ impl Desk {
         }
     }
 
-    fn clear(&mut self) {
+    fn clear_search(&mut self) {
         self.touched.drain(..).for_each(|arc| self.used[arc as usize] = false);
     }
 }

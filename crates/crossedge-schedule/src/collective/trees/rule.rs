@@ -81,7 +81,7 @@ enum Classes {
 }
 
 impl Classes {
-    fn place(&self, v: u64) -> Place {
+    fn place_of(&self, v: u64) -> Place {
         match self {
             Classes::One(numbering) => numbering.place(v),
             Classes::Two(numbering) => numbering.place(v),
@@ -98,13 +98,13 @@ impl Classes {
 
 impl TreeSystem {
     pub(super) fn of(net: &dyn Structure, watch: &dyn Progress) -> Result<TreeSystem, NoTrees> {
-        TreeSystem::of_part(Part::of(net), watch)
+        TreeSystem::of_part(Part::decompose(net), watch)
     }
 
     fn of_part(part: Part<'_>, watch: &dyn Progress) -> Result<TreeSystem, NoTrees> {
         if part.nodes() <= 2 {
             // Any two connected nodes are a line.
-            return match part.nodes() == 2 && part.around(0).is_empty() {
+            return match part.nodes() == 2 && part.neighbours(0).is_empty() {
                 true => Err(NoTrees::Apart),
                 false => Ok(TreeSystem::Line(part.nodes())),
             };
@@ -264,7 +264,7 @@ impl TreeSystem {
             TreeSystem::Stored(stored) => stored.first(r, i),
             TreeSystem::Product(product) => product.first(r, i),
             TreeSystem::Dual(dual) => {
-                let at = dual.numbering.place(r);
+                let at = dual.numbering.place_of(r);
                 dual.numbering.id(match i {
                     0 => crossed(at),
                     _ => Place { node: dual.base(at.class).first(at.node, i - 1), ..at },
@@ -324,7 +324,7 @@ impl DualTrees {
     }
 
     fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
-        let (root, at) = (self.numbering.place(r), self.numbering.place(v));
+        let (root, at) = (self.numbering.place_of(r), self.numbering.place_of(v));
         let (x0, y0) = (root.node, root.cluster);
         let (own, other) = (self.base(root.class), self.base(1 - root.class));
         let stay = |node: u64| self.numbering.id(Place { node, ..at });

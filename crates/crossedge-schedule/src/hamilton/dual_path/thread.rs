@@ -84,7 +84,7 @@ impl Thread {
     }
 
     /// The cluster of a node, and the node inside.
-    fn place(&self, v: Node) -> (Cluster, u64) {
+    fn cluster_and_node(&self, v: Node) -> (Cluster, u64) {
         let at = self.numbering.place(v.0);
         (Cluster { class: at.class, label: at.cluster }, at.node)
     }
@@ -134,7 +134,7 @@ impl NodeOrder for Thread {
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
-        let (at, inside) = self.place(v);
+        let (at, inside) = self.cluster_and_node(v);
         self.pieces.iter().zip(&self.starts).find_map(|(piece, start)| match piece {
             Piece::Part { cluster, along, from, count, direction } => {
                 if *cluster != at {

@@ -32,7 +32,7 @@ pub fn rings(
         let mut work = CycleSearch::new(graph, start);
         let few = Budget { steps: budget.steps.div_ceil(TRIES), seed: budget.seed + round, ..*budget };
         while work.count < most {
-            let rest = work.rest();
+            let rest = work.unowned_links();
             let verdict = match obstruction::no_ring(&rest) {
                 None => budget::ring(&rest, &few, watch)?,
                 Some(_) => SearchOutcome::None,
@@ -47,8 +47,8 @@ pub fn rings(
                 }
             }
         }
-        work.mend(&mut dice, few.steps, watch)?;
-        let whole = work.whole();
+        work.exchange_links(&mut dice, few.steps, watch)?;
+        let whole = work.complete_rings();
         if whole.len() > best.len() {
             best = whole;
         }
@@ -63,7 +63,7 @@ pub fn rings(
 const TRIES: u64 = 12;
 
 /// The longest closed walk that changes hands.
-const LONGEST: usize = 12;
+const MAX_CLOSED_WALK: usize = 12;
 
 struct CycleSearch<'a> {
     graph: &'a SortedGraph,
@@ -80,7 +80,7 @@ impl<'a> CycleSearch<'a> {
         let mut back = vec![0; graph.ends()];
         for v in 0..graph.len() as u32 {
             for (place, &w) in graph.places(v).zip(graph.row(v)) {
-                back[place] = graph.place(w, v).unwrap_or(place) as u32;
+                back[place] = graph.link_index(w, v).unwrap_or(place) as u32;
             }
         }
         let mut work =
@@ -89,7 +89,7 @@ impl<'a> CycleSearch<'a> {
         work
     }
 
-    fn give(&mut self, place: usize, owner: Owner) {
+    fn set_owner(&mut self, place: usize, owner: Owner) {
         self.owner[place] = owner;
         self.owner[self.back[place] as usize] = owner;
     }
@@ -98,16 +98,16 @@ impl<'a> CycleSearch<'a> {
     fn add(&mut self, order: &[u32]) {
         for (i, &v) in order.iter().enumerate() {
             let w = order[if i + 1 == order.len() { 0 } else { i + 1 }];
-            if let Some(place) = self.graph.place(v, w) {
-                self.give(place, self.count as Owner);
+            if let Some(place) = self.graph.link_index(v, w) {
+                self.set_owner(place, self.count as Owner);
             }
         }
         self.count += 1;
     }
 
     /// The links of no one.
-    fn rest(&self) -> SortedGraph {
-        self.graph.filtered(|place| self.owner[place] == NOBODY)
+    fn unowned_links(&self) -> SortedGraph {
+        self.graph.with_links(|place| self.owner[place] == NOBODY)
     }
 
     /// When no one has two links at every node, they become one more owner's.
@@ -159,7 +159,7 @@ impl<'a> CycleSearch<'a> {
         dice: &mut Dice,
         steps: &mut u32,
     ) -> bool {
-        if self.trail.len() == LONGEST || *steps == 0 {
+        if self.trail.len() == MAX_CLOSED_WALK || *steps == 0 {
             return false;
         }
         *steps -= 1;
@@ -188,12 +188,12 @@ impl<'a> CycleSearch<'a> {
         for i in 0..self.trail.len() {
             let place = self.trail[i] as usize;
             let now = if self.owner[place] == own { other } else { own };
-            self.give(place, now);
+            self.set_owner(place, now);
         }
     }
 
     /// Exchanges links until every owner has one ring, or the budget is used up.
-    fn mend(&mut self, dice: &mut Dice, budget: u64, watch: &dyn Progress) -> Result<(), Stopped> {
+    fn exchange_links(&mut self, dice: &mut Dice, budget: u64, watch: &dyn Progress) -> Result<(), Stopped> {
         let n = self.graph.len();
         let mut piece = Vec::new();
         let mut counts: Vec<u32> = (0..self.count).map(|k| self.pieces(k as Owner, &mut piece)).collect();
@@ -236,7 +236,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// The owners whose links make one ring.
-    fn whole(&self) -> Vec<Vec<u32>> {
+    fn complete_rings(&self) -> Vec<Vec<u32>> {
         let mut piece = Vec::new();
         let one = (0..self.count as Owner).filter(|&k| self.pieces(k, &mut piece) == 1);
         let order = |k: Owner| {

@@ -63,11 +63,11 @@ pub struct ForcedSearch<'a> {
 impl<'a> ForcedSearch<'a> {
     /// A search over a graph of at least three nodes for a ring through all of them.
     pub fn new(graph: &'a SortedGraph) -> Self {
-        Self::leaving(graph, 0)
+        Self::omitting(graph, 0)
     }
 
     /// A search for a ring that leaves out at most this many nodes.
-    pub fn leaving(graph: &'a SortedGraph, slack: u32) -> Self {
+    pub fn omitting(graph: &'a SortedGraph, slack: u32) -> Self {
         let n = graph.len();
         let mut link_at = vec![0; graph.ends()];
         let mut links = Vec::new();
@@ -76,7 +76,7 @@ impl<'a> ForcedSearch<'a> {
                 let w = graph.row(v)[place - graph.places(v).start];
                 if v < w {
                     link_at[place] = links.len() as u32;
-                    if let Some(back) = graph.place(w, v) {
+                    if let Some(back) = graph.link_index(w, v) {
                         link_at[back] = links.len() as u32;
                     }
                     links.push((v, w));
@@ -104,7 +104,7 @@ impl<'a> ForcedSearch<'a> {
         }
     }
 
-    fn put(&mut self, link: u32, value: u8) -> bool {
+    fn set_link(&mut self, link: u32, value: u8) -> bool {
         match self.state[link as usize] {
             FREE => {}
             same => return same == value,
@@ -134,12 +134,12 @@ impl<'a> ForcedSearch<'a> {
         self.join(far_a, far_b);
         self.at = far_a;
         if (self.count + 1 < least || self.ends > 2)
-            && let Some(place) = self.graph.place(far_a, far_b)
+            && let Some(place) = self.graph.link_index(far_a, far_b)
         {
             // Both ends of one stretch: their own link would close it too early.
             let link = self.link_at[place];
             if self.state[link as usize] == FREE {
-                return self.put(link, OUT);
+                return self.set_link(link, OUT);
             }
         }
         true
@@ -157,7 +157,7 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// Leaves a node out; false when too many are.
-    fn leave(&mut self, v: u32) -> bool {
+    fn omit_node(&mut self, v: u32) -> bool {
         if std::mem::replace(&mut self.gone[v as usize], true) {
             return true;
         }
@@ -169,11 +169,11 @@ impl<'a> ForcedSearch<'a> {
             // From now on nodes with two links left take both.
             self.check.extend(0..self.graph.len() as u32);
         }
-        left_out <= self.slack && self.even()
+        left_out <= self.slack && self.sides_balance()
     }
 
     /// Returns `true` if the slack allows what the larger side has too many.
-    fn even(&self) -> bool {
+    fn sides_balance(&self) -> bool {
         let Some(sides) = &self.sides else { return true };
         let odd = sides.iter().filter(|&&side| side).count() as u32;
         let even = sides.len() as u32 - odd;
@@ -182,7 +182,7 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// Leaves out what is outside the block in which the ring must lie; false when too little is left.
-    fn confine(&mut self, steps: &mut u64) -> bool {
+    fn confine_to_block(&mut self, steps: &mut u64) -> bool {
         if self.slack == 0 || self.closed {
             return true;
         }
@@ -205,12 +205,12 @@ impl<'a> ForcedSearch<'a> {
                 block.iter().for_each(|&x| inside[x as usize] = true);
                 let outside = (0..self.graph.len() as u32).filter(|&x| !inside[x as usize]);
                 for x in outside.collect::<Vec<_>>() {
-                    if self.taken[x as usize] > 0 || !self.leave(x) {
-                        return self.clear();
+                    if self.taken[x as usize] > 0 || !self.omit_node(x) {
+                        return self.abandon_queue();
                     }
                     self.check.push(x);
                 }
-                block.len() >= least && self.settle(steps)
+                block.len() >= least && self.propagate(steps)
             }
         }
     }
@@ -223,38 +223,38 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// Draws every forced conclusion; false on a contradiction.
-    fn settle(&mut self, steps: &mut u64) -> bool {
+    fn propagate(&mut self, steps: &mut u64) -> bool {
         while let Some(v) = self.check.pop() {
             *steps += 1;
             let (taken, free) = (self.taken[v as usize], self.free[v as usize]);
             let needed = self.left_out[0] + self.left_out[1] == self.slack;
             let value = match (taken, free) {
-                _ if self.gone[v as usize] && taken > 0 => return self.clear(),
+                _ if self.gone[v as usize] && taken > 0 => return self.abandon_queue(),
                 (2, 0) => continue,
                 (2, _) => OUT,
                 (0, _) if self.gone[v as usize] => OUT,
-                (0, 0 | 1) if self.leave(v) => OUT,
-                _ if taken + free < 2 => return self.clear(),
+                (0, 0 | 1) if self.omit_node(v) => OUT,
+                _ if taken + free < 2 => return self.abandon_queue(),
                 (0, 2) if !needed => continue,
                 _ if taken + free == 2 => IN,
                 _ => continue,
             };
             for place in self.graph.places(v) {
                 let link = self.link_at[place];
-                if self.state[link as usize] == FREE && !self.put(link, value) {
-                    return self.clear();
+                if self.state[link as usize] == FREE && !self.set_link(link, value) {
+                    return self.abandon_queue();
                 }
             }
         }
         true
     }
 
-    fn clear(&mut self) -> bool {
+    fn abandon_queue(&mut self) -> bool {
         self.check.clear();
         false
     }
 
-    fn back(&mut self, length: usize) {
+    fn undo_to(&mut self, length: usize) {
         while self.trail.len() > length {
             match self.trail.pop() {
                 Some(Undo::Link(link, value)) => {
@@ -288,7 +288,7 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// The link to try next: at the end of a stretch, towards the node with the fewest free links.
-    fn choose(&mut self, dice: &mut Dice) -> Option<u32> {
+    fn choose_link(&mut self, dice: &mut Dice) -> Option<u32> {
         let open = |s: &Self, v: u32| s.taken[v as usize] < 2 && s.free[v as usize] > 0;
         let n = self.graph.len() as u32;
         if !open(self, self.at) {
@@ -311,7 +311,7 @@ impl<'a> ForcedSearch<'a> {
         budget: u64,
         stopped: &dyn Fn() -> bool,
     ) -> SearchOutcome {
-        if !self.even() || !self.settle(steps) || !self.confine(steps) {
+        if !self.sides_balance() || !self.propagate(steps) || !self.confine_to_block(steps) {
             return SearchOutcome::None;
         }
         let mut tries: Vec<(u32, usize)> = Vec::new();
@@ -329,11 +329,11 @@ impl<'a> ForcedSearch<'a> {
                     return SearchOutcome::Unknown;
                 }
             }
-            let next = self.choose(dice);
+            let next = self.choose_link(dice);
             let good = match next {
                 Some(link) => {
                     tries.push((link, self.trail.len()));
-                    self.put(link, IN) && self.settle(steps) && self.confine(steps)
+                    self.set_link(link, IN) && self.propagate(steps) && self.confine_to_block(steps)
                 }
                 None => false,
             };
@@ -344,8 +344,8 @@ impl<'a> ForcedSearch<'a> {
             loop {
                 let Some((link, length)) = tries.pop() else { return SearchOutcome::None };
                 *steps += 1;
-                self.back(length);
-                if self.put(link, OUT) && self.settle(steps) && self.confine(steps) {
+                self.undo_to(length);
+                if self.set_link(link, OUT) && self.propagate(steps) && self.confine_to_block(steps) {
                     break;
                 }
                 self.check.clear();

@@ -42,7 +42,7 @@ pub fn ring(
     let mut parts: Vec<(usize, Vec<u32>)> = blocks(graph, &|_| true)
         .into_iter()
         .filter(|block| block.len() > 2)
-        .map(|block| (at_most(&graph.only(&block)), block))
+        .map(|block| (at_most(&graph.induced(&block)), block))
         .collect();
     // Those that may hold the longest first.
     parts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -52,12 +52,12 @@ pub fn ring(
         if most <= best.len() {
             continue;
         }
-        let inside = graph.only(&block);
+        let inside = graph.induced(&block);
         let (cycle, bound) = match inside.len() <= DECIDED {
-            true => small(&inside, most, best.len(), budget, watch)?,
+            true => longest_in_small(&inside, most, best.len(), budget, watch)?,
             false => {
                 tried = false;
-                (large(&inside, best.len(), budget, watch)?, most)
+                (longest_in_large(&inside, best.len(), budget, watch)?, most)
             }
         };
         if let Some(order) = cycle {
@@ -77,7 +77,7 @@ pub fn ring(
 }
 
 /// The longest ring of a small block that has more than `more` nodes, and how long one is at most.
-fn small(
+fn longest_in_small(
     graph: &SortedGraph,
     most: usize,
     more: usize,
@@ -92,7 +92,7 @@ fn small(
     while length > more.max(2) {
         let slack = (n - length) as u32;
         let verdict =
-            ForcedSearch::leaving(graph, slack)
+            ForcedSearch::omitting(graph, slack)
                 .search(&mut dice, &mut steps, budget.steps, &|| watch.stopped());
         if watch.stopped() {
             return Err(Stopped);
@@ -104,7 +104,7 @@ fn small(
             }
             SearchOutcome::None => length -= step,
             SearchOutcome::Unknown => {
-                let order = grown(graph);
+                let order = grow_ring(graph);
                 return Ok((Some(order).filter(|order| order.len() > more), length));
             }
         }
@@ -113,7 +113,7 @@ fn small(
 }
 
 /// A ring of a large block with more than `more` nodes, if one is found.
-fn large(
+fn longest_in_large(
     graph: &SortedGraph,
     more: usize,
     budget: &Budget,
@@ -122,7 +122,7 @@ fn large(
     let few = Budget { steps: budget.steps.div_ceil(ROUNDS / 4), ..*budget };
     let mut dice = Dice::new(budget.seed);
     for round in 0..ROUNDS {
-        let (part, names) = thinned(graph, round >> 3, &mut dice);
+        let (part, names) = with_fewer_nodes(graph, round >> 3, &mut dice);
         if part.len() < 3 || part.len() <= more || obstruction::no_ring(&part).is_some() {
             continue;
         }
@@ -131,11 +131,11 @@ fn large(
             return Ok(Some(order.iter().map(|&v| names[v as usize]).collect()));
         }
     }
-    Ok(Some(grown(graph)).filter(|order| order.len() > more))
+    Ok(Some(grow_ring(graph)).filter(|order| order.len() > more))
 }
 
 /// The graph without some nodes: those that the larger side has too many, and `more` others. Also the numbers of those left.
-fn thinned(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec<u32>) {
+fn with_fewer_nodes(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec<u32>) {
     let n = graph.len();
     let mut keep = vec![true; n];
     let sides = obstruction::colours(graph);
@@ -166,12 +166,12 @@ fn thinned(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec
         }
     }
     let names: Vec<u32> = (0..n as u32).filter(|&v| keep[v as usize]).collect();
-    (graph.only(&names), names)
+    (graph.induced(&names), names)
 }
 
 /// Some ring of a block of three or more nodes: one that a walk closes, and then detours over nodes outside for as long as there are
 /// some.
-fn grown(graph: &SortedGraph) -> Vec<u32> {
+fn grow_ring(graph: &SortedGraph) -> Vec<u32> {
     let n = graph.len();
     // A walk that never turns back until it meets itself: every node of a block has two links.
     let (mut place, mut walk) = (vec![usize::MAX; n], vec![0u32]);
@@ -211,7 +211,7 @@ fn grown(graph: &SortedGraph) -> Vec<u32> {
 }
 
 /// Number of nodes searched for a detour.
-const FAR: usize = 500;
+const MAX_DETOUR_NODES: usize = 500;
 
 /// A shortest path from `u` to `v` over nodes that are not on the ring, one at least.
 fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
@@ -222,7 +222,7 @@ fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> 
         queue.push_back(w);
     }
     while let Some(x) = queue.pop_front()
-        && from.len() <= FAR
+        && from.len() <= MAX_DETOUR_NODES
     {
         if graph.linked(x, v) {
             let mut path = vec![x];

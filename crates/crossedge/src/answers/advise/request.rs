@@ -144,7 +144,11 @@ pub struct Advice {
 const CONSIDERED: usize = 200;
 
 /// A part of the recommendation; a limit that prevents it becomes a note.
-fn part<T>(what: &str, result: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
+fn part_or_note<T>(
+    what: &str,
+    result: Result<T, Error>,
+    notes: &mut Vec<String>,
+) -> Result<Option<T>, Error> {
     match result {
         Ok(result) => Ok(Some(result)),
         Err(error) if matches!(error.kind(), ErrorKind::Limit | ErrorKind::Nothing | ErrorKind::Usage) => {
@@ -186,16 +190,17 @@ impl AdviseRequest {
             None => chosen.expression.parse::<Topology>()?,
         };
         let notes = &mut answer.notes;
-        answer.routing = part("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
+        answer.routing = part_or_note("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
         answer.collectives = self.collectives(&net, notes, progress)?;
-        let planned = part("layout", self.layout.plan(&net, progress), notes)?;
+        let planned = part_or_note("layout", self.layout.plan(&net, progress), notes)?;
         let request = FailuresRequest {
             block: self.layout.block,
             units: self.layout.units,
             ..FailuresRequest::default()
         };
         let failures = request.answer(std::slice::from_ref(&net), progress);
-        answer.failures = part("failures", failures, notes)?.and_then(|mut failures| failures.machines.pop());
+        answer.failures =
+            part_or_note("failures", failures, notes)?.and_then(|mut failures| failures.machines.pop());
         answer.layout = planned.as_ref().map(|planned| planned.answer.clone());
         answer.files = self.files(&net.to_string(), planned.is_some());
         Ok(Advice { answer, network: Some(net), planned })
@@ -259,7 +264,7 @@ impl AdviseRequest {
                     least_seconds: plan.bound(self.bytes).seconds(),
                 }))
             });
-            out.extend(part(&word, result, notes)?.flatten());
+            out.extend(part_or_note(&word, result, notes)?.flatten());
         }
         Ok(out)
     }

@@ -69,7 +69,7 @@ pub struct NearAnswer {
 }
 
 /// A value that can be written as a number.
-fn finite(value: Option<QuantityValue>) -> Option<f64> {
+fn finite_value(value: Option<QuantityValue>) -> Option<f64> {
     value.map(QuantityValue::value).filter(|value| value.is_finite())
 }
 
@@ -86,8 +86,8 @@ impl NearAnswer {
             endpoints: Exact(kept.figures.endpoints),
             ports: kept.figures.ports(),
             objective: objective.name().to_owned(),
-            value: finite(objective.of(kept.candidate())),
-            inside: best.and_then(|best| finite(objective.of(best.candidate()))),
+            value: finite_value(objective.of(kept.candidate())),
+            inside: best.and_then(|best| finite_value(objective.of(best.candidate()))),
         }
     }
 }
@@ -118,7 +118,7 @@ pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: b
                 out.push(WinnerAnswer {
                     objective: objective.name().to_owned(),
                     compared_designs,
-                    value: finite(Some(*value)),
+                    value: finite_value(Some(*value)),
                     expressions: best.iter().take(MAX_NAMED).map(|(one, _)| one.text()).collect(),
                 });
             }

@@ -15,7 +15,7 @@ use crate::net::nearest_of;
 use crate::progress::{Progress, Stopped};
 use crate::search::{
     Base, Condition, DesignSearch, DesignSearchResult, FAMILIES, Keeper, KeptCandidate, Limits, MAX_LISTED,
-    Nobody, Outside, QUANTITIES, Quantity, Recipe, Unfinished, leaving, named, read,
+    Nobody, Outside, QUANTITIES, Quantity, Recipe, Unfinished, base_of_network, fewest_leaving_links, read,
 };
 use crate::topology::Topology;
 use std::fmt;
@@ -179,7 +179,8 @@ impl DesignRequest {
     fn condition(&self) -> Result<Option<Condition>, Error> {
         let Some(text) = &self.condition else { return Ok(None) };
         let condition = Condition::parse(text).map_err(|error| Error::at(error, text.clone()))?;
-        let wanted = [Quantity::Optical, Quantity::PerOptical].into_iter().find(|one| condition.asks(*one));
+        let wanted =
+            [Quantity::Optical, Quantity::PerOptical].into_iter().find(|one| condition.mentions(*one));
         match wanted.filter(|_| self.block.is_none()) {
             Some(wanted) => Err(no_block(wanted)),
             None => Ok(Some(condition)),
@@ -234,7 +235,7 @@ impl DesignRequest {
                     "take a smaller network",
                 )
             };
-            let base = named(&text, net.shape(), progress).ok_or_else(large)?;
+            let base = base_of_network(&text, net.shape(), progress).ok_or_else(large)?;
             if progress.stopped() {
                 return Err(Stopped.into());
             }
@@ -276,7 +277,7 @@ fn no_block(wanted: Quantity) -> Error {
 fn optical_links(net: &Topology, base: &Base, block: u64) -> Result<Option<u128>, Error> {
     let by_ids = matches!(base.recipe, Recipe::Text(_) | Recipe::Word(..)) && base.figures.endpoints > block;
     if !by_ids {
-        return Ok(leaving(base, block));
+        return Ok(fewest_leaving_links(base, block));
     }
     let Some(network) =
         net.network_if_it_fits().filter(|net| base.figures.direct() && net.nodes() <= 1 << 24)

@@ -79,7 +79,7 @@ impl DesignedAnswer {
         let figures = &kept.figures;
         let text = kept.text();
         if !matches!(kept.base.recipe, Recipe::Text(_)) {
-            again(&text, figures)?;
+            recompute(&text, figures)?;
         }
         let bisection = least_bisection(&text).or(figures.bisection()).filter(|links| *links > 0);
         let [lower, upper] = figures.throughput().map_or([None; 2], |ends| ends.map(Some));
@@ -109,7 +109,7 @@ impl DesignedAnswer {
             throughput_per_optical_at_least: per(lower),
             throughput_per_optical_at_most: per(upper),
             weighted_cost_ratio: ratio,
-            limits: least(figures, most_ports),
+            limits: lower_bounds(figures, most_ports),
             ties: Exact(kept.ties),
         })
     }
@@ -122,7 +122,7 @@ fn least_bisection(text: &str) -> Option<u128> {
 }
 
 /// Bounds for all networks.
-fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
+fn lower_bounds(figures: &Figures, most_ports: u32) -> LeastAnswer {
     let ends = BigUint::from(figures.endpoints);
     let bound: Option<Moore> = match figures.direct() {
         true => moore(&ends, figures.own_ports.into()),
@@ -149,7 +149,7 @@ fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
 }
 
 /// Recomputes the metrics of a design from its expression; a difference is an internal error.
-fn again(text: &str, figures: &Figures) -> Result<(), Error> {
+fn recompute(text: &str, figures: &Figures) -> Result<(), Error> {
     let wrong = |what: &str| Error::internal(format!("search and library disagree on {what} of {text}"));
     let parsed = parse(text).map_err(|_| wrong("the text"))?;
     let shape = elaborate(&parsed, &no_files).map_err(|_| wrong("the text"))?;

@@ -62,14 +62,14 @@ impl DrawRequest {
                 }
                 Verdict::Undecided(limit) => return Err(limit.into()),
             };
-            overlay.round(&order(judged.ring.as_ref()), true, "ring through all nodes");
+            overlay.round(&node_sequence(judged.ring.as_ref()), true, "ring through all nodes");
         }
         if let Some(count) = self.virtual_rings {
             small(MAX_DRAWN)?;
-            let virtuals = sought(Virtuals::of(net, &RingOptions::default(), progress)?)?;
+            let virtuals = sought(Virtuals::on_network(net, &RingOptions::default(), progress)?)?;
             for number in 0..count.min(virtuals.count()) {
                 let ring = virtuals.number(number).through_clusters;
-                overlay.round(&order(ring.as_ref()), true, &format!("virtual ring {}", number + 1));
+                overlay.round(&node_sequence(ring.as_ref()), true, &format!("virtual ring {}", number + 1));
             }
         }
         if let Some((from, to)) = &self.route {
@@ -101,7 +101,7 @@ impl DrawRequest {
     }
 }
 
-fn order(ring: &dyn NodeOrder) -> Vec<Node> {
+fn node_sequence(ring: &dyn NodeOrder) -> Vec<Node> {
     (0..ring.positions()).map(|position| ring.node_at(position)).collect()
 }
 

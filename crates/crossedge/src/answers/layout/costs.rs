@@ -42,7 +42,11 @@ const ITEMS: &[&str] =
 
 impl Prices {
     /// The cost of a layout: a line for every price, and one for each unit in the end.
-    pub(super) fn of(&self, layout: &LayoutAnswer, endpoints: u64) -> Result<Vec<CostLineAnswer>, Error> {
+    pub(super) fn cost_lines(
+        &self,
+        layout: &LayoutAnswer,
+        endpoints: u64,
+    ) -> Result<Vec<CostLineAnswer>, Error> {
         let mut lines: Vec<CostLineAnswer> = Vec::new();
         for price in &self.price {
             if !ITEMS.contains(&price.item.as_str()) {

@@ -17,7 +17,8 @@ use crate::verify::{self, Answer, Claim, MAX_JUDGED, Verdict, VerifiedExtent};
 use std::sync::Arc;
 
 /// Why machines with endpoints on switches have no ring.
-const APART: &str = "a ring visits endpoints over direct links, and switched networks have none";
+const NO_RING_ON_SWITCHES: &str =
+    "a ring visits endpoints over direct links, and switched networks have none";
 
 /// An answer lists at most this many nodes. More can be streamed.
 const MAX_TOLD: u64 = 1 << 20;
@@ -117,7 +118,7 @@ impl RingRequest {
             (true, _) => on.network()?.as_ref(),
             (false, Some(false)) => {
                 let kind = if self.to.is_some() { RingKind::Path } else { RingKind::Cycle };
-                let reason = Some(APART.to_owned());
+                let reason = Some(NO_RING_ON_SWITCHES.to_owned());
                 return Ok(Rings::none(RingAnswer { exists: Some(false), reason, ..RingAnswer::new(kind) }));
             }
             (false, _) => {
@@ -129,7 +130,7 @@ impl RingRequest {
         };
         let work = RingWork { request: self, on, net, options: self.options(), progress };
         match self.of {
-            RingsOf::All => work.whole(),
+            RingsOf::All => work.one_ring(),
             RingsOf::EdgeDisjoint => work.edge_disjoint(),
             RingsOf::Virtual(number) => work.through_clusters(number),
         }
@@ -218,7 +219,7 @@ struct RingWork<'a> {
 
 impl RingWork<'_> {
     /// One ring or path.
-    fn whole(&self) -> Result<Rings, Error> {
+    fn one_ring(&self) -> Result<Rings, Error> {
         let RingRequest { from, to, report, .. } = self.request;
         let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.node(name)).transpose();
         let asked = match report {
@@ -232,9 +233,11 @@ impl RingWork<'_> {
         }
         let sought = match (from, to) {
             (Some(from), Some(to)) => {
-                whole(hamilton::path(self.net, from, to, &faults, &self.options, self.progress)?)
+                around_no_faults(hamilton::path(self.net, from, to, &faults, &self.options, self.progress)?)
             }
-            _ if faults.is_empty() => whole(hamilton::cycle(self.net, &self.options, self.progress)?),
+            _ if faults.is_empty() => {
+                around_no_faults(hamilton::cycle(self.net, &self.options, self.progress)?)
+            }
             _ => hamilton::around(self.net, &faults, &self.options, self.progress)?,
         };
         let kind = if to.is_some() { RingKind::Path } else { RingKind::Cycle };
@@ -242,7 +245,7 @@ impl RingWork<'_> {
             Ok(around) => around,
             Err(none) => return Ok(none),
         };
-        let mut answer = described(kind, &around, &faults);
+        let mut answer = described_ring(kind, &around, &faults);
         let ends = from.zip(to);
         if *report == RingReport::Verdict {
             self.verdict(&mut answer, &around, ends, &faults)?;
@@ -266,7 +269,7 @@ impl RingWork<'_> {
             _ => None,
         };
         if let Some((position, v)) = at {
-            answer.place = Some(self.place(ring.as_ref(), position, v));
+            answer.place = Some(self.place_answer(ring.as_ref(), position, v));
             return Ok(Rings::none(answer));
         }
         let start = match to {
@@ -322,7 +325,7 @@ impl RingWork<'_> {
     fn judged(&self, around: &Around, ends: Option<(Node, Node)>, faults: &Faults) -> Result<Answer, Error> {
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(answer) => Ok(answer),
-            Verdict::Refuted(broken) => Err(refused(&broken)),
+            Verdict::Refuted(broken) => Err(refused_error(&broken)),
             Verdict::Undecided(limit) => Err(limit.into()),
         }
     }
@@ -363,7 +366,7 @@ impl RingWork<'_> {
         Ok(())
     }
 
-    fn place(&self, ring: &dyn NodeOrder, position: u64, node: Node) -> PlaceAnswer {
+    fn place_answer(&self, ring: &dyn NodeOrder, position: u64, node: Node) -> PlaceAnswer {
         let named = self.on.network().map_or(self.net, |net| net.as_ref());
         let address = |v: Node| named.address(v).to_string();
         let (before, after) = (predecessor(ring, node), successor(ring, node));
@@ -401,7 +404,7 @@ impl RingWork<'_> {
                 (answer.holds, answer.counterexample) = (Some(false), Some(why.to_string()));
                 return Ok(Rings::none(answer));
             }
-            Verdict::Refuted(why) => return Err(refused(&why)),
+            Verdict::Refuted(why) => return Err(refused_error(&why)),
             Verdict::Undecided(limit) => return Err(limit.into()),
         };
         if verdict_only {
@@ -422,7 +425,7 @@ impl RingWork<'_> {
 
     /// A virtual ring: two neighbours of every cluster.
     fn through_clusters(&self, number: u64) -> Result<Rings, Error> {
-        let sought = Virtuals::of(self.net, &self.options, self.progress)?;
+        let sought = Virtuals::on_network(self.net, &self.options, self.progress)?;
         let virtuals = match self.result_of(RingKind::VirtualRing, sought)? {
             Ok(virtuals) => virtuals,
             Err(none) => return Ok(none),
@@ -438,7 +441,7 @@ impl RingWork<'_> {
         let left_out = self.net.nodes() - at_most;
         let around = Around { found, left_out, at_most, bound: "two nodes of every cluster" };
         let faults = Faults::none();
-        let mut answer = described(RingKind::VirtualRing, &around, &faults);
+        let mut answer = described_ring(RingKind::VirtualRing, &around, &faults);
         answer.number = Some(number.into());
         answer.without_common_nodes = Some(virtuals.count().into());
         if self.request.report == RingReport::Verdict {
@@ -455,7 +458,7 @@ impl RingWork<'_> {
 }
 
 /// A ring through all living nodes, as one around no faults.
-fn whole(sought: Sought<FoundRing>) -> Sought<Around> {
+fn around_no_faults(sought: Sought<FoundRing>) -> Sought<Around> {
     match sought {
         Sought::Found(ring) => Sought::Found(Around::whole(ring)),
         Sought::Absent(why) => Sought::Absent(why),
@@ -465,7 +468,7 @@ fn whole(sought: Sought<FoundRing>) -> Sought<Around> {
 }
 
 /// The result before verification.
-fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
+fn described_ring(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
     let dead = !faults.is_empty();
     let bounded = dead && kind == RingKind::Cycle;
     RingAnswer {
@@ -479,7 +482,7 @@ fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
     }
 }
 
-fn refused(why: &dyn std::fmt::Display) -> Error {
+fn refused_error(why: &dyn std::fmt::Display) -> Error {
     Error::internal(format!("the verifier rejects the result: {why}"))
 }
 
@@ -494,7 +497,7 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn hamiltonian_cycle(&self) -> Result<Vec<Node>, Error> {
-        listed(RingRequest::cycle().answer(self, &Silent)?)
+        listed_nodes(RingRequest::cycle().answer(self, &Silent)?)
     }
 
     /// A Hamiltonian path between two nodes, as its nodes in order.
@@ -503,11 +506,11 @@ impl Topology {
         from: impl Into<NodeName>,
         to: impl Into<NodeName>,
     ) -> Result<Vec<Node>, Error> {
-        listed(RingRequest::path(from, to).answer(self, &Silent)?)
+        listed_nodes(RingRequest::path(from, to).answer(self, &Silent)?)
     }
 }
 
-fn listed(answer: RingAnswer) -> Result<Vec<Node>, Error> {
+fn listed_nodes(answer: RingAnswer) -> Result<Vec<Node>, Error> {
     answer.nodes.ok_or_else(|| Error::nothing(answer.reason.unwrap_or_default()))
 }
 
