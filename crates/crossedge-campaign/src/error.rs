@@ -48,7 +48,7 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+    pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
         move |error| Error::Io(path.to_owned(), error)
     }
 }

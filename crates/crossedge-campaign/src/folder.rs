@@ -31,11 +31,11 @@ impl Folder {
     pub fn journals(&self) -> Result<Vec<PathBuf>, Error> {
         let entries = match std::fs::read_dir(&self.path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            other => other.map_err(Error::io(&self.path))?,
+            other => other.map_err(Error::io_error(&self.path))?,
         };
         let mut journals = Vec::new();
         for entry in entries {
-            let path = entry.map_err(Error::io(&self.path))?.path();
+            let path = entry.map_err(Error::io_error(&self.path))?.path();
             if path.extension().is_some_and(|ending| ending == "jsonl") {
                 journals.push(path);
             }
@@ -62,7 +62,7 @@ impl Folder {
 
     /// A journal for this process alone: `NAME.jsonl`, or when another process holds that, `NAME.2.jsonl` and so on.
     pub fn journal(&self, name: &str) -> Result<Journal, Error> {
-        std::fs::create_dir_all(&self.path).map_err(Error::io(&self.path))?;
+        std::fs::create_dir_all(&self.path).map_err(Error::io_error(&self.path))?;
         for number in 1..=MAX_FILES {
             let file = if number == 1 { format!("{name}.jsonl") } else { format!("{name}.{number}.jsonl") };
             if let Some((journal, _)) = Journal::open_alone(&self.path.join(file))? {

@@ -17,7 +17,7 @@
 use crate::error::Error;
 use crate::file::{may_write, sync_folder};
 use crate::read;
-use crate::record::{FIRST_LINE, MAX_JOURNAL, Record, TaskId, record, sum};
+use crate::record::{FIRST_LINE, MAX_JOURNAL, Record, TaskId, parse_record, sum};
 use crate::records::{Held, Records};
 use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -46,14 +46,14 @@ impl Journal {
     ///
     /// A file that is not a journal is left alone and is an error.
     pub fn open(path: &Path) -> Result<(Journal, Records), Error> {
-        Journal::open_file(path, file(path)?)
+        Journal::open_file(path, open_or_create(path)?)
     }
 
     /// The same, for this process alone; `None` if another holds the journal. A killed process lets go of it.
     ///
     /// If the file system has no locks, the journal is opened anyway: sharing it only wastes time.
     pub fn open_alone(path: &Path) -> Result<Option<(Journal, Records)>, Error> {
-        let file = file(path)?;
+        let file = open_or_create(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
             Ok(()) | Err(TryLockError::Error(_)) => Journal::open_file(path, file).map(Some),
@@ -61,7 +61,7 @@ impl Journal {
     }
 
     fn open_file(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
-        let io = || Error::io(path);
+        let io = || Error::io_error(path);
         let held = Held::of(path, &file)?;
         let length = file.metadata().map_err(io())?.len();
         if length < FIRST_LINE.len() as u64 {
@@ -102,9 +102,9 @@ impl Journal {
     pub fn find(path: &Path, id: TaskId) -> Result<Option<Value>, Error> {
         let start = format!("{{\"id\":\"{id}\"");
         let mut result = None;
-        read::lines(path, &read::open(path, MAX_JOURNAL)?, |line| {
+        read::for_each_line(path, &read::open(path, MAX_JOURNAL)?, |line| {
             if result.is_none() && line.starts_with(start.as_bytes()) {
-                result = match record(line) {
+                result = match parse_record(line) {
                     Some((_, _, Record::Result(value))) => Some(value),
                     _ => None,
                 };
@@ -137,14 +137,14 @@ impl Journal {
             line.insert(0, '\n');
         }
         file.1 = true;
-        file.0.write_all(line.as_bytes()).map_err(Error::io(&self.path))?;
+        file.0.write_all(line.as_bytes()).map_err(Error::io_error(&self.path))?;
         file.1 = false;
         let mine = self.written.fetch_add(1, Ordering::SeqCst) + 1;
         drop(file);
         let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
         if synced.1 < mine {
             let written = self.written.load(Ordering::SeqCst);
-            synced.0.sync_data().map_err(Error::io(&self.path))?;
+            synced.0.sync_data().map_err(Error::io_error(&self.path))?;
             synced.1 = written;
         }
         Ok(())
@@ -152,13 +152,13 @@ impl Journal {
 }
 
 /// The file of a journal, made if it is not there.
-fn file(path: &Path) -> Result<File, Error> {
+fn open_or_create(path: &Path) -> Result<File, Error> {
     // Plain files only: a link is followed to one, and a device would never end.
     may_write(path, true)?;
     if path.exists() {
         read::open(path, MAX_JOURNAL)?;
     }
-    OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io(path))
+    OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io_error(path))
 }
 
 /// The results, if no two of one task differ.

@@ -38,12 +38,12 @@ impl fmt::Display for TaskId {
 pub(crate) fn sum(body: &[u8]) -> String {
     let mut digits = blake3::hash(body).to_hex().to_string();
     // Half of it: chance does not find another text, and no one is to be kept out.
-    digits.truncate(SUM);
+    digits.truncate(CHECKSUM_DIGITS);
     digits
 }
 
 /// Digits of a sum.
-pub(crate) const SUM: usize = 32;
+pub(crate) const CHECKSUM_DIGITS: usize = 32;
 
 /// The header line of a file.
 pub(crate) enum FirstLine {
@@ -83,10 +83,10 @@ pub(crate) enum Record {
 
 /// A line as a record, with its canonical text. The sum must be that of what is before it, and the id that of the task, so that no
 /// damaged line passes for one.
-pub(crate) fn record(line: &[u8]) -> Option<(TaskId, String, Record)> {
+pub(crate) fn parse_record(line: &[u8]) -> Option<(TaskId, String, Record)> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     // The suffix after the body: ,"sum":"…"}
-    let (body, tail) = line.split_at_checked(line.len().checked_sub(SUM + 10)?)?;
+    let (body, tail) = line.split_at_checked(line.len().checked_sub(CHECKSUM_DIGITS + 10)?)?;
     if tail != format!(",\"sum\":\"{}\"}}", sum(body)).as_bytes() {
         return None;
     }

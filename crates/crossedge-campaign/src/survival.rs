@@ -209,7 +209,7 @@ impl SurvivalRequest {
         let net = on.network()?.as_ref();
         let (range, _) = self.dying.candidates(on)?;
         let limit = |message: String, works: String| on.too_large(message, works);
-        let points = self.points(on)?;
+        let points = self.fault_points(on)?;
         if self.trials.checked_mul(points.len() as u64).is_none_or(|total| total > MAX_TASKS) {
             let help = format!("take `trials` of at most {}", MAX_TASKS / points.len().max(1) as u64);
             return Err(limit(format!("a campaign has at most {MAX_TASKS} trials"), help));
@@ -229,14 +229,14 @@ impl SurvivalRequest {
             Some((first, end)) => survey.restricted_to(first, end),
             None => survey,
         };
-        Ok(Survival { request: self, survey, points, about: self.about(on, net) })
+        Ok(Survival { request: self, survey, points, about: self.trial_context(on, net) })
     }
 
-    fn points(&self, on: &Topology) -> Result<Vec<(String, Setting)>, crossedge::Error> {
+    fn fault_points(&self, on: &Topology) -> Result<Vec<(String, Setting)>, crossedge::Error> {
         let (_, all) = self.dying.candidates(on)?;
         let (list, of) = match &self.dead {
-            Dead::Rates(list) => (list, rate as fn(&str, u64) -> Option<u64>),
-            Dead::Counts(list) => (list, count as fn(&str, u64) -> Option<u64>),
+            Dead::Rates(list) => (list, parse_rate as fn(&str, u64) -> Option<u64>),
+            Dead::Counts(list) => (list, parse_count as fn(&str, u64) -> Option<u64>),
         };
         let mut points = Vec::new();
         for text in list.split(',').map(str::trim).filter(|text| !text.is_empty()) {
@@ -261,7 +261,7 @@ impl SurvivalRequest {
     }
 
     /// Everything that a trial depends on besides its point and number.
-    fn about(&self, on: &Topology, net: &dyn Structure) -> Map<String, Value> {
+    fn trial_context(&self, on: &Topology, net: &dyn Structure) -> Map<String, Value> {
         let mut map = Map::new();
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         let expression = on.to_string();
@@ -344,12 +344,12 @@ fn survival_point(written: &str, setting: &Setting, sum: &TrialSums) -> Survival
 }
 
 /// A count no larger than what there is.
-fn count(text: &str, all: u64) -> Option<u64> {
+fn parse_count(text: &str, all: u64) -> Option<u64> {
     text.parse().ok().filter(|&count| count <= all)
 }
 
 /// A rate of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
-fn rate(text: &str, all: u64) -> Option<u64> {
+fn parse_rate(text: &str, all: u64) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
     if text.len() > 20 || !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {

@@ -26,7 +26,7 @@ pub struct MetricRow {
 
 /// The metrics of an answer, in this order.
 pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<MetricRow> {
-    order.iter().filter_map(|&metric| row(answer, metric)).collect()
+    order.iter().filter_map(|&metric| metric_row(answer, metric)).collect()
 }
 
 /// The metrics of a comparison, in this order.
@@ -48,7 +48,7 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
     // The diameter of all nodes is next to that between endpoints where it differs.
     let count = |metric: Metric| answer.value(metric).and_then(MetricValue::count);
     let same = |metric: &Metric| *metric == DIAMETER_OF_NODES && count(*metric) == count(DIAMETER);
-    let further = more.filter(|metric| !same(metric)).filter_map(|metric| row(answer, metric));
+    let further = more.filter(|metric| !same(metric)).filter_map(|metric| metric_row(answer, metric));
     let mut rows: Vec<[String; 3]> = further.map(|row| [row.label, row.text, row.evidence]).collect();
     let wide = answer.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
     rows.extend(
@@ -85,7 +85,7 @@ pub fn short_evidence(full: &str) -> Option<String> {
     (short.len() + 3 < full.len()).then(|| format!("{short} …"))
 }
 
-fn row(answer: &MetricsAnswer, metric: Metric) -> Option<MetricRow> {
+fn metric_row(answer: &MetricsAnswer, metric: Metric) -> Option<MetricRow> {
     let asked = answer.get(metric)?;
     let (text, mut evidence) = value_and_evidence(asked, metric);
     if let Some(witness) =
@@ -103,7 +103,7 @@ fn text(value: &MetricValue) -> String {
         MetricValue::Degrees(degrees) => degree(degrees),
         MetricValue::Diameter(diameter_answer) => diameter(diameter_answer),
         MetricValue::Ratio(ratio) => mean_text(ratio),
-        MetricValue::List(counts) => bars(counts),
+        MetricValue::List(counts) => histogram_bars(counts),
         MetricValue::Cut(cut) => bounds_text(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),
         MetricValue::Flag(value) => yes_no(value),
         MetricValue::Between(ends) => bounds_text(&ends.lower.to_string(), &ends.upper.to_string()),
@@ -128,7 +128,7 @@ fn value_and_evidence(asked: &Asked<MetricValue>, metric: Metric) -> (String, St
     let short = metric.when() == When::OfMachines;
     let text = match &asked.value {
         Some(MetricValue::Ratio(ratio)) if short => ratio.short(),
-        Some(MetricValue::List(counts)) if metric != HISTOGRAM => places(counts),
+        Some(MetricValue::List(counts)) if metric != HISTOGRAM => nonzero_counts(counts),
         Some(value) => text(value),
         None => absent.to_owned(),
     };
@@ -179,7 +179,7 @@ fn degree(degrees: &DegreeAnswer) -> String {
 }
 
 /// A short list by its places, those with nothing left out.
-fn places(counts: &[Exact<BigUint>]) -> String {
+fn nonzero_counts(counts: &[Exact<BigUint>]) -> String {
     let some = counts.iter().enumerate().filter(|(_, count)| count.0 != BigUint::ZERO);
     let each: Vec<String> = some.map(|(i, count)| format!("{i}: {}", grouped(&count.0))).collect();
     match each.len() {
@@ -189,7 +189,7 @@ fn places(counts: &[Exact<BigUint>]) -> String {
 }
 
 /// One line a distance, with a bar against the largest count. Long histograms are shown by their ends.
-fn bars(counts: &[Exact<BigUint>]) -> String {
+fn histogram_bars(counts: &[Exact<BigUint>]) -> String {
     let largest = counts.iter().max().map(|count| count.0.clone()).unwrap_or_default();
     let line = |(i, Exact(count)): (usize, &Exact<BigUint>)| {
         let width = if largest == BigUint::ZERO { BigUint::ZERO } else { count * 40u32 / &largest };

@@ -45,7 +45,7 @@ fn mix_bits(x: u64) -> u64 {
     x ^ (x >> 32)
 }
 
-fn sorted(colours: &[u64]) -> Vec<u64> {
+fn sorted_colours(colours: &[u64]) -> Vec<u64> {
     let mut all = colours.to_vec();
     all.sort_unstable();
     all
@@ -61,7 +61,7 @@ type Colours = [Vec<u64>; 2];
 impl OrbitSearch<'_> {
     /// Refines both colourings; false when they come to differ.
     fn refine_colours(&mut self, colours: &mut Colours) -> bool {
-        let mut known = kinds(&sorted(&colours[0]));
+        let mut known = kinds(&sorted_colours(&colours[0]));
         loop {
             for side in colours.iter_mut() {
                 let around = |v: usize| -> u64 {
@@ -74,7 +74,7 @@ impl OrbitSearch<'_> {
                 *side = next;
             }
             self.left = self.left.saturating_sub(4 * self.graph.edge_count() + 1);
-            let (one, other) = (sorted(&colours[0]), sorted(&colours[1]));
+            let (one, other) = (sorted_colours(&colours[0]), sorted_colours(&colours[1]));
             if one != other {
                 return false;
             }
@@ -109,7 +109,7 @@ impl OrbitSearch<'_> {
         // The first node of a smallest colour that others have, too.
         let several = (0..colours[0].len()).filter(|&v| sizes[&colours[0][v]] > 1);
         let Some(v) = several.min_by_key(|&v| (sizes[&colours[0][v]], v)) else {
-            return self.checked(&colours);
+            return self.checked_map(&colours);
         };
         let colour = colours[0][v];
         let own = mix_bits(colour ^ depth.wrapping_add(0x9e37_79b9_7f4a_7c15));
@@ -126,7 +126,7 @@ impl OrbitSearch<'_> {
     }
 
     /// The one map that keeps colours, where it keeps links.
-    fn checked(&self, [from, to]: &Colours) -> Sought {
+    fn checked_map(&self, [from, to]: &Colours) -> Sought {
         let place: HashMap<u64, u32> = (0u32..).zip(to).map(|(w, &colour)| (colour, w)).collect();
         let Some(map) = from.iter().map(|colour| place.get(colour).copied()).collect::<Option<Vec<u32>>>()
         else {
@@ -151,7 +151,7 @@ impl Sets {
         x
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    fn join_sets(&mut self, a: usize, b: usize) {
         let (a, b) = (self.set_of(a), self.set_of(b));
         self.0[a.max(b)] = a.min(b);
     }
@@ -173,7 +173,7 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
             continue;
         }
         match search.automorphism_taking(&[(0, w as u32)]) {
-            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join(v, w as usize)),
+            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join_sets(v, w as usize)),
             Sought::None => return Ok(Alike::Differ(0, w as u64)),
             Sought::GaveUp if watch.stopped() => return Err(Stopped),
             Sought::GaveUp => return Ok(Alike::Unknown),
@@ -203,7 +203,7 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
             Sought::Found(map) => {
                 for (e, &(v, w)) in edges.iter().enumerate() {
                     let (v, w) = (u64::from(map[v as usize]), u64::from(map[w as usize]));
-                    orbits.join(e, place[&(v.min(w), v.max(w))]);
+                    orbits.join_sets(e, place[&(v.min(w), v.max(w))]);
                 }
             }
             Sought::None => return Ok(Alike::Differ(edges[0], edges[i])),

@@ -63,11 +63,11 @@ impl SideRule {
                 let part = parts[*i].as_ref();
                 inner.holds(part, Node(v.0 / below % part.nodes()))
             }
-            SideRule::Dual(inner) => dual(net).is_some_and(|level| {
+            SideRule::Dual(inner) => plain_dual_level(net).is_some_and(|level| {
                 let at = level.place(v);
                 inner.holds(level.base().as_ref(), Node(if at.class == 0 { at.cluster } else { at.node }))
             }),
-            SideRule::Clusters(first, second) => dual(net).is_some_and(|level| {
+            SideRule::Clusters(first, second) => plain_dual_level(net).is_some_and(|level| {
                 let at = level.place(v);
                 at.cluster < if at.class == 0 { *first } else { *second }
             }),
@@ -108,7 +108,7 @@ impl SideRule {
 }
 
 /// The level of a dual construction, with neither super-nodes nor a plain leaf.
-fn dual(net: &dyn Structure) -> Option<&Level> {
+fn plain_dual_level(net: &dyn Structure) -> Option<&Level> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level),
         _ => None,
@@ -208,7 +208,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
         }
     }
     if best.0.is_zero()
-        && let Some(by_theorem) = connected(shape, nodes)
+        && let Some(by_theorem) = known_connected(shape, nodes)
     {
         return (BigUint::one(), "a connected network has a link in every cut".to_owned(), by_theorem);
     }
@@ -216,7 +216,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
 }
 
 /// Returns `true` if it is known to be connected, and whether by theorem; moderate networks are searched.
-fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
+fn known_connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
     if shape.diameter().is_some() {
         return Some(true);
     }
@@ -258,7 +258,7 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
     let by_rule = match shape.parts() {
         Parts::Relabelled(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
         Parts::Leaf(Leaf::Cube(d)) => {
-            Some(rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
+            Some(cut_by_rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
         }
         Parts::Product(parts) => product_cut(&nodes, parts),
         Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
@@ -278,7 +278,7 @@ fn half_of(nodes: &BigUint) -> Option<SideRule> {
     u64::try_from(nodes >> 1u32).ok().map(SideRule::Below)
 }
 
-fn rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
+fn cut_by_rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
     Cut { links, side, why: why.to_owned(), least: false }
 }
 
@@ -346,7 +346,7 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
 /// The ids below the middle: in closed form, or counted link by link.
 fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
-        return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
+        return Some(cut_by_rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
     }
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;
     let net = shape.network().ok()?;
@@ -355,7 +355,7 @@ fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
         crossedge_lang::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64
     };
     let links: u64 = (0..half).map(|v| crossing(&v)).sum();
-    Some(rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids"))
+    Some(cut_by_rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids"))
 }
 
 /// A small network is searched through, or cut by METIS and fixed.

@@ -105,7 +105,7 @@ fn exact_connectivity(
     }
     let by_parts = match shape.parts() {
         Parts::Product(parts) => product(parts, of, watch)?,
-        Parts::Level(base) => dual(base.as_ref(), watch)?,
+        Parts::Level(base) => dual_connectivity(base.as_ref(), watch)?,
         _ => None,
     };
     if by_parts.is_some() {
@@ -185,7 +185,7 @@ fn product(
 }
 
 /// As many disjoint paths as the smaller degree of both ends, for every connected base of two nodes and more.
-fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn dual_connectivity(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
     let theorem =
         "disjoint paths of the dual construction over a connected base, as many as links at the smaller end";
     let evidence = match base.diameter() {

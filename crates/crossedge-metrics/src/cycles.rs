@@ -51,7 +51,7 @@ pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opt
 }
 
 fn searched_girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
-    let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
+    let Some((net, sources, how)) = search_sources(shape) else { return Ok(None) };
     watch.stage("shortest cycles", sources);
     let each = (0..sources).into_par_iter().map(|v| {
         watch.advance(1);
@@ -62,7 +62,7 @@ fn searched_girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Know
 }
 
 /// The network, and from how many of its first nodes to search: one where all are equivalent.
-fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
+fn search_sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
     let nodes = shape.check().ok()?;
     let links = u64::try_from(&crossedge_lang::net::links(shape)).ok()?;
     let one = shape.node_symmetric();
@@ -112,7 +112,7 @@ pub fn path_diversity(
     shape: &dyn Shape,
     watch: &dyn Progress,
 ) -> Result<Option<Known<(BigUint, BigUint)>>, Stopped> {
-    let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
+    let Some((net, sources, how)) = search_sources(shape) else { return Ok(None) };
     let ends = net.endpoints();
     if ends < 2 {
         return Ok(None);

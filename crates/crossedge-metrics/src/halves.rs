@@ -48,7 +48,7 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let ends = endpoints(shape);
     let widths: Option<Vec<u64>> =
         classes(shape).map(|classes| classes.iter().map(|class| class.width).collect());
-    let by_rule = widths.as_ref().and_then(|widths| cut(shape, widths));
+    let by_rule = widths.as_ref().and_then(|widths| closed_form_cut(shape, widths));
     let candidates = [by_rule, searched_cut(shape, &ends)].into_iter().flatten();
     // Of equal ones that which is known to be the least, or can be drawn.
     let cut = candidates.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
@@ -86,18 +86,18 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
 }
 
 /// A cut in closed form, with these widths of the classes.
-fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
+fn closed_form_cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     if shape.machine().is_none() {
         return direct_cut(shape, widths);
     }
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => cut(inside.as_ref(), widths),
-        Parts::Made(Made::Switch) => tree(&[u64::try_from(endpoints(shape)).ok()?], &[1], widths),
-        Parts::Made(Made::Tree { children, parents }) => tree(children, parents, widths),
+        Parts::Made(Made::Widened(inside)) => closed_form_cut(inside.as_ref(), widths),
+        Parts::Made(Made::Switch) => tree_cut(&[u64::try_from(endpoints(shape)).ok()?], &[1], widths),
+        Parts::Made(Made::Tree { children, parents }) => tree_cut(children, parents, widths),
         Parts::Made(Made::Hosts { routers, each }) => hosts(routers.as_ref(), each, widths),
         Parts::Made(Made::Product(parts)) => product(parts, widths, false),
         Parts::Made(Made::Planes { plane, count }) => {
-            let one = cut(plane.as_ref(), widths)?;
+            let one = closed_form_cut(plane.as_ref(), widths)?;
             let why = format!("{count} equivalent planes; {}", one.why);
             Some(Cut { links: one.links * count, side: None, why, least: false })
         }
@@ -123,7 +123,7 @@ fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool) -> Option<Cut
     let (mut first, mut best) = (0, None::<Cut>);
     for (i, (part, ends)) in parts.iter().zip(&ends).enumerate() {
         let last = first + classes(part.as_ref())?.len();
-        let inner = cut(part.as_ref(), widths.get(first..last)?).filter(|_| ends.is_even());
+        let inner = closed_form_cut(part.as_ref(), widths.get(first..last)?).filter(|_| ends.is_even());
         first = last;
         let Some(inner) = inner else { continue };
         let links = inner.links * (&all / ends);
@@ -147,7 +147,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
         why: "the links of half of the hosts".to_owned(),
         least: false,
     };
-    let Some(below) = cut(routers, inner) else { return Some(alone) };
+    let Some(below) = closed_form_cut(routers, inner) else { return Some(alone) };
     // One router more on one side: half of its hosts go to the other.
     let odd = if count.is_odd() { BigUint::from(each / 2) * *host } else { BigUint::zero() };
     let with = Cut {
@@ -172,7 +172,7 @@ fn uplink_widths(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigU
 }
 
 /// Complete subtrees under one level on one side; if their number is odd, half of one of them as well.
-fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
+fn tree_cut(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
     let height = children.len();
     if height > MAX_HEIGHT || widths.len() != height {
         return None;

@@ -28,7 +28,7 @@ const MAX_COUNTED: u64 = 1 << 27;
 pub type Over = (BigUint, BigUint);
 
 /// A network whose links can be counted one by one.
-fn countable<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> Option<&'a dyn Structure> {
+fn countable_network<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> Option<&'a dyn Structure> {
     net.filter(|_| links(shape) <= (MAX_COUNTED / 2).into())
 }
 
@@ -42,7 +42,7 @@ pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Bi
     if let Some(cables) = classes(shape)?.iter().map(each).sum::<Option<BigUint>>().filter(|_| one_rate) {
         return Some(Known::new(cables, Evidence::proved("the links of each class times its width")));
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     let ends: u128 =
         (0..net.nodes()).map(|v| cable_counts(net, Node(v)).map(|(_, cables)| cables).sum::<u128>()).sum();
     Some(Known::new((ends / 2).into(), Evidence::computed("every link counted")))
@@ -68,7 +68,7 @@ fn one_wide(shape: &dyn Shape) -> bool {
 }
 
 /// The neighbours of a node, and the width of the link to each.
-fn widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + '_ {
+fn neighbour_widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + '_ {
     (0..net.degree(v)).map(Port).map(move |port| {
         let width = net.width(net.link_class(v, port));
         (net.link(v, port).0, width.into())
@@ -96,7 +96,7 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
         let evidence = Evidence::proved("two ends of every cable but those at endpoints");
         return Some(Known::new(cables.value * 2u32 - hosts, evidence));
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     let ends = net.endpoints();
     let at = |v: u64| -> u128 {
         let counts = |(w, _): &(Node, u128)| v >= ends || w.0 < ends;
@@ -111,7 +111,7 @@ pub fn radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64
     if one_wide(shape) {
         return Some(Known::new(most, Evidence::proved("the largest degree of a switch")));
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     let most = most_ports(net, net.endpoints()..net.nodes())?;
     Some(Known::new(most, Evidence::computed("every port counted")))
 }
@@ -121,7 +121,7 @@ pub fn endpoint_ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<
     if one_wide(shape) {
         return endpoint_degrees(shape).keys().next_back().copied();
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     most_ports(net, 0..net.endpoints())
 }
 
@@ -144,15 +144,15 @@ fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
 /// The oversubscription of each level of switches: the width of all links down over that of all links up, from the switches of
 /// the endpoints on, for every level that has links up. Empty if all switches are on one level.
 pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Vec<Over>>> {
-    if let Some(capacities) = capacities(shape) {
+    if let Some(level_capacities) = level_capacities(shape) {
         let evidence =
             Evidence::proved("the width of all links below a level of switches over those above it");
         return Some(Known::new(
-            capacities.windows(2).map(|two| reduced_ratio(&two[0], &two[1])).collect(),
+            level_capacities.windows(2).map(|two| reduced_ratio(&two[0], &two[1])).collect(),
             evidence,
         ));
     }
-    let net = countable(shape, net).filter(|_| !direct(shape))?;
+    let net = countable_network(shape, net).filter(|_| !direct(shape))?;
     let ends = net.endpoints();
     let mut levels = vec![u32::MAX; net.nodes() as usize];
     let mut row: Vec<u64> = (0..ends).collect();
@@ -170,7 +170,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
         let (mut below, mut above) = (0u128, 0u128);
         for &v in &row {
             let (mut down, mut up) = (0, 0);
-            for (w, width) in widths(net, Node(v)) {
+            for (w, width) in neighbour_widths(net, Node(v)) {
                 match levels[w.0 as usize] {
                     u32::MAX => up += width,
                     other if other < level => down += width,
@@ -191,12 +191,12 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
 }
 
 /// The width of all links below each level of switches, if the construction gives it.
-fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
+fn level_capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
     let reported = || -> Option<Vec<BigUint>> {
         classes(shape)?.into_iter().map(|class| Some(class.links? * class.width)).collect()
     };
     if let Parts::Made(Made::Planes { plane, .. }) = shape.parts() {
-        return capacities(plane.as_ref());
+        return level_capacities(plane.as_ref());
     }
     match parts_without_widths(shape) {
         Parts::Made(Made::Tree { .. } | Made::Switch) => reported(),

@@ -170,7 +170,7 @@ impl<'a> Menger<'a> {
                 // Stores the arc by which a node was reached.
                 self.visit_state(w, arc as u32);
                 if w == b {
-                    self.take(a, b);
+                    self.take_path(a, b);
                     return true;
                 }
             }
@@ -178,7 +178,7 @@ impl<'a> Menger<'a> {
         false
     }
 
-    fn take(&mut self, a: u32, b: u32) {
+    fn take_path(&mut self, a: u32, b: u32) {
         let mut at = b;
         while at != a {
             let arc = self.from[at as usize] as usize;

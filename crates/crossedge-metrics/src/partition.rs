@@ -69,8 +69,8 @@ fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
     }
     let mut part = vec![0; n];
     // Its random numbers are those of the process: two calls at a time would draw from one sequence, and cuts would differ from run to run.
-    static ONE: Mutex<()> = Mutex::new(());
-    let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    static METIS_LOCK: Mutex<()> = Mutex::new(());
+    let _alone = METIS_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     metis::Graph::new(1, 2, &starts, &ends)
         .ok()?
         .set_option(metis::option::Seed(seed))

@@ -99,7 +99,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         let mut size = 0;
         while let Some(v) = stack.pop() {
             size += u64::from(v.0 < ends);
-            live(net, v, dead, &gone, |w| {
+            visit_live_neighbours(net, v, dead, &gone, |w| {
                 if !std::mem::replace(&mut met[w.0 as usize], true) {
                     stack.push(w);
                 }
@@ -117,7 +117,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         inside[home.0 as usize] = true;
         stack.push(home);
         while let Some(v) = stack.pop() {
-            live(net, v, dead, &gone, |w| {
+            visit_live_neighbours(net, v, dead, &gone, |w| {
                 if !std::mem::replace(&mut inside[w.0 as usize], true) {
                     stack.push(w);
                 }
@@ -129,7 +129,13 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
 }
 
 /// Shows every node that a live node reaches by one live link.
-fn live(net: &dyn Structure, v: Node, dead: &Faults, gone: &[bool], mut visit: impl FnMut(Node)) {
+fn visit_live_neighbours(
+    net: &dyn Structure,
+    v: Node,
+    dead: &Faults,
+    gone: &[bool],
+    mut visit: impl FnMut(Node),
+) {
     for w in crossedge_lang::net::neighbors(net, v).filter(|&w| !gone[w.0 as usize] && !dead.link(v, w)) {
         visit(w);
     }

@@ -28,7 +28,7 @@ impl FlowNetwork {
                 let w = net.link(v, port).0;
                 if v < w {
                     let width = widths[net.link_class(v, port)].into();
-                    flow.join(v.0 as usize, w.0 as usize, width, width);
+                    flow.add_link(v.0 as usize, w.0 as usize, width, width);
                 }
             }
         }
@@ -36,7 +36,7 @@ impl FlowNetwork {
         flow
     }
 
-    fn join(&mut self, v: usize, w: usize, there: u128, back: u128) {
+    fn add_link(&mut self, v: usize, w: usize, there: u128, back: u128) {
         for (from, to, room) in [(v, w, there), (w, v, back)] {
             self.out[from].push(self.arcs.len());
             self.arcs.push(ResidualArc { to, room });
@@ -54,7 +54,7 @@ impl FlowNetwork {
         let all: u128 = self.arcs[..self.links].iter().map(|arc| arc.room).sum::<u128>() + 1;
         for (v, &first) in sides.iter().enumerate() {
             let (from, to) = if first { (source, v) } else { (v, sink) };
-            self.join(from, to, all, 0);
+            self.add_link(from, to, all, 0);
         }
         let mut sent = 0;
         let near = loop {

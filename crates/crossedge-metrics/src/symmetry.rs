@@ -33,14 +33,14 @@ const MAX_AROUND: usize = 200_000;
 const MAX_LOOKED: u64 = 1 << 21;
 
 /// A symmetry must keep roles and widths, and no theorem here speaks of them.
-fn unsettled() -> Known<Symmetry> {
+fn unknown_symmetry() -> Known<Symmetry> {
     Known::new(Symmetry::Unknown, Evidence::computed("no theorem speaks of switches and widths"))
 }
 
 /// Returns `true` if all nodes are in one orbit of the automorphism group.
 pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     if shape.machine().is_some() {
-        return unsettled();
+        return unknown_symmetry();
     }
     if let Some(why) = shape.node_symmetric() {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
@@ -57,7 +57,7 @@ pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
 /// Returns `true` if all links are in one orbit of the automorphism group.
 pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetry> {
     if shape.machine().is_some() {
-        return unsettled();
+        return unknown_symmetry();
     }
     if let Some(why) = shape.edge_symmetric().or_else(|| equal_factors(shape)) {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
@@ -155,7 +155,7 @@ fn equal_factors(shape: &dyn Shape) -> Option<String> {
 }
 
 /// Nodes whose distances are compared in a network too large for a quick search from every node.
-const PROFILED: u64 = 8;
+const PROFILED_NODES: u64 = 8;
 
 /// Smaller networks are searched from every node; of larger ones than the second not even a few nodes.
 const PROFILED_LINKS: std::ops::RangeInclusive<u64> = 1 << 15..=1 << 26;
@@ -171,7 +171,7 @@ pub fn differing_profiles(
     }
     let none = Faults::none();
     let first = bfs::levels(net, Node(0), &none, watch)?.counts;
-    for v in random_nodes(net.nodes(), PROFILED, 0) {
+    for v in random_nodes(net.nodes(), PROFILED_NODES, 0) {
         let other = bfs::levels(net, v, &none, watch)?.counts;
         let count = |counts: &[u64], distance: usize| counts.get(distance).copied().unwrap_or(0);
         let longest = first.len().max(other.len());

@@ -22,21 +22,21 @@ fn mix_bits(x: u64) -> u64 {
 }
 
 /// Eight bytes at a time of the data of `source` for `chunk`.
-fn stream(source: u64, chunk: u64) -> impl Iterator<Item = [u8; 8]> {
+fn data_words(source: u64, chunk: u64) -> impl Iterator<Item = [u8; 8]> {
     let key = mix_bits(mix_bits(source) ^ chunk.rotate_left(32));
     (0u64..).map(move |i| mix_bits(key.wrapping_add(i)).to_le_bytes())
 }
 
 /// Writes the data of `source` for `chunk`.
 pub fn fill_chunk(source: u64, chunk: u64, out: &mut [u8]) {
-    for (part, word) in out.chunks_mut(8).zip(stream(source, chunk)) {
+    for (part, word) in out.chunks_mut(8).zip(data_words(source, chunk)) {
         part.copy_from_slice(&word[..part.len()]);
     }
 }
 
 /// Adds the data of `source` for `chunk`, byte by byte.
 pub fn fill_add(source: u64, chunk: u64, out: &mut [u8]) {
-    for (part, word) in out.chunks_mut(8).zip(stream(source, chunk)) {
+    for (part, word) in out.chunks_mut(8).zip(data_words(source, chunk)) {
         add(part, &word[..part.len()]);
     }
 }
@@ -47,13 +47,13 @@ pub fn add(into: &mut [u8], more: &[u8]) {
 }
 
 /// The chunks of a range of blocks.
-fn blocks(c: &Collective, of: Range<u64>) -> Range<u64> {
+fn block_chunks(c: &Collective, of: Range<u64>) -> Range<u64> {
     of.start * c.pieces..of.end * c.pieces
 }
 
 /// The chunks that a node holds before, in order.
 pub fn chunks_before(c: &Collective, v: u64) -> Range<u64> {
-    let all = blocks(c, 0..c.blocks());
+    let all = block_chunks(c, 0..c.blocks());
     match c.kind {
         Kind::Broadcast | Kind::Scatter => {
             if v == c.root {
@@ -62,22 +62,22 @@ pub fn chunks_before(c: &Collective, v: u64) -> Range<u64> {
                 0..0
             }
         }
-        Kind::Gather | Kind::AllGather => blocks(c, v..v + 1),
+        Kind::Gather | Kind::AllGather => block_chunks(c, v..v + 1),
         Kind::Reduce | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier => all,
-        Kind::AllToAll => blocks(c, v * c.nodes..(v + 1) * c.nodes),
+        Kind::AllToAll => block_chunks(c, v * c.nodes..(v + 1) * c.nodes),
     }
 }
 
 /// The chunks that a node must hold afterwards, in order.
 pub fn chunks_after(c: &Collective, v: u64) -> Vec<u64> {
-    let all = blocks(c, 0..c.blocks());
+    let all = block_chunks(c, 0..c.blocks());
     match c.kind {
         Kind::Broadcast | Kind::AllGather | Kind::AllReduce | Kind::Barrier => all.collect(),
         Kind::Gather | Kind::Reduce if v == c.root => all.collect(),
         Kind::Gather | Kind::Reduce => Vec::new(),
-        Kind::Scatter | Kind::ReduceScatter => blocks(c, v..v + 1).collect(),
+        Kind::Scatter | Kind::ReduceScatter => block_chunks(c, v..v + 1).collect(),
         Kind::AllToAll => {
-            (0..c.nodes).flat_map(|s| blocks(c, s * c.nodes + v..s * c.nodes + v + 1)).collect()
+            (0..c.nodes).flat_map(|s| block_chunks(c, s * c.nodes + v..s * c.nodes + v + 1)).collect()
         }
     }
 }

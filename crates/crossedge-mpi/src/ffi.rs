@@ -27,10 +27,10 @@ use std::sync::{Mutex, PoisonError};
 pub struct Requests(Vec<ffi::MPI_Request>);
 
 /// The tag of every message: order alone tells them apart.
-const TAG: c_int = 9;
+const MESSAGE_TAG: c_int = 9;
 
 /// Sends under way at once.
-const WINDOW: usize = 256;
+const SEND_WINDOW: usize = 256;
 
 /// The exchange of a step in the form of MPI: made once, used in every run.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub struct Prepared<'a> {
 impl<'a> Prepared<'a> {
     /// Prepares the exchange of a step.
     pub fn new(parts: &'a Exchange) -> Self {
-        let types = parts.sends().iter().map(|part| (part.places.len() > 1).then(|| gathered(part)));
+        let types = parts.sends().iter().map(|part| (part.places.len() > 1).then(|| gather_type(part)));
         Prepared { parts, types: types.collect() }
     }
 
@@ -64,16 +64,24 @@ impl<'a> Prepared<'a> {
             for part in self.parts.receives() {
                 let mut request = ffi::RSMPI_REQUEST_NULL;
                 let at = base.add(part.start()).cast();
-                ffi::MPI_Irecv(at, part.length(), ffi::RSMPI_UINT8_T, part.rank, TAG, comm, &mut request);
+                ffi::MPI_Irecv(
+                    at,
+                    part.length(),
+                    ffi::RSMPI_UINT8_T,
+                    part.rank,
+                    MESSAGE_TAG,
+                    comm,
+                    &mut request,
+                );
                 requests.push(request);
             }
             let receives = requests.len();
             for (part, gathered) in self.parts.sends().iter().zip(&self.types) {
                 // All receives of this step are waiting, here and, as soon as it comes to the step, on the other side: sends end in
                 // any order. Very many at once would make MPI slow.
-                if requests.len() - receives == WINDOW {
+                if requests.len() - receives == SEND_WINDOW {
                     let sends = &mut requests[receives..];
-                    ffi::MPI_Waitall(WINDOW as c_int, sends.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
+                    ffi::MPI_Waitall(SEND_WINDOW as c_int, sends.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
                     requests.truncate(receives);
                 }
                 let mut request = ffi::RSMPI_REQUEST_NULL;
@@ -82,7 +90,7 @@ impl<'a> Prepared<'a> {
                     None => (part.start(), part.length(), ffi::RSMPI_UINT8_T),
                 };
                 let at = base.add(at).cast_const().cast();
-                ffi::MPI_Isend(at, count, of, part.rank, TAG, comm, &mut request);
+                ffi::MPI_Isend(at, count, of, part.rank, MESSAGE_TAG, comm, &mut request);
                 requests.push(request);
             }
             ffi::MPI_Waitall(requests.len() as c_int, requests.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
@@ -100,7 +108,7 @@ impl Drop for Prepared<'_> {
 }
 
 /// The type of a message from several places, counted from the beginning of memory.
-fn gathered(part: &Transfer) -> ffi::MPI_Datatype {
+fn gather_type(part: &Transfer) -> ffi::MPI_Datatype {
     let lengths: Vec<c_int> = part.places.iter().map(|place| place.len() as c_int).collect();
     let starts: Vec<ffi::MPI_Aint> = part.places.iter().map(|place| place.start as ffi::MPI_Aint).collect();
     // SAFETY: both lists have the stated number of entries, and outlive the call.
@@ -136,7 +144,7 @@ pub fn abort_on_panic(rank: u64) {
 }
 
 /// The last error, for C.
-static LAST: Mutex<Option<CString>> = Mutex::new(None);
+static LAST_ERROR: Mutex<Option<CString>> = Mutex::new(None);
 
 /// Runs what a C function does: 0, or the exit code of the failure, whose text is kept. A panic does not reach C.
 fn status_code(work: impl FnOnce() -> Result<(), Error>) -> c_int {
@@ -146,7 +154,7 @@ fn status_code(work: impl FnOnce() -> Result<(), Error>) -> c_int {
         Ok(Err(failure)) => (exit_code(&failure).into(), failure.render(false)),
         Err(_) => (101, "error: internal error in Crossedge\nhelp: see stderr for details".to_owned()),
     };
-    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = CString::new(text.replace('\0', " ")).ok();
+    *LAST_ERROR.lock().unwrap_or_else(PoisonError::into_inner) = CString::new(text.replace('\0', " ")).ok();
     code
 }
 
@@ -369,7 +377,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
                         length as c_int,
                         datatype,
                         piece.rank,
-                        TAG,
+                        MESSAGE_TAG,
                         *comm,
                         &mut request,
                     );
@@ -379,7 +387,15 @@ pub unsafe extern "C" fn crossedge_allreduce(
                     let (start, length) = vector.piece_range(piece.piece, count);
                     let at = data.add(start as usize * extent).cast_const().cast();
                     let mut request = ffi::RSMPI_REQUEST_NULL;
-                    ffi::MPI_Isend(at, length as c_int, datatype, piece.rank, TAG, *comm, &mut request);
+                    ffi::MPI_Isend(
+                        at,
+                        length as c_int,
+                        datatype,
+                        piece.rank,
+                        MESSAGE_TAG,
+                        *comm,
+                        &mut request,
+                    );
                     requests.push(request);
                 }
                 ffi::MPI_Waitall(requests.len() as c_int, requests.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
@@ -414,6 +430,6 @@ pub unsafe extern "C" fn crossedge_plan_free(plan: *mut CPlan) {
 /// See the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn crossedge_error() -> *const c_char {
-    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = LAST_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
     last.as_ref().map_or(c"".as_ptr(), |text| text.as_ptr())
 }

@@ -53,7 +53,7 @@ struct RunArgs {
     #[arg(value_name = "EXPR")]
     expr: String,
     /// Collectives, comma-separated, or all (names as in `crossedge collective`)
-    #[arg(value_name = "KIND", value_parser = kind, value_delimiter = ',', required = true, num_args = 1)]
+    #[arg(value_name = "KIND", value_parser = parse_kinds, value_delimiter = ',', required = true, num_args = 1)]
     kinds: Vec<Kinds>,
     /// Root of broadcast, scatter, gather and reduce: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
@@ -143,7 +143,7 @@ struct PairsArgs {
 #[derive(Debug, Clone)]
 struct Kinds(Vec<Kind>);
 
-fn kind(word: &str) -> Result<Kinds, String> {
+fn parse_kinds(word: &str) -> Result<Kinds, String> {
     if word == "all" {
         return Ok(Kinds(Kind::ALL.to_vec()));
     }
@@ -175,9 +175,9 @@ fn main() -> ExitCode {
     job.trial = args.trial;
     job.phase("start");
     let outcome = match &args.command {
-        Command::Run(args) => running(&job, args),
-        Command::Search(args) => searching(&job, args),
-        Command::Pairs(args) => pairing(&job, args),
+        Command::Run(args) => run_collectives(&job, args),
+        Command::Search(args) => run_search(&job, args),
+        Command::Pairs(args) => run_pairs(&job, args),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),
@@ -193,7 +193,7 @@ fn print_text(job: &RankJob, text: &str) {
     }
 }
 
-fn running(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
+fn run_collectives(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
     let mut reports = Vec::new();
     for &kind in args.kinds.iter().flat_map(|kinds| &kinds.0) {
         let order = run::RunRequest {
@@ -221,7 +221,7 @@ fn running(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
     Ok(u8::from(!reports.iter().all(|report| report.holds())))
 }
 
-fn searching(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
+fn run_search(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
     let SearchArgs { expr, source, faults, dead, seed, compare, json } = args;
     let (expr, source, faults) = (expr.clone(), source.clone(), faults.clone());
     let order =
@@ -231,7 +231,7 @@ fn searching(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
     Ok(u8::from(job.max_over_ranks(u64::from(!result.holds())) > 0))
 }
 
-fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
+fn run_pairs(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
     let PairsArgs { expr, sources, faults, dead, seed, journal, compare, json } = args;
     let (expr, journal, faults) = (expr.clone(), journal.clone(), faults.clone());
     let order = pairs_verb::PairsRequest {

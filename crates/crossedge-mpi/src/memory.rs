@@ -9,7 +9,7 @@ use crossedge::cost::size::show;
 use crossedge::error::ErrorKind;
 
 /// Bytes that all nodes together hold at least, for each byte of a block.
-fn factor(c: &Collective) -> u128 {
+fn memory_factor(c: &Collective) -> u128 {
     let n = u128::from(c.nodes);
     match c.kind {
         Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => n,
@@ -21,11 +21,11 @@ fn factor(c: &Collective) -> u128 {
 
 /// Bytes that all nodes together hold at least.
 pub fn least_memory(c: &Collective) -> u128 {
-    factor(c) * u128::from(c.bytes)
+    memory_factor(c) * u128::from(c.bytes)
 }
 
 /// Its description.
-fn formula(c: &Collective) -> &'static str {
+fn memory_formula(c: &Collective) -> &'static str {
     match c.kind {
         Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => "n·m",
         Kind::Scatter | Kind::Gather => "2·n·m",
@@ -34,7 +34,7 @@ fn formula(c: &Collective) -> &'static str {
     }
 }
 
-/// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least`], or more when the schedule is there.
+/// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least_memory`], or more when the schedule is there.
 pub fn check_memory(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
     if needed <= u128::from(limit) {
         return Ok(());
@@ -55,7 +55,7 @@ pub fn check_memory(c: &Collective, needed: u128, limit: u64) -> Result<(), Erro
             show(c.bytes.into()),
             c.nodes,
             show(needed),
-            formula(c),
+            memory_formula(c),
             show(least_memory(c)),
             show(limit.into())
         ),

@@ -45,7 +45,7 @@ impl<'a> Seeded<'a> {
     fn corruption(&self, message: &Message) -> (&'static str, Option<u64>) {
         let other = (0..self.collective().chunks()).find(|chunk| !message.chunks.contains(chunk));
         match (self.seed.is_multiple_of(2), other, message.action) {
-            (false, _, Action::Add) => (TWICE, None),
+            (false, _, Action::Add) => (SENT_TWICE, None),
             (false, Some(other), _) => ("carried another chunk", Some(other)),
             _ if message.chunks.len() == 1 => (LEFT_OUT, None),
             _ => ("lacked a chunk", None),
@@ -53,7 +53,7 @@ impl<'a> Seeded<'a> {
     }
 }
 
-const TWICE: &str = "was sent twice";
+const SENT_TWICE: &str = "was sent twice";
 const LEFT_OUT: &str = "was left out";
 
 /// A mistake that was made on purpose.
@@ -88,7 +88,7 @@ impl Schedule for Seeded<'_> {
         let Some((_, _, which)) = self.at.filter(|&(s, w, _)| (s, w) == (step, v.0)) else { return };
         let message = &mut out[first + which];
         match self.corruption(message) {
-            (TWICE, _) => {
+            (SENT_TWICE, _) => {
                 let twice = message.clone();
                 out.push(twice);
             }

@@ -50,12 +50,12 @@ pub struct PairsResult {
     same: Option<bool>,
 }
 
-const ASK: i32 = 1;
-const TASK: i32 = 2;
-const RESULT: i32 = 3;
+const ASK_TAG: i32 = 1;
+const TASK_TAG: i32 = 2;
+const RESULT_TAG: i32 = 3;
 
 /// No more tasks.
-const DONE: u64 = u64::MAX;
+const NO_MORE_TASKS: u64 = u64::MAX;
 
 /// Searches. Only the first rank has the answer.
 pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, ReportedFailure> {
@@ -70,7 +70,7 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
     };
     let (journal, finished) = job.agree_on_result(opened)?;
     if !job.is_first() {
-        work(job, &source, &dead, &tasks);
+        work_on_tasks(job, &source, &dead, &tasks);
         job.phase("end");
         job.world.barrier();
         return Ok(None);
@@ -79,7 +79,7 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
     let mut open = Vec::new();
     for task in 0..tasks.count() {
         match finished.get(&TaskId::from_text(&tasks.name(task))) {
-            Some(value) => add(job, &mut sum, value),
+            Some(value) => add_result(job, &mut sum, value),
             None => open.push(task),
         }
     }
@@ -90,7 +90,7 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
         {
             job.fail(&Error::new(ErrorKind::Input, error.to_string()));
         }
-        add(job, sum, value);
+        add_result(job, sum, value);
         report_progress(job, sum, &tasks);
     };
     report_progress(job, &sum, &tasks);
@@ -131,7 +131,7 @@ fn report_progress(job: &RankJob, sum: &PairSums, tasks: &Tasks) {
     job.heart.set_phase(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
 
-fn add(job: &RankJob, sum: &mut PairSums, value: &Value) {
+fn add_result(job: &RankJob, sum: &mut PairSums, value: &Value) {
     if sum.add(value).is_none() {
         job.fail(&Error::new(ErrorKind::Input, "the journal holds a result that is none of these tasks"));
     }
@@ -143,7 +143,7 @@ fn deal_tasks(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
     let mut working = job.ranks - 1;
     while working > 0 {
         let (message, status) = job.world.any_process().receive_vec::<u8>();
-        if status.tag() == RESULT {
+        if status.tag() == RESULT_TAG {
             let value: Option<(u64, Value)> = serde_json::from_slice(&message).ok();
             let Some((task, value)) = value else {
                 job.fail(&Error::new(
@@ -153,27 +153,27 @@ fn deal_tasks(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
             };
             keep(task, &value);
         }
-        let task = next.next().unwrap_or(DONE);
-        working -= u64::from(task == DONE);
-        job.world.process_at_rank(status.source_rank()).send_with_tag(&task, TASK);
+        let task = next.next().unwrap_or(NO_MORE_TASKS);
+        working -= u64::from(task == NO_MORE_TASKS);
+        job.world.process_at_rank(status.source_rank()).send_with_tag(&task, TASK_TAG);
     }
 }
 
 /// Request for tasks and does them.
-fn work(job: &RankJob, source: &Source, dead: &Faults, tasks: &Tasks) {
+fn work_on_tasks(job: &RankJob, source: &Source, dead: &Faults, tasks: &Tasks) {
     let first = job.world.process_at_rank(0);
-    first.send_with_tag(&[0u8; 0][..], ASK);
+    first.send_with_tag(&[0u8; 0][..], ASK_TAG);
     let mut done = 0;
     loop {
-        let (task, _) = first.receive_with_tag::<u64>(TASK);
-        if task == DONE {
+        let (task, _) = first.receive_with_tag::<u64>(TASK_TAG);
+        if task == NO_MORE_TASKS {
             return;
         }
         if done == 2 {
             job.phase("pairs");
         }
         let value = tasks.work(source.net.as_ref(), dead, task).unwrap_or_else(|failure| job.fail(&failure));
-        first.send_with_tag(json!([task, value]).to_string().as_bytes(), RESULT);
+        first.send_with_tag(json!([task, value]).to_string().as_bytes(), RESULT_TAG);
         done += 1;
     }
 }

@@ -161,7 +161,7 @@ fn chunk_ranges(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
 }
 
 /// Messages on their way begin here while the plan is made; when all else has its place, they follow after it.
-const STAGING: usize = 1 << 48;
+const STAGING_START: usize = 1 << 48;
 
 /// The plan of one rank.
 #[derive(Debug)]
@@ -202,7 +202,7 @@ impl RankPlan {
             block: block.clone(),
             steps: Vec::new(),
             staging: 0,
-            length: STAGING,
+            length: STAGING_START,
             stores,
             first: Vec::new(),
         };
@@ -226,7 +226,7 @@ impl RankPlan {
             plan.first.extend(here);
         }
         for hops in &steps {
-            let step = plan.step(hops, blocks)?;
+            let step = plan.plan_step(hops, blocks)?;
             plan.steps.push(step);
         }
         plan.place_messages()?;
@@ -248,12 +248,12 @@ impl RankPlan {
     /// The locations of the chunks of a message to or from a node; new chunks are allocated.
     fn find(&mut self, v: u64, chunks: &[u64]) -> Vec<Range<usize>> {
         let absent: Vec<u64> =
-            chunks.iter().copied().filter(|chunk| !self.store(v).contains_key(chunk)).collect();
+            chunks.iter().copied().filter(|chunk| !self.node_store(v).contains_key(chunk)).collect();
         self.place_chunks(v, &absent);
-        chunk_ranges(self.store(v), chunks)
+        chunk_ranges(self.node_store(v), chunks)
     }
 
-    fn step(&mut self, hops: &[MessageHop], blocks: &Blocks) -> Result<Step, Error> {
+    fn plan_step(&mut self, hops: &[MessageHop], blocks: &Blocks) -> Result<Step, Error> {
         let mut read: HashSet<(u64, u64)> = HashSet::new();
         let mut written: HashMap<(u64, u64), u32> = HashMap::new();
         for hop in hops {
@@ -268,7 +268,7 @@ impl RankPlan {
         }
         let mut step = Step::default();
         let (mut receives, mut sends) = (Vec::new(), Vec::new());
-        let mut next = STAGING;
+        let mut next = STAGING_START;
         let mut stage = |bytes: u64| {
             let start = next;
             next += bytes as usize;
@@ -316,7 +316,7 @@ impl RankPlan {
             let alone = |&chunk: &u64| {
                 !read.contains(&(hop.to, chunk)) && written.get(&(hop.to, chunk)).copied() == Some(1)
             };
-            let mine = self.store(hop.to);
+            let mine = self.node_store(hop.to);
             let place = if add {
                 let came = stage(bytes);
                 let target = self.find(hop.to, &hop.chunks);
@@ -338,7 +338,7 @@ impl RankPlan {
     /// Puts messages on their way after everything else.
     fn place_messages(&mut self) -> Result<(), Error> {
         let staging = self.staging;
-        let real = |at: usize| if at >= STAGING { at - STAGING + staging } else { at };
+        let real = |at: usize| if at >= STAGING_START { at - STAGING_START + staging } else { at };
         for step in &mut self.steps {
             for local in step.aside.iter_mut().chain(&mut step.finish) {
                 (local.from, local.to) = (real(local.from), real(local.to));
@@ -353,13 +353,13 @@ impl RankPlan {
         Ok(())
     }
 
-    fn store(&self, v: u64) -> &Store {
+    fn node_store(&self, v: u64) -> &Store {
         &self.stores[(v - self.block.start) as usize]
     }
 
     /// The location of a chunk of a node; `None` if it never has it.
     pub fn chunk_range(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
-        self.store(v).get(&chunk).cloned()
+        self.node_store(v).get(&chunk).cloned()
     }
 
     /// Makes memory what it is before the collective: the data of the nodes, and poison everywhere else.

@@ -89,8 +89,11 @@ pub fn schedule(
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
             let ends = EndpointNetwork::of(net).map_err(|unmade| unmade_error(unmade, algorithm.name, of))?;
-            let rings =
-                if algorithm.rings == Rings::None { Vec::new() } else { rings(ends.graph().as_ref()) };
+            let rings = if algorithm.rings == Rings::None {
+                Vec::new()
+            } else {
+                edge_disjoint_rings(ends.graph().as_ref())
+            };
             let order = ScheduleRequest {
                 kind: of.kind,
                 root: Node(of.root),
@@ -133,7 +136,7 @@ fn unmade_error(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
 }
 
 /// Rings through all nodes that are edge-disjoint; `None` if none are known.
-fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
+fn edge_disjoint_rings(net: &dyn Structure) -> Vec<Vec<u64>> {
     if net.nodes() > ring::MAX_ROUND {
         return Vec::new();
     }
@@ -277,7 +280,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Sender and receiver of a message on its n-th link; over switches, at its ends.
-    fn ends(&self, message: &Message, link: usize) -> Option<(u64, u64)> {
+    fn link_ends(&self, message: &Message, link: usize) -> Option<(u64, u64)> {
         match self.net.endpoints() < self.net.nodes() {
             true => Some((message.from(), message.to())),
             false => Some((*message.path.get(link)?, *message.path.get(link + 1)?)),
@@ -285,7 +288,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Returns `true` if a link leads from one to the other, or switches alone are between them.
-    fn linked(&self, message: &Message, from: u64, to: u64) -> bool {
+    fn are_linked(&self, message: &Message, from: u64, to: u64) -> bool {
         let ends = self.net.endpoints();
         let near = |v: u64, w: u64| neighbors(self.net, Node(v)).any(|x| x.0 == w);
         match ends < self.net.nodes() {
@@ -328,11 +331,11 @@ impl<'a> Programs<'a> {
                 if message.hops() > 1 && self.asked.len() as u64 != self.net.endpoints() {
                     return Err(Error::usage(format!("step {}: a message goes over several links", of + 1)));
                 }
-                let Some((from, to)) = self.ends(&message, link) else { continue };
+                let Some((from, to)) = self.link_ends(&message, link) else { continue };
                 if !self.block.contains(&from) && !self.block.contains(&to) {
                     continue;
                 }
-                if !self.linked(&message, from, to) {
+                if !self.are_linked(&message, from, to) {
                     return Err(Error::usage(format!(
                         "step {}: node {from} sends to node {to}, and there is no link between them",
                         of + 1

@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Integers from here on are strings in JSON: many readers keep numbers as doubles.
-const EXACT: u64 = 1 << 53;
+const EXACT_LIMIT: u64 = 1 << 53;
 
 /// An exact integer.
 pub fn integer(value: u64) -> Value {
-    if value <= EXACT { json!(value) } else { json!(value.to_string()) }
+    if value <= EXACT_LIMIT { json!(value) } else { json!(value.to_string()) }
 }
 
 /// The head that every JSON answer has.

@@ -88,7 +88,7 @@ pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure>
         // The first one finds cold caches: alternate.
         for ours in [round % 2 == 0, round % 2 != 0] {
             plan.fill_memory(&mut memory);
-            let ends = timed(job, plan.steps.len(), |at| {
+            let ends = time_steps(job, plan.steps.len(), |at| {
                 let step = &plan.steps[at];
                 if ours {
                     if at == plan.steps.len() / 2 {
@@ -106,10 +106,10 @@ pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure>
             }
         }
         if let Some(native) = &mut native {
-            keep(2, timed(job, 1, |_| native.run(&job.world)));
+            keep(2, time_steps(job, 1, |_| native.run(&job.world)));
         }
     }
-    let verdict = all(job, verdict);
+    let verdict = merged_verdict(job, verdict);
     job.phase("end");
     let (messages, leaving) = plan.messages();
     let (messages, leaving) = (job.sum(messages), job.sum(leaving));
@@ -187,7 +187,7 @@ fn collective(order: &RunRequest, algorithm: &Algorithm, nodes: u64, root: u64) 
 }
 
 /// Runs steps after a barrier, and gives when each was done.
-fn timed(job: &RankJob, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
+fn time_steps(job: &RankJob, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
     let mut ends = Vec::with_capacity(steps);
     job.world.barrier();
     let start = Instant::now();
@@ -205,7 +205,7 @@ fn merge(sum: &mut CheckResult, other: CheckResult) {
 }
 
 /// The verdict over all ranks; the first wrong byte is that of the lowest rank, and so of the lowest node.
-fn all(job: &RankJob, mine: CheckResult) -> CheckResult {
+fn merged_verdict(job: &RankJob, mine: CheckResult) -> CheckResult {
     let rank = job.min_over_ranks(if mine.first.is_some() { job.rank } else { u64::MAX });
     let first = mine.first.filter(|_| rank == job.rank);
     let shared = |value: &dyn Fn(&WrongByte) -> u64| job.sum(first.as_ref().map_or(0, value));

@@ -85,9 +85,9 @@ impl<'a> Share<'a> {
             leaving: vec![Vec::new(); blocks.ranks as usize],
         };
         for v in dead.nodes().filter(|v| share.block.contains(&v.0)) {
-            visit(&mut share.seen, v.0 - share.block.start);
+            mark_visited(&mut share.seen, v.0 - share.block.start);
         }
-        if share.block.contains(&source.0) && visit(&mut share.seen, source.0 - share.block.start) {
+        if share.block.contains(&source.0) && mark_visited(&mut share.seen, source.0 - share.block.start) {
             share.front.push(source.0);
         }
         share
@@ -102,7 +102,7 @@ impl<'a> Share<'a> {
                     continue;
                 }
                 if self.block.contains(&w.0) {
-                    if visit(&mut self.seen, w.0 - self.block.start) {
+                    if mark_visited(&mut self.seen, w.0 - self.block.start) {
                         self.next.push(w.0);
                     }
                 } else {
@@ -122,7 +122,7 @@ impl<'a> Share<'a> {
     /// Visits what other ranks have sent.
     pub fn arrive(&mut self, places: &[u32]) {
         for &place in places {
-            if visit(&mut self.seen, place.into()) {
+            if mark_visited(&mut self.seen, place.into()) {
                 self.next.push(self.block.start + u64::from(place));
             }
         }
@@ -139,7 +139,7 @@ impl<'a> Share<'a> {
 
 /// Marks a place; whether it was free.
 #[inline]
-fn visit(seen: &mut [u64], place: u64) -> bool {
+fn mark_visited(seen: &mut [u64], place: u64) -> bool {
     let word = &mut seen[(place >> 6) as usize];
     let fresh = *word >> (place & 63) & 1 == 0;
     *word |= 1 << (place & 63);

@@ -78,7 +78,7 @@ pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, Reporte
         }
         job.heart.set_phase(format!("searching at distance {}", counts.len()));
         share.expand();
-        sent += exchange(job, &mut share);
+        sent += exchange_frontier(job, &mut share);
         match job.sum(share.advance()) {
             0 => break,
             count => counts.push(count),
@@ -128,7 +128,7 @@ fn prepare(job: &RankJob, order: &SearchRequest) -> Result<(Source, Node, Faults
 }
 
 /// Sends what crosses to the ranks that have it, and visits what comes; how many ids were sent.
-fn exchange(job: &RankJob, share: &mut Share<'_>) -> u64 {
+fn exchange_frontier(job: &RankJob, share: &mut Share<'_>) -> u64 {
     let leaving = share.outgoing();
     let out: Vec<i32> = leaving.iter().map(|places| places.len() as i32).collect();
     let mut back = vec![0i32; out.len()];
@@ -162,7 +162,7 @@ impl SearchResult {
         self.theorem != Some(false) && self.compared.as_ref().is_none_or(|compared| compared.same)
     }
 
-    fn reached(&self) -> u64 {
+    fn reached_nodes(&self) -> u64 {
         self.counts.iter().sum()
     }
 
@@ -178,7 +178,7 @@ impl SearchResult {
         put("dead_nodes", integer(self.order.dead));
         put("seed", integer(self.order.seed));
         put("counts", self.counts.iter().map(|&count| integer(count)).collect());
-        put("reached", integer(self.reached()));
+        put("reached", integer(self.reached_nodes()));
         put("eccentricity", json!(self.counts.len() - 1));
         put("theorem", json!(self.theorem));
         if let Some(c) = &self.compared {
@@ -207,7 +207,10 @@ impl SearchResult {
             line("dead", format!("{} nodes, drawn with seed {}", self.order.dead, self.order.seed));
         }
         line("source", self.source.to_string());
-        line("reached", format!("{}, the farthest at distance {}", self.reached(), self.counts.len() - 1));
+        line(
+            "reached",
+            format!("{}, the farthest at distance {}", self.reached_nodes(), self.counts.len() - 1),
+        );
         let counts: Vec<String> = self.counts.iter().map(u64::to_string).collect();
         line("distances", counts.join(" "));
         let theorem = match self.theorem {

@@ -13,7 +13,7 @@ use crossedge::progress::Progress;
 
 /// Evaluates one case, and compares it with the paper.
 pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Result<Instance, String> {
-    let names = names(case, progress)?;
+    let names = formula_names(case, progress)?;
     let evaluated = match check.kind {
         Evaluator::Metric => metrics::metric(&check.what, case, progress)?,
         Evaluator::Bisection => metrics::cut(case, progress)?,
@@ -119,7 +119,7 @@ fn case_subject(check: &Check, case: &ClaimCase) -> String {
 }
 
 /// The names that formulas of a case may use.
-fn names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String> {
+fn formula_names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String> {
     let mut names: NameValues =
         case.numbers.iter().map(|(name, &value)| (name.clone(), LowestTerms::int(value))).collect();
     for (name, text) in &case.nets {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The papers that come with the crate: name of the file and its text. A new paper is a new line here, or a file given by hand.
-const FILES: &[(&str, &str)] = &[
+const PAPER_FILES: &[(&str, &str)] = &[
     ("rdn.toml", include_str!("../papers/rdn.toml")),
     ("ham.toml", include_str!("../papers/ham.toml")),
     ("hdn.toml", include_str!("../papers/hdn.toml")),
@@ -51,7 +51,7 @@ impl Paper {
 
 /// The papers that come with the crate, in a fixed order.
 pub fn papers() -> Result<Vec<Paper>, Error> {
-    FILES.iter().map(|(name, text)| Paper::read(name, text)).collect()
+    PAPER_FILES.iter().map(|(name, text)| Paper::read(name, text)).collect()
 }
 
 /// The claims of all of them.

@@ -113,7 +113,7 @@ pub fn stages_as_printed(case: &ClaimCase) -> Result<Evaluated, String> {
 type Rounds = Vec<Vec<(u64, u64)>>;
 
 fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
-    let Parts::Level(level) = net.parts() else { return greedy(net, source) };
+    let Parts::Level(level) = net.parts() else { return greedy_broadcast(net, source) };
     let base = level.base().as_ref();
     let home = level.place(Node(source));
     let inside = |at: Place, node: u64| level.id(Place { node, ..at }).0;
@@ -143,7 +143,7 @@ fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
 }
 
 /// Each node that holds the message sends it to its first neighbour that does not.
-fn greedy(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
+fn greedy_broadcast(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
     let mut holds = BTreeSet::from([source]);
     let mut rounds = Vec::new();
     while (holds.len() as u64) < net.nodes() {

@@ -30,7 +30,7 @@ const MAX_TOKENS: usize = 250;
 impl Formula {
     /// Reads a formula.
     pub fn read(text: &str) -> Result<Formula, String> {
-        let mut reader = FormulaReader { tokens: tokens(text)?, at: 0 };
+        let mut reader = FormulaReader { tokens: split_tokens(text)?, at: 0 };
         let formula = reader.two_sided(0)?;
         match reader.tokens.get(reader.at) {
             None => Ok(formula),
@@ -82,7 +82,7 @@ impl Formula {
     }
 }
 
-fn tokens(text: &str) -> Result<Vec<String>, String> {
+fn split_tokens(text: &str) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -132,14 +132,14 @@ impl FormulaReader {
         if self.next_is("-") {
             return Ok(Formula::Apply("-".to_owned(), vec![self.parse_negation()?]));
         }
-        let base = self.atom()?;
+        let base = self.parse_atom()?;
         match self.next_is("^") {
             true => Ok(Formula::Apply("^".to_owned(), vec![base, self.parse_negation()?])),
             false => Ok(base),
         }
     }
 
-    fn atom(&mut self) -> Result<Formula, String> {
+    fn parse_atom(&mut self) -> Result<Formula, String> {
         let token = self.tokens.get(self.at).cloned().ok_or("the formula ends too early")?;
         self.at += 1;
         if token == "(" {

@@ -30,7 +30,7 @@ fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
     while let Some((before, after)) = rest.split_once('{') {
         let (inside, behind) = after.split_once('}').ok_or("a { is not closed")?;
         out += before;
-        out += &match uses(inside, name) {
+        out += &match formula_uses(inside, name) {
             true => filled(&format!("{{{inside}}}"), &names)?,
             false => format!("{{{inside}}}"),
         };
@@ -40,13 +40,16 @@ fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
 }
 
 /// Returns `true` if a formula uses a name.
-fn uses(formula: &str, name: &str) -> bool {
+fn formula_uses(formula: &str, name: &str) -> bool {
     formula.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
 }
 
 /// Returns `true` if a text has a `{formula}` that uses a name.
-fn mentions(text: &str, name: &str) -> bool {
-    text.split('{').skip(1).filter_map(|after| after.split_once('}')).any(|(inside, _)| uses(inside, name))
+fn text_mentions(text: &str, name: &str) -> bool {
+    text.split('{')
+        .skip(1)
+        .filter_map(|after| after.split_once('}'))
+        .any(|(inside, _)| formula_uses(inside, name))
 }
 
 /// The cases that a case stands for: one for every value of the ranges that its networks name.
@@ -74,7 +77,7 @@ pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
 /// A range that the networks of a case name.
 fn range_name(case: &ClaimCase) -> Option<String> {
     let networks = || std::iter::once(&case.expr).chain(case.nets.values());
-    case.each.keys().find(|name| networks().any(|text| mentions(text, name))).cloned()
+    case.each.keys().find(|name| networks().any(|text| text_mentions(text, name))).cloned()
 }
 
 /// The case at one value of a range, which becomes a number of its formulas.

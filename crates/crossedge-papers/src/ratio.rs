@@ -11,7 +11,7 @@ pub struct LowestTerms(BigRational);
 
 /// Numerator and denominator have at most this many bits next to the sign: formulas come from files, and a tower of powers would
 /// otherwise fill the memory.
-const BITS: u64 = 127;
+const MAX_BITS: u64 = 127;
 
 impl LowestTerms {
     /// An integer.
@@ -20,8 +20,8 @@ impl LowestTerms {
     }
 
     /// A fraction that fits.
-    fn fitting(value: BigRational) -> Result<LowestTerms, String> {
-        match value.numer().bits().max(value.denom().bits()) <= BITS {
+    fn checked_size(value: BigRational) -> Result<LowestTerms, String> {
+        match value.numer().bits().max(value.denom().bits()) <= MAX_BITS {
             true => Ok(LowestTerms(value)),
             false => Err("a number does not fit 128 bits".to_owned()),
         }
@@ -49,12 +49,12 @@ impl LowestTerms {
 
     /// The sum.
     pub fn add(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        LowestTerms::fitting(&self.0 + &other.0)
+        LowestTerms::checked_size(&self.0 + &other.0)
     }
 
     /// The difference.
     pub fn minus(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        LowestTerms::fitting(&self.0 - &other.0)
+        LowestTerms::checked_size(&self.0 - &other.0)
     }
 
     /// The opposite.
@@ -64,14 +64,14 @@ impl LowestTerms {
 
     /// The product.
     pub fn times(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        LowestTerms::fitting(&self.0 * &other.0)
+        LowestTerms::checked_size(&self.0 * &other.0)
     }
 
     /// The quotient.
     pub fn over(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
         match other.is_zero() {
             true => Err("division by 0".to_owned()),
-            false => LowestTerms::fitting(&self.0 / &other.0),
+            false => LowestTerms::checked_size(&self.0 / &other.0),
         }
     }
 
@@ -115,7 +115,7 @@ impl LowestTerms {
         }
         let digits: BigInt = format!("{whole}{part}").parse().ok()?;
         let tens = BigInt::from(10).pow(part.len() as u32);
-        LowestTerms::fitting(BigRational::new(digits, tens)).ok()
+        LowestTerms::checked_size(BigRational::new(digits, tens)).ok()
     }
 }
 

@@ -11,10 +11,10 @@ use crossedge::verify::{self, Claim};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const STOPPED: &str = "stopped";
+const STOPPED_ERROR: &str = "stopped";
 
 /// Verifies an order of nodes, closed or open.
-fn judged(
+fn verify_order(
     net: &dyn Network,
     ring: Arc<dyn NodeOrder>,
     ends: Option<(Node, Node)>,
@@ -22,17 +22,17 @@ fn judged(
 ) -> Result<(), String> {
     let faults = Faults::none();
     let claim = Claim { closed: ends.is_none(), ends, faults: &faults, left_out: 0 };
-    let verdict = verify::ring(net, ring, &claim, progress).map_err(|_| STOPPED.to_owned())?;
+    let verdict = verify::ring(net, ring, &claim, progress).map_err(|_| STOPPED_ERROR.to_owned())?;
     verdict.into_result().map(|_| ()).map_err(|no| no.to_string())
 }
 
 /// A ring through all nodes: its length, or 0 when there is none.
 pub fn ring(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
-    match cycle(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())? {
+    match cycle(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED_ERROR.to_owned())? {
         Sought::Found(cycle) => {
             let evidence = format!("verified: every position walked; {}", cycle.by());
-            judged(net.as_ref(), cycle.ring.clone(), None, progress)?;
+            verify_order(net.as_ref(), cycle.ring.clone(), None, progress)?;
             Ok(Evaluated::count(cycle.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Evaluated::count(0, why)),
@@ -45,10 +45,10 @@ pub fn one_path(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, 
     let net = network(&case.expr)?;
     let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
     let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &RingOptions::default(), progress);
-    match sought.map_err(|_| STOPPED.to_owned())? {
+    match sought.map_err(|_| STOPPED_ERROR.to_owned())? {
         Sought::Found(path) => {
             let evidence = format!("verified: every position walked; {}", path.by());
-            judged(net.as_ref(), path.ring.clone(), Some(ends), progress)?;
+            verify_order(net.as_ref(), path.ring.clone(), Some(ends), progress)?;
             Ok(Evaluated::count(path.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Evaluated::count(0, why)),
@@ -62,9 +62,9 @@ pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Stri
     let (mut reached, mut missing) = (0, None);
     for to in (1..net.nodes()).map(Node) {
         let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &RingOptions::default(), progress);
-        match sought.map_err(|_| STOPPED.to_owned())? {
+        match sought.map_err(|_| STOPPED_ERROR.to_owned())? {
             Sought::Found(path) => {
-                judged(net.as_ref(), path.ring, Some((Node(0), to)), progress)?;
+                verify_order(net.as_ref(), path.ring, Some((Node(0), to)), progress)?;
                 reached += 1;
             }
             Sought::Absent(why) => {
@@ -82,7 +82,7 @@ pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Stri
 pub fn virtual_rings(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let sought = Virtuals::on_network(net.as_ref(), &RingOptions::default(), progress)
-        .map_err(|_| STOPPED.to_owned())?;
+        .map_err(|_| STOPPED_ERROR.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());

@@ -10,9 +10,9 @@ use crossedge::route::{self, Algorithm};
 use crossedge::verify;
 
 /// All routes are walked in networks up to this size; in larger ones their lengths are added up.
-const WALKED: u64 = 256;
+const MAX_WALKED_NODES: u64 = 256;
 
-fn algorithm(what: &str) -> Result<Algorithm, String> {
+fn algorithm_named(what: &str) -> Result<Algorithm, String> {
     match what {
         "paper" => Ok(Algorithm::Paper),
         "minimal" => Ok(Algorithm::Minimal),
@@ -25,7 +25,7 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
 pub fn route(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
-    let route = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, progress)
+    let route = route::route(net.as_ref(), from, to, algorithm_named(what)?, route::MAX_SEEN, progress)
         .map_err(|e| e.to_string())?;
     let length = route.length();
     let on: Vec<Node> = route.nodes().collect();
@@ -57,7 +57,7 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
     for from in (0..net.nodes()).map(Node) {
         let distances = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
         for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
-            let length = length(net, from, to)?;
+            let length = route_length(net, from, to)?;
             let least = distances.of(to).ok_or("the network is not connected")?;
             pairs += 1;
             total += length;
@@ -70,8 +70,11 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
             stretch = stretch.max(length as f64 / least as f64);
         }
     }
-    let how =
-        if net.nodes() <= WALKED { "verified: every route walked" } else { "computed: lengths added up" };
+    let how = if net.nodes() <= MAX_WALKED_NODES {
+        "verified: every route walked"
+    } else {
+        "computed: lengths added up"
+    };
     let evidence = format!(
         "{how}, {pairs} ordered pairs; the longest, {longest} hops, from node {} to node {}",
         worst.0.0, worst.1.0
@@ -90,13 +93,13 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
 }
 
 /// The length of the route of the paper; the route is walked by its verifier where the network is small.
-fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
-    if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > WALKED) {
+fn route_length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
+    if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > MAX_WALKED_NODES) {
         return Ok(route::routrcn_length(re, from, to));
     }
     let route = route::paper(net, from, to).map_err(|e| e.to_string())?;
     let length = route.length();
-    if net.nodes() <= WALKED {
+    if net.nodes() <= MAX_WALKED_NODES {
         verify::route(net, (from, to), length, route).map_err(|e| e.to_string())?;
     }
     Ok(length)
@@ -111,7 +114,7 @@ pub fn pointer_longest(case: &ClaimCase) -> Result<Evaluated, String> {
     for x in (0..net.nodes()).map(Node) {
         for y in (0..net.nodes()).map(Node) {
             let ((u, f), (v, g)) = (re.coordinates(x), re.coordinates(y));
-            let length = worst(re, &unit, u, v, &f, &g);
+            let length = worst_path(re, &unit, u, v, &f, &g);
             if length > longest.0 {
                 longest = (length, x, y);
             }
@@ -125,7 +128,7 @@ pub fn pointer_longest(case: &ClaimCase) -> Result<Evaluated, String> {
 }
 
 /// The longest path from unit node `u` to `v` that fixes the frame coordinates `f` to `g`, the last phase first.
-fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
+fn worst_path(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
     let Some(m) = (0..f.len()).rev().find(|&m| f[m] != g[m]) else { return unit[u][v] };
     let phase = re.phase(m);
     let frame = plain_distances(phase.sorted);
@@ -143,7 +146,7 @@ fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], 
             here = port(next, at);
             at = next;
         }
-        hops + worst(re, unit, here, v, &f[..m], &g[..m])
+        hops + worst_path(re, unit, here, v, &f[..m], &g[..m])
     });
     from_any.max().unwrap_or(0)
 }

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// Number of items between two polls for an interruption.
-const CHUNK: usize = 1 << 21;
+const POLL_INTERVAL: usize = 1 << 21;
 
 /// Marks a missing answer in an array of ids or distances.
 pub const MISSING: u64 = u64::MAX;
@@ -106,7 +106,7 @@ impl IdSide<'_> {
     }
 
     /// Number of different ids.
-    fn ends(self) -> usize {
+    fn distinct_ids(self) -> usize {
         match self {
             IdSide::One(_) => 1,
             IdSide::Many(ids) => ids.iter().collect::<HashSet<_>>().len(),
@@ -185,7 +185,7 @@ pub fn searched_distances<'py>(
     if net.distance(Node(left.id_at(0)), Node(right.id_at(0))).is_some() {
         return Ok(None);
     }
-    let ends = [left.ends(), right.ends()];
+    let ends = [left.distinct_ids(), right.distinct_ids()];
     let (from, to) = if ends[0] <= ends[1] { (left, right) } else { (right, left) };
     if count / 8 < ends[0].min(ends[1]) {
         return Ok(None);
@@ -239,8 +239,8 @@ fn answer_each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Syn
         return Ok(vec![answer(0)]);
     }
     let mut values = vec![0; count];
-    for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
-        let first = number * CHUNK;
+    for (number, chunk) in values.chunks_mut(POLL_INTERVAL).enumerate() {
+        let first = number * POLL_INTERVAL;
         py.detach(|| {
             let small = chunk.len() < 256;
             if small {

@@ -90,14 +90,14 @@ impl<'py> Dict<'py> {
 
     fn finish(self) -> PyAnyResult<'py> {
         match self.name {
-            "Ratio" => ratio(self.py, &self.dict),
+            "Ratio" => ratio_to_fraction(self.py, &self.dict),
             _ => Ok(self.dict.into_any()),
         }
     }
 }
 
 /// An exact ratio as a fraction; over zero, where nothing limits it, as infinity.
-fn ratio<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> PyAnyResult<'py> {
+fn ratio_to_fraction<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> PyAnyResult<'py> {
     let part = |key| dict.get_item(key).map(|part| part.unwrap_or_else(|| py.None().into_bound(py)));
     let (numerator, denominator) = (part("numerator")?, part("denominator")?);
     if !denominator.is_truthy()? {

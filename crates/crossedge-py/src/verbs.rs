@@ -72,7 +72,7 @@ impl Topology {
     }
 }
 
-fn routing(routing: Option<&str>) -> Result<RoutingRequest, Error> {
+fn routing_request(routing: Option<&str>) -> Result<RoutingRequest, Error> {
     Ok(RoutingRequest { routing: words(routing)?, over: None })
 }
 
@@ -264,7 +264,7 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.run_request(py, "DeadlockAnswer", progress, || {
-            Ok(DeadlockRequest { routing: crate::verbs::routing(routing)?, vcs, minimum })
+            Ok(DeadlockRequest { routing: crate::verbs::routing_request(routing)?, vcs, minimum })
         })
     }
 
@@ -297,7 +297,7 @@ impl Topology {
             let hot = hot.map_or(usual.hot, Into::into);
             Ok(LoadRequest {
                 traffic: pattern,
-                routing: crate::verbs::routing(routing)?,
+                routing: crate::verbs::routing_request(routing)?,
                 by: by.unwrap_or(usual.by),
                 stride: stride.unwrap_or(usual.stride),
                 hot,

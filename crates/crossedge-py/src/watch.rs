@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Interval at which signals are polled.
-const TICK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The waiting time for the end after an interruption.
 const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// As much as a main thread has.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 /// The progress of the work.
 #[derive(Default)]
@@ -53,7 +53,7 @@ pub fn run_interruptible<T: Send + 'static>(
     let watch = Arc::new(PythonProgress::default());
     let (send, receive) = sync_channel(1);
     let inside = watch.clone();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
         // No one listens any more when the caller is gone.
         let _ = send.send(work(inside.as_ref()));
     });
@@ -61,7 +61,7 @@ pub fn run_interruptible<T: Send + 'static>(
     let mut receive = receive;
     loop {
         let (back, got) = py.detach(move || {
-            let got = receive.recv_timeout(TICK);
+            let got = receive.recv_timeout(POLL_INTERVAL);
             (receive, got)
         });
         receive = back;

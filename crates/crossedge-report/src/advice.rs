@@ -17,21 +17,21 @@ pub fn advice_page(advice: &Advice) -> String {
     };
     let mut out = page_head(&title);
     let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", escape_markup(&title));
-    list(&mut out, &answer.requirement);
-    recommended(&mut out, answer);
+    write_list(&mut out, &answer.requirement);
+    recommended_section(&mut out, answer);
     designs_section(&mut out, answer);
-    routing(&mut out, answer);
+    routing_section(&mut out, answer);
     layout(&mut out, advice);
     failures(&mut out, answer);
-    files(&mut out, advice);
+    files_section(&mut out, advice);
     if !answer.notes.is_empty() {
         out.push_str("<h2>Not available, and why</h2>\n");
-        list(&mut out, &answer.notes);
+        write_list(&mut out, &answer.notes);
     }
     out + END
 }
 
-fn list(out: &mut String, texts: &[String]) {
+fn write_list(out: &mut String, texts: &[String]) {
     out.push_str("<ul>\n");
     for text in texts {
         let _ = writeln!(out, "<li>{}</li>", escape_markup(text));
@@ -60,7 +60,7 @@ fn short_ratio(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
-fn recommended(out: &mut String, answer: &AdviceAnswer) {
+fn recommended_section(out: &mut String, answer: &AdviceAnswer) {
     let Some(chosen) = &answer.recommended else { return };
     let _ = writeln!(
         out,
@@ -81,7 +81,7 @@ fn recommended(out: &mut String, answer: &AdviceAnswer) {
     table(out, header, chosen.compared.iter().map(row));
     if !chosen.against.is_empty() {
         out.push_str("<p>What speaks against it:</p>\n");
-        list(out, &chosen.against);
+        write_list(out, &chosen.against);
     }
 }
 
@@ -135,7 +135,7 @@ fn designs_section(out: &mut String, answer: &AdviceAnswer) {
             format!("{}{compared_designs}: {} ({value})", one.objective, one.expressions.join(" and "))
         })
         .collect();
-    list(out, &winners);
+    write_list(out, &winners);
     let near: Vec<String> = designs
         .near
         .iter()
@@ -150,11 +150,11 @@ fn designs_section(out: &mut String, answer: &AdviceAnswer) {
         .collect();
     if !near.is_empty() {
         out.push_str("<p>Just outside of what is required:</p>\n");
-        list(out, &near);
+        write_list(out, &near);
     }
 }
 
-fn routing(out: &mut String, answer: &AdviceAnswer) {
+fn routing_section(out: &mut String, answer: &AdviceAnswer) {
     if let Some(routing) = &answer.routing {
         let verdict =
             if routing.proved { "cannot deadlock, which is proved" } else { "is not proved deadlock-free" };
@@ -183,7 +183,7 @@ fn routing(out: &mut String, answer: &AdviceAnswer) {
 }
 
 /// Millimetres as metres.
-fn metres(length: u128) -> String {
+fn metres_text(length: u128) -> String {
     decimal(&length.into(), &1000u32.into(), 1)
 }
 
@@ -198,12 +198,12 @@ fn layout(out: &mut String, advice: &Advice) {
         layout.racks,
         layout.units,
         layout.cables,
-        metres(layout.length.0),
-        metres(layout.length_by_rule.0),
-        metres(layout.length_at_random.0),
-        metres(layout.longest.0.into()),
+        metres_text(layout.length.0),
+        metres_text(layout.length_by_rule.0),
+        metres_text(layout.length_at_random.0),
+        metres_text(layout.longest.0.into()),
         layout.copper,
-        metres(layout.copper_reach.0.into()),
+        metres_text(layout.copper_reach.0.into()),
         layout.optical,
         layout.leaving_most,
         escape_markup(&layout.evidence.to_string())
@@ -249,7 +249,7 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
     );
 }
 
-fn files(out: &mut String, advice: &Advice) {
+fn files_section(out: &mut String, advice: &Advice) {
     let mut inside: Vec<(&str, &str, String)> = Vec::new();
     if let (Some(planned), Some(net)) = (&advice.planned, &advice.network) {
         inside.push(("floor.svg", "image/svg+xml", planned.floor_plan(net)));

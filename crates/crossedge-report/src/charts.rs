@@ -1,6 +1,6 @@
 //! Charts, drawn by kuva: distance distributions, and time against message size.
 
-use crate::cost::unique;
+use crate::cost::unique_names;
 use crossedge::render::{Theme, decimal};
 use kuva::prelude::*;
 use num_bigint::BigUint;
@@ -28,9 +28,9 @@ pub(crate) fn render_chart(plots: Vec<Plot>, layout: Layout, theme: Theme) -> St
 /// The fraction of all ordered pairs at each distance, one line per network.
 pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
-    for (number, (name, counts)) in unique(networks).into_iter().enumerate() {
+    for (number, (name, counts)) in unique_names(networks).into_iter().enumerate() {
         let total: BigUint = counts.iter().skip(1).sum();
-        let share = |count: &BigUint| percent(count, &total);
+        let share = |count: &BigUint| percent_of(count, &total);
         let points: Vec<(f64, f64)> =
             counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
         let ink = theme.series(number);
@@ -77,7 +77,7 @@ fn legend_label(name: &str, counts: &[BigUint]) -> String {
 }
 
 /// A ratio in percent, exact to six places at any size.
-fn percent(part: &BigUint, whole: &BigUint) -> f64 {
+fn percent_of(part: &BigUint, whole: &BigUint) -> f64 {
     let millionths = part * 100_000_000u32 / whole.max(&BigUint::from(1u32));
     u64::try_from(millionths).map_or(100.0, |m| m as f64 / 1_000_000.0)
 }

@@ -90,7 +90,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
     }
     let reported = all().any(|curve| !curve.accepted.is_empty());
     for panel in panels.iter().filter(|_| reported) {
-        let (drawn, layout) = accepted(panel, theme);
+        let (drawn, layout) = accepted_panel(panel, theme);
         plots.push(drawn);
         layouts.push(layout);
     }
@@ -103,7 +103,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
 }
 
 /// The accepted load against the offered one; what is carried is on the diagonal.
-fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
+fn accepted_panel(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
     let mut drawn: Vec<Plot> = Vec::new();
     let most = panel.curves.iter().flat_map(|curve| &curve.accepted).map(|p| p.1).fold(0.05, f64::max);
     for (number, curve) in panel.curves.iter().enumerate() {

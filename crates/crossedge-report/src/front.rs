@@ -12,20 +12,24 @@ struct Axis {
     value: fn(&DesignedAnswer) -> Option<f64>,
 }
 
-fn ratio(ratio: &Option<Ratio>) -> Option<f64> {
+fn ratio_value(ratio: &Option<Ratio>) -> Option<f64> {
     ratio.as_ref().and_then(Ratio::value)
 }
 
-const AXES: &[Axis] = &[
-    Axis { name: "throughput, not less", more: true, value: |d| ratio(&d.throughput_at_least) },
+const CHART_AXES: &[Axis] = &[
+    Axis { name: "throughput, not less", more: true, value: |d| ratio_value(&d.throughput_at_least) },
     Axis {
         name: "cables per endpoint",
         more: false,
         value: |d| Some(d.cables.0 as f64 / d.endpoints.0 as f64),
     },
-    Axis { name: "optical cables per endpoint", more: false, value: |d| ratio(&d.optical_per_endpoint) },
+    Axis {
+        name: "optical cables per endpoint",
+        more: false,
+        value: |d| ratio_value(&d.optical_per_endpoint),
+    },
     Axis { name: "diameter", more: false, value: |d| d.diameter.map(|diameter| diameter.0 as f64) },
-    Axis { name: "mean distance", more: false, value: |d| ratio(&d.mean_distance) },
+    Axis { name: "mean distance", more: false, value: |d| ratio_value(&d.mean_distance) },
     Axis { name: "ports", more: false, value: |d| Some(d.ports.into()) },
     Axis { name: "endpoints", more: true, value: |d| Some(d.endpoints.0 as f64) },
     Axis { name: "switches", more: false, value: |d| Some(d.switches.0 as f64) },
@@ -38,7 +42,7 @@ const AXES: &[Axis] = &[
     Axis {
         name: "throughput per optical cable",
         more: true,
-        value: |d| ratio(&d.throughput_per_optical_at_least),
+        value: |d| ratio_value(&d.throughput_per_optical_at_least),
     },
     Axis { name: "weighted cost ratio", more: false, value: |d| d.weighted_cost_ratio },
 ];
@@ -70,7 +74,7 @@ pub fn family(text: &str) -> &str {
 /// The page.
 pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
     let known = |axis: &&Axis| answer.designs.iter().any(|design| (axis.value)(design).is_some());
-    let axes: Vec<&Axis> = AXES.iter().filter(known).collect();
+    let axes: Vec<&Axis> = CHART_AXES.iter().filter(known).collect();
     let number = |value: Option<f64>| match value.filter(|value| value.is_finite()) {
         Some(value) => value.to_string(),
         None => "null".to_owned(),
@@ -98,11 +102,11 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
         answer.met,
         answer.designs.len()
     );
-    out.push_str(&CHART.replace("AXES", &names.join(",")).replace("ROWS", &rows.join(",\n")));
+    out.push_str(&CHART_SCRIPT.replace("AXES", &names.join(",")).replace("ROWS", &rows.join(",\n")));
     out + END
 }
 
-const CHART: &str = r##"<p><label>across <select id="x"></select></label> <label>up <select id="y"></select></label> <label><input type="checkbox" id="log"> logarithms</label> <span id="families"></span></p>
+const CHART_SCRIPT: &str = r##"<p><label>across <select id="x"></select></label> <label>up <select id="y"></select></label> <label><input type="checkbox" id="log"> logarithms</label> <span id="families"></span></p>
 <svg id="chart" viewBox="0 0 900 520" style="width:100%;max-width:1100px;height:auto" role="img" aria-label="designs"></svg>
 <p id="details">A point is a design; filled ones are beaten by no other in both metrics. Point at one to read it.</p>
 <div class="wide"><table id="table"></table></div>

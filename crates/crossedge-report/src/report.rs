@@ -22,7 +22,7 @@ pub fn report(subjects: &[ReportedNetwork], version: &str, progress: &dyn Progre
     for (number, subject) in subjects.iter().enumerate() {
         sections::network(&mut out, number, subject, progress);
     }
-    charts(&mut out, subjects, progress)?;
+    charts_section(&mut out, subjects, progress)?;
     let _ = write!(out, "<p>crossedge {}</p>\n{END}", escape_markup(version));
     Ok(out)
 }
@@ -38,7 +38,11 @@ pub fn distances(net: &Topology, progress: &dyn Progress) -> Result<Vec<BigUint>
 /// Networks of more nodes are not searched for a page.
 const MAX_SEARCHED_NODES: u32 = 5_000;
 
-fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progress) -> Result<(), Error> {
+fn charts_section(
+    out: &mut String,
+    subjects: &[ReportedNetwork],
+    progress: &dyn Progress,
+) -> Result<(), Error> {
     let soon = |net: &Topology| net.shape().distances().is_some() || net.nodes() <= MAX_SEARCHED_NODES.into();
     let nets = || subjects.iter().map(|subject| &subject.net);
     let known: Vec<(String, _)> = nets()

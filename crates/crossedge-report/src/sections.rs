@@ -13,12 +13,12 @@ use crossedge::route::{self, Algorithm, Route};
 use std::fmt::Write as _;
 
 /// Maximum number of listed hops of a route.
-const LISTED: usize = 60;
+const MAX_LISTED_HOPS: usize = 60;
 
 /// All networks of the page side by side, each with a link to what is reported of it.
 pub fn overview(out: &mut String, subjects: &[ReportedNetwork]) {
     out.push_str("<h1>Networks</h1>\n");
-    compared(out, compared_by(subjects.iter().any(ReportedNetwork::machine)), |one| {
+    comparison_table(out, compared_by(subjects.iter().any(ReportedNetwork::machine)), |one| {
         for (number, subject) in subjects.iter().enumerate() {
             let name = format!("<a href=\"#n{number}\">{}</a>", escape_markup(&subject.net.to_string()));
             one(&name, &subject.rows, "");
@@ -33,15 +33,15 @@ pub fn network(out: &mut String, number: usize, subject: &ReportedNetwork, progr
     out.push_str("<h2>Metrics</h2>\n");
     table(out, &["metric", "value", "evidence"]);
     for row in &subject.rows {
-        line(out, [&row.label, &row.text, &row.evidence].map(|text| escape_markup(text)));
+        table_line(out, [&row.label, &row.text, &row.evidence].map(|text| escape_markup(text)));
     }
     out.push_str("</table>\n");
     for note in crossedge::net::notes(net.shape()) {
         let _ = writeln!(out, "<p>{}</p>", escape_markup(&note));
     }
     if let Some(network) = net.network_if_it_fits() {
-        pictures(out, net);
-        example(out, net, network.as_ref(), progress);
+        picture_section(out, net);
+        example_route(out, net, network.as_ref(), progress);
     }
     if let Some(priced) = &subject.collectives {
         collectives(out, priced);
@@ -59,7 +59,7 @@ fn table(out: &mut String, header: &[&str]) {
 }
 
 /// A line of a table, whose cells are markup.
-fn line<C: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = C>) {
+fn table_line<C: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = C>) {
     out.push_str("<tr>");
     for cell in cells {
         let _ = write!(out, "<td>{}</td>", cell.as_ref());
@@ -68,7 +68,7 @@ fn line<C: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = C>) {
 }
 
 /// The picture that suits the size of the network, where there is one.
-fn pictures(out: &mut String, net: &Topology) {
+fn picture_section(out: &mut String, net: &Topology) {
     if let Ok(scene) = net.draw().scene() {
         out.push_str("<h2>Picture</h2>\n");
         out.push_str(&themed_drawing(&scene));
@@ -76,7 +76,7 @@ fn pictures(out: &mut String, net: &Topology) {
 }
 
 /// A long route, hop by hop.
-fn example(out: &mut String, net: &Topology, network: &dyn Structure, progress: &dyn Progress) {
+fn example_route(out: &mut String, net: &Topology, network: &dyn Structure, progress: &dyn Progress) {
     let Some((from, to)) = far_pair(network) else { return };
     let route = route::route(network, from, to, Algorithm::Paper, route::MAX_SEEN, progress);
     let Ok(route) = route else { return };
@@ -99,12 +99,12 @@ fn hops(out: &mut String, net: &dyn Structure, route: &Route) {
     table(out, &["hop", "node", "address", "link", "why"]);
     let classes = net.link_classes();
     let mut at = route.from;
-    for (hop, number) in route.hops.iter().take(LISTED).zip(1..) {
+    for (hop, number) in route.hops.iter().take(MAX_LISTED_HOPS).zip(1..) {
         let why: Vec<String> = hop.cases.iter().map(|case| format!("{}: {case}", case.part)).collect();
         let class = classes.get(net.link_class(at, hop.port)).map_or("", String::as_str);
         let address = net.address(hop.node).to_string();
         let cells = [number.to_string(), hop.node.0.to_string(), address, class.to_owned(), why.join("; ")];
-        line(out, cells.map(|text: String| escape_markup(&text)));
+        table_line(out, cells.map(|text: String| escape_markup(&text)));
         at = hop.node;
     }
     out.push_str("</table>\n");
@@ -145,7 +145,7 @@ fn collectives(out: &mut String, collectives: &Collectives) {
                     let (time, least) = (seconds(best.cost.seconds), seconds(best.least_seconds));
                     [escape_markup(&best.algorithm), best.cost.steps.to_string(), time, least]
                 });
-                line(out, std::iter::once(row.collective.to_owned()).chain(cells));
+                table_line(out, std::iter::once(row.collective.to_owned()).chain(cells));
             }
         }
     }
@@ -161,7 +161,7 @@ fn collectives(out: &mut String, collectives: &Collectives) {
 /// Networks of the nearest size, side by side.
 fn comparison_section(out: &mut String, subject: &ReportedNetwork) {
     out.push_str("<h2>Networks of similar size</h2>\n");
-    compared(out, compared_by(subject.machine()), |one| {
+    comparison_table(out, compared_by(subject.machine()), |one| {
         one(&escape_markup(&subject.net.to_string()), &subject.rows, "");
         for other in &subject.others {
             match &other.rows {
@@ -174,7 +174,7 @@ fn comparison_section(out: &mut String, subject: &ReportedNetwork) {
 
 /// A table of networks by these metrics. `rows` calls what it is given with the markup of a name, its metrics, and how they
 /// are known where there are none.
-fn compared(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &str))) {
+fn comparison_table(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &str))) {
     let names: Vec<String> = by.iter().map(|metric| metric.name().replace('_', " ")).collect();
     let names = names.iter().map(String::as_str);
     let header: Vec<&str> = std::iter::once("network").chain(names).chain(["evidence"]).collect();
@@ -185,7 +185,7 @@ fn compared(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&s
         let how = of(DIAMETER).map_or(how, |row| row.evidence.as_str());
         let name = format!("<code>{name}</code>");
         let cells = by.iter().map(|metric| escape_markup(of(*metric).map_or("–", |row| row.text.as_str())));
-        line(out, std::iter::once(name).chain(cells).chain([escape_markup(how)]));
+        table_line(out, std::iter::once(name).chain(cells).chain([escape_markup(how)]));
     });
     out.push_str("</table></div>\n");
 }

@@ -122,7 +122,7 @@ struct PathFlow {
 
 impl PathFlow {
     /// Returns `true` if a path goes from `v` straight to `w`.
-    fn uses(&self, v: Node, w: Node) -> bool {
+    fn uses_link(&self, v: Node, w: Node) -> bool {
         if v == self.a { self.starts.contains(&w) } else { self.next.get(&v) == Some(&w) }
     }
 
@@ -161,7 +161,7 @@ impl PathFlow {
             let (v, side) = state;
             match side {
                 SplitSide::Out => {
-                    for w in neighbors(net, v).filter(|&w| w != self.a && !self.uses(v, w)) {
+                    for w in neighbors(net, v).filter(|&w| w != self.a && !self.uses_link(v, w)) {
                         if w == self.b {
                             self.augment_paths(state, &from);
                             return Ok(true);

@@ -60,7 +60,12 @@ impl SearchSide {
     }
 
     /// One more level; the node of the best meeting with `other`, if this level meets it.
-    fn grow(&mut self, net: &dyn Network, other: &SearchSide, limit: usize) -> Result<Option<u64>, NoRoute> {
+    fn grow_level(
+        &mut self,
+        net: &dyn Network,
+        other: &SearchSide,
+        limit: usize,
+    ) -> Result<Option<u64>, NoRoute> {
         self.depth += 1;
         let mut next = Vec::new();
         let mut best: Option<(u32, u64)> = None;
@@ -140,8 +145,8 @@ pub fn shortest(
             return Err(NoRoute::Apart { from, to });
         }
         let met = match here.front.len() <= there.front.len() {
-            true => here.grow(net, &there, limit)?,
-            false => there.grow(net, &here, limit)?,
+            true => here.grow_level(net, &there, limit)?,
+            false => there.grow_level(net, &here, limit)?,
         };
         if let Some(meeting) = met {
             break meeting;

@@ -148,7 +148,7 @@ impl From<&SimulatedNetwork> for SimulatedAnswer {
     }
 }
 
-fn exact((a, b): RateBound) -> Ratio {
+fn exact_ratio((a, b): RateBound) -> Ratio {
     let common = a.gcd(&b).max(1);
     Ratio::new(a / common, b / common)
 }
@@ -156,10 +156,10 @@ fn exact((a, b): RateBound) -> Ratio {
 impl From<&LoadBounds> for BoundsAnswer {
     fn from(bounds: &LoadBounds) -> Self {
         BoundsAnswer {
-            routing: bounds.routing.map(exact),
-            cut: bounds.cut.map(exact),
-            server: exact(bounds.server),
-            mean_hops: bounds.mean_hops.map(exact),
+            routing: bounds.routing.map(exact_ratio),
+            cut: bounds.cut.map(exact_ratio),
+            server: exact_ratio(bounds.server),
+            mean_hops: bounds.mean_hops.map(exact_ratio),
         }
     }
 }

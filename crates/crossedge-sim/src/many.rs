@@ -59,7 +59,7 @@ impl SimulatedNetwork {
     }
 
     /// The loads of a curve: parts of the highest that is carried, that one itself, the lowest that is not, and from there on up to 1.
-    fn loads(&self, curve: Option<CurveRequest>) -> Vec<f64> {
+    fn curve_loads(&self, curve: Option<CurveRequest>) -> Vec<f64> {
         let (Some(saturation), Some(CurveRequest { points, beyond, .. })) = (&self.saturation, curve) else {
             return vec![self.prepared.settings().load];
         };
@@ -121,7 +121,7 @@ impl SimulateRequest {
             let each = |subject: &SimulatedNetwork| steps(subject).saturating_mul(self.seeds);
             watch.stage("simulations up to saturation", subjects.iter().map(each).sum());
             let find = |subject: &SimulatedNetwork| {
-                let seeds = self.seeds(subject);
+                let seeds = self.run_seeds(subject);
                 saturation(&subject.prepared, bound(subject), curve.step, &seeds, watch)
             };
             let saturations = subjects.par_iter().map(find).collect::<Result<Vec<_>, _>>()?;
@@ -130,20 +130,20 @@ impl SimulateRequest {
                 .zip(saturations)
                 .for_each(|(subject, saturations)| subject.saturation = Some(saturations));
         }
-        self.points(subjects, watch)
+        self.run_points(subjects, watch)
     }
 
-    fn seeds(&self, subject: &SimulatedNetwork) -> Vec<u64> {
+    fn run_seeds(&self, subject: &SimulatedNetwork) -> Vec<u64> {
         let first = subject.prepared.settings().seed;
         (0..self.seeds).map(|i| first.wrapping_add(i)).collect()
     }
 
     /// Every load with every seed.
-    fn points(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
+    fn run_points(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
         let mut tasks = Vec::new();
         for (number, subject) in subjects.iter().enumerate() {
-            let seeds = self.seeds(subject);
-            for load in subject.loads(self.curve) {
+            let seeds = self.run_seeds(subject);
+            for load in subject.curve_loads(self.curve) {
                 tasks.extend(seeds.iter().map(|&seed| (number, load, seed)));
             }
         }

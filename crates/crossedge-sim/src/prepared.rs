@@ -1,6 +1,6 @@
 //! From settings to a network with a verified routing, ready to run at any load and seed.
 
-use crate::caminos::alike;
+use crate::caminos::hosts_route_alike;
 use crate::caminos::traffic::TrafficPlan;
 use crate::error::Error;
 use crate::measure;
@@ -97,7 +97,7 @@ impl Prepared {
         let vcs = settings.vcs.unwrap_or_else(|| routed.routing.channels().max(1));
         settings.machine.check_shares(vcs)?;
         room::check_memory(settings, n, ports, vcs)?;
-        let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
+        let judged = check_routing(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
         let targets = match pattern {
             None | Some(Traffic::Uniform | Traffic::AllToAll | Traffic::Groups(_)) => None,
             Some(pattern) => {
@@ -145,7 +145,7 @@ impl Prepared {
     pub fn with_rule(self, rule: Arc<dyn Routing>, watch: &dyn Progress) -> Result<Prepared, Error> {
         let routed = Routed { routing: rule, ..self.routed.as_ref().clone() };
         let judged =
-            judged(&self.settings, &self.settings.expression, self.routing, &routed, self.vcs, watch)?;
+            check_routing(&self.settings, &self.settings.expression, self.routing, &routed, self.vcs, watch)?;
         Ok(Prepared { routed: Arc::new(routed), judged, ..self })
     }
 
@@ -224,7 +224,7 @@ impl Prepared {
     }
 }
 
-fn judged(
+fn check_routing(
     settings: &Settings,
     expr: &str,
     routing: RoutingName,
@@ -266,7 +266,7 @@ fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<()
     if hosts.as_ref().is_some_and(by_hosts) {
         return Err(Error::usage(format!("{routing} routing sends packets by way of hosts, and on {expr} the engine hands them on at switches alone")).help("take a routing without detours"));
     }
-    match alike(routed, wiring) {
+    match hosts_route_alike(routed, wiring) {
         true => Ok(()),
         false => Err(Error::usage(format!("{routing} routing on {expr} depends on the source host of a packet, which the engine does not provide")).help("use another routing")),
     }
@@ -299,7 +299,7 @@ fn phase(
         ))
         .help("take a job with more, e.g. 8x4x4"));
     }
-    Ok(TracePrograms::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
+    Ok(TracePrograms::from_rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
 }
 
 fn programs(

@@ -78,18 +78,18 @@ impl Default for Machine {
 
 impl Machine {
     /// The share of each virtual channel in the input and output buffers.
-    pub(crate) fn shares(&self, vcs: u32) -> (u32, u32) {
+    pub(crate) fn channel_shares(&self, vcs: u32) -> (u32, u32) {
         (self.input_buffer_flits / vcs.max(1), self.output_buffer_flits / vcs.max(1))
     }
 
     /// Cycles in which something moves wherever anything can.
-    pub(crate) fn slowest(&self) -> u64 {
+    pub(crate) fn stall_cycles(&self) -> u64 {
         20 * u64::from(self.packet_flits.max(self.link_cycles))
     }
 
     /// Refuses buffers in which a channel has no room for a packet: packets are switched by virtual cut-through.
     pub(crate) fn check_shares(&self, vcs: u32) -> Result<(), Error> {
-        let (input, output) = self.shares(vcs);
+        let (input, output) = self.channel_shares(vcs);
         for (what, share, all) in
             [("input", input, self.input_buffer_flits), ("output", output, self.output_buffer_flits)]
         {
@@ -228,7 +228,7 @@ impl Settings {
                 "a part of the mean latency, such as 0.05, or 0 to run all cycles".to_owned(),
             );
         }
-        let least = self.machine.slowest();
+        let least = self.machine.stall_cycles();
         if deadlock_cycles < least {
             return wrong(
                 format!("a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take"),

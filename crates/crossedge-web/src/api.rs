@@ -24,13 +24,13 @@ const MAX_ANSWER: usize = 500_000;
 const MAX_FILE: usize = 17 << 20;
 
 /// A body is here after this.
-const ARRIVAL: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A quick answer is.
-const QUICK: Duration = Duration::from_secs(30);
+const QUICK_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A job is waited for as long as this by default, and never longer than that.
-const WAIT: u64 = 300;
+const DEFAULT_WAIT: u64 = 300;
 const MAX_WAIT: u64 = 10_000;
 
 /// Number of concurrent quick answers.
@@ -72,12 +72,12 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
     server.guard.method(&head.method, api.is_some())?;
     let Some(verb) = api else {
         server.guard.page(&head.uri, &head.headers)?;
-        return file(server, &path);
+        return serve_file(server, &path);
     };
     server.guard.header(&head.headers)?;
     let params = read(&head.uri, body).await?;
     match verb {
-        "job" => job_response(server.find_job(&params)?, wait(&params)?).await,
+        "job" => job_response(server.find_job(&params)?, wait_time(&params)?).await,
         "jobs" => Ok(respond(200, &json!({ "jobs": server.jobs.all() }))),
         "stop" => {
             let job = server.find_job(&params)?;
@@ -92,7 +92,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
             match verb.quick {
                 true => answer_quickly(server, verb, params).await,
                 false => {
-                    let patience = wait(&params)?;
+                    let patience = wait_time(&params)?;
                     let house = server.house.clone();
                     let job = server.jobs.start(verb.name, move |watch| run(verb, &params, &house, watch))?;
                     job_response(job, patience).await
@@ -116,8 +116,8 @@ impl Server {
     }
 }
 
-fn wait(params: &Params) -> Result<Duration, HttpError> {
-    Ok(Duration::from_millis(params.read("wait", WAIT)?.min(MAX_WAIT)))
+fn wait_time(params: &Params) -> Result<Duration, HttpError> {
+    Ok(Duration::from_millis(params.read("wait", DEFAULT_WAIT)?.min(MAX_WAIT)))
 }
 
 /// The parameters of a request: its query, and its body where there is one.
@@ -130,7 +130,7 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, HttpError> {
     }
     let Query(pairs) =
         Query::<Vec<(String, String)>>::try_from_uri(uri).map_err(|_| wrong("the query cannot be read"))?;
-    let body = tokio::time::timeout(ARRIVAL, to_bytes(body, MAX_BODY)).await;
+    let body = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await;
     let body: Bytes = body.map_err(|_| late())?.map_err(|_| large())?;
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(Params::query(pairs));
@@ -169,8 +169,9 @@ async fn answer_quickly(
     params: Params,
 ) -> Result<Response, HttpError> {
     let late = || HttpError::new(503, "late", "the answer took too long", "take a smaller network");
-    let place =
-        tokio::time::timeout(QUICK, server.quick.clone().acquire_owned()).await.map_err(|_| late())?;
+    let place = tokio::time::timeout(QUICK_TIMEOUT, server.quick.clone().acquire_owned())
+        .await
+        .map_err(|_| late())?;
     let house = server.house.clone();
     let work = tokio::task::spawn_blocking(move || {
         let done =
@@ -186,7 +187,7 @@ async fn answer_quickly(
             "please report it with the request",
         )
     };
-    let body = tokio::time::timeout(QUICK, work).await.map_err(|_| late())?.map_err(gone)?;
+    let body = tokio::time::timeout(QUICK_TIMEOUT, work).await.map_err(|_| late())?.map_err(gone)?;
     Ok(with_body(200, body??))
 }
 
@@ -213,7 +214,7 @@ fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, HttpError> {
     Ok(body)
 }
 
-fn file(server: &Server, path: &str) -> Result<Response, HttpError> {
+fn serve_file(server: &Server, path: &str) -> Result<Response, HttpError> {
     let embedded = page::file(path, &server.guard);
     let file = embedded
         .ok_or_else(|| HttpError::new(404, "path", "there is nothing at this path", "the page is at /"))?;

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 pub const TOKEN: HeaderName = HeaderName::from_static("x-crossedge-token");
 
 /// The name of the cookie; the port is in it, for cookies of all ports of a host are one.
-const COOKIE: &str = "crossedge";
+const COOKIE_NAME: &str = "crossedge";
 
 /// The page loads no foreign content and cannot be framed.
 pub const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
@@ -62,7 +62,7 @@ impl Guard {
 
     /// The cookie for the files of the page.
     pub fn cookie(&self) -> String {
-        format!("{COOKIE}-{}={}; Path=/; HttpOnly; SameSite=Strict", self.port, self.token)
+        format!("{COOKIE_NAME}-{}={}; Path=/; HttpOnly; SameSite=Strict", self.port, self.token)
     }
 
     /// Returns `true` if a request comes from where it may: an error explains why not. A name that was bent to this machine (DNS rebinding) is another host.
@@ -116,7 +116,7 @@ impl Guard {
             .split('&')
             .filter_map(|pair| pair.strip_prefix("token="))
             .any(|given| equal_in_constant_time(given, &self.token));
-        let name = format!("{COOKIE}-{}=", self.port);
+        let name = format!("{COOKIE_NAME}-{}=", self.port);
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let kept = cookies
             .flat_map(|line| line.split(';'))

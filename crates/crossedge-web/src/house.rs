@@ -77,7 +77,7 @@ impl House {
             return Ok(cached.1);
         }
         let folder = self.files.clone();
-        let files = move |name: &str| file(folder.as_deref(), name);
+        let files = move |name: &str| read_file_below(folder.as_deref(), name);
         let net = Topology::builder().files(files).parse(text)?;
         let kept = Arc::new(CachedNetwork { net, map: OnceLock::new() });
         // A file may change, so what is on one is read again.
@@ -116,7 +116,7 @@ impl House {
 }
 
 /// The bytes of a file below the folder; links that lead out of it are seen through.
-fn file(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
+fn read_file_below(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
     let Some(folder) = folder else {
         return Err("no files are read here; start with --files FOLDER to allow those below it".to_owned());
     };

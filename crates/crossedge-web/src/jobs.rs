@@ -16,7 +16,7 @@ pub const RUNNING: usize = 4;
 pub const WAITING: usize = 16;
 
 /// A job ends after this.
-const TIME: Duration = Duration::from_secs(120);
+const MAX_JOB_TIME: Duration = Duration::from_secs(120);
 
 /// A job that no one asks for is stopped after this.
 const ABANDONED_AFTER: Duration = Duration::from_secs(30);
@@ -25,7 +25,7 @@ const ABANDONED_AFTER: Duration = Duration::from_secs(30);
 const ANSWER_LIFETIME: Duration = Duration::from_secs(60);
 
 /// As much as expressions nested as deep as they may be need, with room.
-const STACK: usize = 16 << 20;
+const STACK_BYTES: usize = 16 << 20;
 
 /// The progress of a job, and its cancellation flag.
 #[derive(Debug, Default)]
@@ -173,7 +173,7 @@ impl Jobs {
                 return;
             }
             let outside = inside.clone();
-            let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+            let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
                 let result = work(&inside.watch);
                 let result = match result {
                     Err(fault) if fault.status == 410 => Err(stopped(&inside.watch)),
@@ -228,7 +228,7 @@ impl Jobs {
         };
         all.retain(|_, job| !old(job));
         for job in all.values().filter(|job| job.outcome().is_none()) {
-            let late = job.started.elapsed() > TIME;
+            let late = job.started.elapsed() > MAX_JOB_TIME;
             let left = job.asked.lock().is_ok_and(|asked| asked.elapsed() > ABANDONED_AFTER);
             if late {
                 job.watch.late.store(true, Ordering::Relaxed);
@@ -246,7 +246,7 @@ fn stopped(watch: &JobProgress) -> HttpError {
         true => HttpError::new(
             422,
             "limit",
-            &format!("it took longer than {} s and was stopped", TIME.as_secs()),
+            &format!("it took longer than {} s and was stopped", MAX_JOB_TIME.as_secs()),
             "take a smaller network, or the command line, which waits as long as you do",
         ),
         false => HttpError::new(410, "stopped", "it was cancelled", "repeat the request"),

@@ -1,6 +1,6 @@
 //! Tasks that find out what survives random faults: one network, one number of dead nodes or links, one seed, many trials.
 
-use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::{TrialSums, fingerprint, ratio};
@@ -18,12 +18,12 @@ use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, S
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-const KEYS: &[&str] = &["networks", "dead", "trials", "packets", "diameter", "search", "seeds"];
+const KNOWN_KEYS: &[&str] = &["networks", "dead", "trials", "packets", "diameter", "search", "seeds"];
 
-const DEAD: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
+const DEAD_EXAMPLE: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
 
 /// Method for the diameter.
-const DIAMETER: &[&str] = &["sweep", "exact"];
+const DIAMETER_METHODS: &[&str] = &["sweep", "exact"];
 
 /// The kind.
 pub struct FaultKind;
@@ -79,18 +79,18 @@ impl TaskKind for FaultKind {
 }
 
 /// Number of links.
-fn count(net: &Topology) -> u64 {
+fn link_count(net: &Topology) -> u64 {
     u64::try_from(&net.links()).unwrap_or(u64::MAX)
 }
 
 /// The tasks of a table `[[fault]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::from_table("[[fault]]", block, KEYS)?;
+    let keys = Keys::from_table("[[fault]]", block, KNOWN_KEYS)?;
     let networks = networks(file, &keys)?;
-    let dead = amounts(&keys, "dead", DEAD)?;
+    let dead = amounts(&keys, "dead", DEAD_EXAMPLE)?;
     let trials = keys.count("trials", 100, 1..=1_000_000_000)?;
     let packets = keys.count("packets", 1, 0..=1_000_000_000)?;
-    let diameter = keys.word("diameter", DIAMETER)?;
+    let diameter = keys.word("diameter", DIAMETER_METHODS)?;
     let search = amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
     let seeds = seeds(&keys)?;
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
@@ -102,7 +102,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
             let help = "rdn(torus(5,5), 2) has 3125000 nodes, and works";
             return Err(Error::limit(message, network.value.span()).help(help));
         }
-        let links = count(&network.net);
+        let links = link_count(&network.net);
         if links > MAX_LINKS {
             let message =
                 format!("a trial visits every link, and may visit {MAX_LINKS} at most; there are {links}");
@@ -170,7 +170,7 @@ impl Task for FaultTask {
     }
 
     fn text(&self) -> String {
-        canonical(self)
+        canonical_text(self)
     }
 
     fn expression(&self) -> &str {
@@ -222,7 +222,7 @@ impl Task for FaultTask {
             }
             sum.add(&survey.trial(&setting, trial));
         }
-        let result = FaultResult { nodes: net.nodes(), links: count(&topology), sum };
+        let result = FaultResult { nodes: net.nodes(), links: link_count(&topology), sum };
         serde_json::to_value(result).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }

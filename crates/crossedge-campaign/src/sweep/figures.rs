@@ -1,6 +1,6 @@
 //! Tasks that find metrics of networks, of any size: one network, the metrics that were requested.
 
-use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const KEYS: &[&str] = &["networks", "figures", "sample", "seeds"];
+const KNOWN_KEYS: &[&str] = &["networks", "figures", "sample", "seeds"];
 
 /// The kind.
 pub struct Figures;
@@ -81,7 +81,7 @@ fn all_of(net: &Topology) -> impl Iterator<Item = Metric> {
 }
 
 /// The metric of a name.
-fn figure(value: &Place<'_>) -> Result<Metric, Error> {
+fn metric_named(value: &Place<'_>) -> Result<Metric, Error> {
     let name = text(value, "\"diameter\"")?;
     sweepable_metrics().find(|metric| metric.name() == name).ok_or_else(|| {
         let names: Vec<&str> = sweepable_metrics().map(Metric::name).collect();
@@ -95,13 +95,13 @@ fn figure(value: &Place<'_>) -> Result<Metric, Error> {
 
 /// The tasks of a table `[[metrics]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::from_table("[[figures]]", block, KEYS)?;
+    let keys = Keys::from_table("[[figures]]", block, KNOWN_KEYS)?;
     let networks = topologies(file, &keys)?;
     let asked: Option<Vec<Metric>> = match keys.get("figures") {
         None => None,
         Some(_) => {
             let asked = keys.list("figures", "[\"diameter\", \"bisection\"]")?;
-            Some(asked.into_iter().map(figure).collect::<Result<_, _>>()?)
+            Some(asked.into_iter().map(metric_named).collect::<Result<_, _>>()?)
         }
     };
     let sample = match keys.get("sample") {
@@ -137,7 +137,7 @@ impl Task for FiguresTask {
     }
 
     fn text(&self) -> String {
-        canonical(self)
+        canonical_text(self)
     }
 
     fn expression(&self) -> &str {

@@ -4,7 +4,7 @@
 //! however the work was shared out, and however often it was cut off.
 
 use super::kind::Task;
-use super::kinds::KINDS;
+use super::kinds::TASK_KINDS;
 use super::rows::TaskResult;
 use super::sum::GENERATOR;
 use crate::error::Error;
@@ -36,17 +36,17 @@ pub(crate) fn merge(
     held: &Held,
     partial: bool,
 ) -> Result<Merged, Error> {
-    contradictions(file, held)?;
+    check_contradictions(file, held)?;
     let missing = file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).count() as u64;
     if missing > 0 && !partial {
-        return Err(holes(file, tasks, held, missing));
+        return Err(missing_results_error(file, tasks, held, missing));
     }
     let table = table(file, tasks, held, missing).map_err(Error::Result)?;
     Ok(Merged { table, missing })
 }
 
 /// Refuses two different results of one task of this campaign.
-fn contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
+fn check_contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
     let line = |id| file.entries.iter().position(|entry| entry.id == id);
     let ours = held.contradictions.iter().filter_map(|c| Some((line(c.id)? + 1, c))).collect::<Vec<_>>();
     if ours.is_empty() {
@@ -67,7 +67,7 @@ fn contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
 }
 
 /// The error for tasks without a result.
-fn holes(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Error {
+fn missing_results_error(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Error {
     let total = plural(file.entries.len() as u64, "task");
     let mut message = format!("{missing} of {total} have no result");
     let all = file.entries.iter().zip(tasks).zip(1..);
@@ -103,11 +103,11 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
     let seeds = rows.iter().map(|(_, task)| Some(task.seed())).collect();
     columns.push(Column { name: "seed".to_owned(), cells: Cells::Count(seeds) });
     let mut engines = Vec::new();
-    for kind in KINDS.iter().filter(|kind| tasks.iter().any(|task| task.kind() == kind.name())) {
+    for kind in TASK_KINDS.iter().filter(|kind| tasks.iter().any(|task| task.kind() == kind.name())) {
         let mine = |task: &dyn Task| task.kind() == kind.name();
         let results: Vec<Option<TaskResult<'_>>> =
             rows.iter().map(|&(result, task)| mine(task).then_some(result)).collect();
-        join(&mut columns, kind.columns(&results)?)?;
+        join_columns(&mut columns, kind.columns(&results)?)?;
         engines.extend(kind.engine());
     }
     let mut seeds: Vec<u64> = tasks.iter().map(|task| task.seed()).collect();
@@ -119,7 +119,7 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
         ("crossedge.plan", file.digest.clone()),
         ("crossedge.tasks", file.entries.len().to_string()),
         ("crossedge.missing", missing.to_string()),
-        ("crossedge.seeds", spans(&seeds)),
+        ("crossedge.seeds", number_spans(&seeds)),
         ("crossedge.generator", GENERATOR.to_owned()),
     ];
     let engine = (!engines.is_empty()).then(|| ("crossedge.engine", engines.join(", ")));
@@ -128,7 +128,7 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
 }
 
 /// Adds columns; one that already exists takes the cells of both.
-fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
+fn join_columns(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
     fn fill_gaps<C>(into: &mut [Option<C>], from: Vec<Option<C>>) {
         for (place, cell) in into.iter_mut().zip(from) {
             *place = place.take().or(cell);
@@ -150,7 +150,7 @@ fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
 }
 
 /// Sorted numbers as spans: `1 to 20, 25`.
-fn spans(numbers: &[u64]) -> String {
+fn number_spans(numbers: &[u64]) -> String {
     let mut spans: Vec<(u64, u64)> = Vec::new();
     for &number in numbers {
         match spans.last_mut() {

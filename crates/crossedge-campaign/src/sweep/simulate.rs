@@ -1,6 +1,6 @@
 //! Tasks that send packets through a network under load: one network, routing, traffic, load and seed.
 
-use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
@@ -19,7 +19,7 @@ use serde_json::Value;
 /// The kind.
 pub struct Simulate;
 
-const KEYS: &[&str] = &[
+const KNOWN_KEYS: &[&str] = &[
     "networks",
     "routings",
     "traffics",
@@ -37,7 +37,7 @@ const KEYS: &[&str] = &[
     "unjudged",
 ];
 
-const LOADS: &str = "\"0.1 to 0.9 by 0.1 flits/cycle\"";
+const LOADS_EXAMPLE: &str = "\"0.1 to 0.9 by 0.1 flits/cycle\"";
 
 /// The task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -79,26 +79,28 @@ impl TaskKind for Simulate {
 /// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is verified once, so that a plan that cannot be run is
 /// refused before anything runs.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::from_table("[[simulate]]", block, KEYS)?;
+    let keys = Keys::from_table("[[simulate]]", block, KNOWN_KEYS)?;
     let networks = networks(file, &keys)?;
     let routings: Vec<(RoutingName, &Place<'_>)> =
-        words(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
+        parse_names(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
     let traffics: Vec<(TrafficName, &Place<'_>)> =
-        words(&keys, "traffics", "[\"uniform\", \"tornado\"]", block)?;
+        parse_names(&keys, "traffics", "[\"uniform\", \"tornado\"]", block)?;
     let loads = match traffics.iter().any(|(traffic, _)| traffic.is_open_loop()) {
-        true => loads(&keys)?,
+        true => parse_loads(&keys)?,
         false if keys.get("loads").is_some() => {
             let message = "a traffic that ends of itself has no load";
-            return Err(Error::usage(message, keys.require("loads", LOADS)?.span()).help("leave 'loads' out"));
+            return Err(
+                Error::usage(message, keys.require("loads", LOADS_EXAMPLE)?.span()).help("leave 'loads' out")
+            );
         }
         false => Vec::new(),
     };
     let seeds = seeds(&keys)?;
-    let base = base(&keys)?;
+    let base = shared_settings(&keys)?;
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
         let expression = network.net.to_string();
-        let links = digest(&expression, network.network.as_ref());
+        let links = link_digest(&expression, network.network.as_ref());
         for (routing, routing_place) in &routings {
             for (traffic, traffic_place) in &traffics {
                 let loads = if traffic.is_open_loop() { loads.as_slice() } else { &[1.0] };
@@ -152,7 +154,7 @@ fn at_place(error: Error, place: &Place<'_>) -> Error {
 }
 
 /// Names of routings or traffics; the usual one when the key is absent.
-fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
+fn parse_names<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
     keys: &Keys<'t>,
     key: &str,
     example: &str,
@@ -171,9 +173,9 @@ fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
 }
 
 /// The loads, in flits per cycle of each sending node.
-fn loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
+fn parse_loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
     let mut all = Vec::new();
-    for (number, unit, place) in amounts(keys, "loads", LOADS)? {
+    for (number, unit, place) in amounts(keys, "loads", LOADS_EXAMPLE)? {
         let wrong = |message: String, help: &str| Error::usage(message, place.span()).help(help);
         let scale = match unit.as_str() {
             "flits/cycle" => 1.0,
@@ -192,7 +194,7 @@ fn loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
 }
 
 /// The settings that all tasks of a table share.
-fn base(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
+fn shared_settings(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
     let (usual, limits) = (Machine::default(), Limits::default());
     let number = |key: &str, unit: &str, default: u32| {
         amount(keys, key, unit, default.into(), 1..=1 << 20).map(|n| n as u32)
@@ -222,7 +224,7 @@ fn base(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
 }
 
 /// The digest of the links, where a file is part of the expression.
-fn digest(expression: &str, net: &dyn Structure) -> Option<String> {
+fn link_digest(expression: &str, net: &dyn Structure) -> Option<String> {
     expression.contains("file(").then(|| fingerprint(net))
 }
 
@@ -232,7 +234,7 @@ impl Task for SimulateTask {
     }
 
     fn text(&self) -> String {
-        canonical(self)
+        canonical_text(self)
     }
 
     fn expression(&self) -> &str {
@@ -256,7 +258,7 @@ impl Task for SimulateTask {
         };
         let progress = CancelOnly(progress);
         let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(to_failure)?;
-        if self.links != digest(self.expression(), prepared.net()) {
+        if self.links != link_digest(self.expression(), prepared.net()) {
             return Err(NoResult::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
@@ -267,7 +269,7 @@ impl Task for SimulateTask {
 }
 
 /// A choice by name.
-fn word(choice: impl Serialize) -> Option<String> {
+fn choice_name(choice: impl Serialize) -> Option<String> {
     Some(serde_json::to_value(choice).ok()?.as_str()?.to_owned())
 }
 
@@ -285,8 +287,8 @@ fn columns(rows: &TaskRows<SimulateTask, SimulationResult>) -> Vec<Column> {
         rows.count("input_buffer_flits", |t, _| Some(t.settings.machine.input_buffer_flits.into())),
         rows.count("output_buffer_flits", |t, _| Some(t.settings.machine.output_buffer_flits.into())),
         rows.count("link_cycles", |t, _| Some(t.settings.machine.link_cycles.into())),
-        rows.text("judged", |_, f| word(f.judged)),
-        rows.text("ending", |_, f| word(f.ending)),
+        rows.text("judged", |_, f| choice_name(f.judged)),
+        rows.text("ending", |_, f| choice_name(f.ending)),
         rows.count("senders", |_, f| Some(f.senders)),
         rows.number("offered_load", |_, f| f.offered_load),
         rows.number("drawn_load", |_, f| Some(f.drawn_load)),

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 pub const SLURM_SHARDS: u64 = 1000;
 
 /// Hands lines over by the Python package of HyperQueue.
-const PYTHON: &str = include_str!("submit_hq.py");
+const HYPERQUEUE_SCRIPT: &str = include_str!("submit_hq.py");
 
 /// A submission. Paths are absolute, because a scheduler may start elsewhere.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub struct Submit {
 }
 
 /// A word quoted for the shell.
-fn quote(word: &str) -> String {
+fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,%+@{}".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -59,7 +59,7 @@ fn quote(word: &str) -> String {
 
 /// A command as a shell reads it.
 pub fn quoted(words: &[OsString]) -> String {
-    words.iter().map(|word| quote(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+    words.iter().map(|word| shell_quote(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
 impl Submit {
@@ -108,7 +108,7 @@ impl Submit {
     /// The hand-over by the Python package of an interpreter.
     pub fn by_python(&self, python: Option<&Path>, server: Option<&Path>) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec![python.unwrap_or(Path::new("python3")).into()];
-        words.extend(["-c", PYTHON].map(OsString::from));
+        words.extend(["-c", HYPERQUEUE_SCRIPT].map(OsString::from));
         words.push(server.map_or_else(OsString::new, OsString::from));
         words.push(self.name.clone().into());
         words.extend([self.todo().into(), self.hq_logs().into()]);
@@ -133,9 +133,9 @@ impl Submit {
              #SBATCH --output={log}\n\
              {more}\
              exec {run} --threads {cpus} sweep run {tasks} --shard \"$SLURM_ARRAY_TASK_ID/{shards}\"\n",
-            name = quote(&self.name),
+            name = shell_quote(&self.name),
             cpus = self.cpus,
-            log = quote(&self.folder.join("slurm-%a.log").to_string_lossy()),
+            log = shell_quote(&self.folder.join("slurm-%a.log").to_string_lossy()),
             run = quoted(&[self.program.clone().into(), "--quiet".into()]),
             tasks = quoted(&tasks),
         )

@@ -12,12 +12,12 @@ pub fn run() -> CommandOutcome {
     let mut command = Args::with_help();
     command.build();
     let mut map = json_header("arguments", None);
-    map.insert("program".to_owned(), describe(&command));
+    map.insert("program".to_owned(), describe_command(&command));
     write_json(&Value::Object(map))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(command: &clap::Command) -> Value {
+fn describe_command(command: &clap::Command) -> Value {
     let argument = |arg: &clap::Arg| {
         let count = arg.get_num_args().unwrap_or_default();
         json!({
@@ -39,6 +39,6 @@ fn describe(command: &clap::Command) -> Value {
         "name": command.get_name(),
         "about": command.get_about().map(ToString::to_string),
         "arguments": command.get_arguments().map(argument).collect::<Vec<_>>(),
-        "verbs": verbs.map(describe).collect::<Vec<_>>(),
+        "verbs": verbs.map(describe_command).collect::<Vec<_>>(),
     })
 }

@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     pub file: String,
     /// Names in FILE to trust; other nodes are matched by their ports
-    #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust())]
+    #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust_parser())]
     pub trust: Trust,
     /// Cable list of `layout --cables`; adds rack and unit to each fault
     #[arg(long, value_name = "FILE")]
@@ -29,7 +29,7 @@ pub struct Args {
     pub form: FormArgs,
 }
 
-fn trust() -> impl TypedValueParser<Value = Trust> {
+fn trust_parser() -> impl TypedValueParser<Value = Trust> {
     let help = |trust: Trust| match trust {
         Trust::Names => "names of all nodes",
         Trust::Hosts => "names of hosts; switches are matched by their ports",

@@ -112,7 +112,7 @@ fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
     let on = format!("{} routing with {} on each link", answer.routing, many(answer.vcs));
     if let Some(proof_answer) = &answer.proof {
         writeln!(out, "proved: {on} cannot deadlock");
-        out.table(proof(answer, proof_answer));
+        out.table(proof_table(answer, proof_answer));
         match &answer.undecided {
             Some(none) if none.is_empty() => {
                 writeln!(out, "{} is the least number for this assignment of channels", answer.vcs);
@@ -142,7 +142,7 @@ fn cross_checked(proof: &ProofAnswer) -> String {
     }
 }
 
-fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
+fn proof_table(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
     let mut rows = Sheet::new(["property", "value", "evidence"]);
     let number = |n: u64| Cell::number(grouped(&n.into()), n);
     rows.row([

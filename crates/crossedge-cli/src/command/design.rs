@@ -186,7 +186,7 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     header.extend(if costs { vec!["CRw ≥ Moore"] } else { Vec::new() });
     let mut shown = Sheet::dense(header);
     for design in &answer.designs {
-        shown.row(line(design, blocks, costs));
+        shown.row(design_row(design, blocks, costs));
     }
     out.table(shown);
     if let Some(front) = &answer.front {
@@ -248,7 +248,7 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     out
 }
 
-fn line(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
+fn design_row(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
     let whole = |value: Option<String>| value.unwrap_or("–".to_owned());
     let limits = &design.limits;
     let each = Ratio::new(design.cables.0, design.endpoints.0);

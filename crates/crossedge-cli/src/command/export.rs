@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "EXPR")]
     pub expr: String,
     /// Format (see `crossedge formats`) [default: by extension]
-    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true)]
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     pub to: Option<&'static FormatEntry>,
     /// Output file; - for stdout [default: stdout]
     #[arg(short, long, value_name = "FILE")]
@@ -33,7 +33,7 @@ pub struct Args {
     pub json: bool,
 }
 
-fn formats() -> impl TypedValueParser<Value = &'static FormatEntry> {
+fn format_parser() -> impl TypedValueParser<Value = &'static FormatEntry> {
     let value = |entry: &FormatEntry| PossibleValue::new(entry.name).help(entry.summary);
     PossibleValuesParser::new(FORMATS.map(value)).try_map(|name| FormatEntry::named(&name))
 }

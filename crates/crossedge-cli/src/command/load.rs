@@ -55,7 +55,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// A ratio for display: exact if short, and as a decimal.
-fn ratio(value: &Ratio) -> String {
+fn ratio_text(value: &Ratio) -> String {
     let Ratio { numerator: a, denominator: b } = value;
     let short = BigUint::from(1_000_000u32);
     match *b == BigUint::from(1u32) {
@@ -82,7 +82,7 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
         Sheet::new(["link", "links"].into_iter().chain(width).chain(["least", "mean", "most", ""]));
     for class in answer.classes.iter().filter(|class| class.links.0 > 0) {
         let busiest = answer.bottleneck.is_some() && class.most == answer.max_channel_load;
-        let number = |value: &Ratio| Cell::number(ratio(value), value.value().unwrap_or_default());
+        let number = |value: &Ratio| Cell::number(ratio_text(value), value.value().unwrap_or_default());
         let mut row: Vec<Cell> =
             vec![class.link_class.as_str().into(), Cell::number(grouped(&class.links.0.into()), class.links)];
         row.extend(class.width.map(|width| Cell::from(width.to_string())));
@@ -99,12 +99,16 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
     writeln!(out, "links count once for each direction ({})", answer.evidence);
     if let Some(channel) = &answer.bottleneck_channel {
         let ends = format!("{} → {}", channel.from_address, channel.to_address);
-        writeln!(out, "busiest: {ends}; mean route {} hops", ratio(&answer.mean_hops));
+        writeln!(out, "busiest: {ends}; mean route {} hops", ratio_text(&answer.mean_hops));
     }
     match (&answer.ideal_throughput, &answer.ideal_cycles) {
-        (_, Some(least)) => writeln!(out, "at least {} cycles with this routing", ratio(least)),
+        (_, Some(least)) => writeln!(out, "at least {} cycles with this routing", ratio_text(least)),
         (Some(most), None) => {
-            writeln!(out, "ideal throughput {} packets per {who} per cycle with this routing", ratio(most));
+            writeln!(
+                out,
+                "ideal throughput {} packets per {who} per cycle with this routing",
+                ratio_text(most)
+            );
         }
         (None, None) => {
             writeln!(out, "nothing is sent");
@@ -113,21 +117,21 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
     }
     match (&answer.cut_bound, &answer.cut_bound_cycles) {
         (Some(cut), _) => {
-            writeln!(out, "  at most {} with any routing ({})", ratio(&cut.value), cut.evidence)
+            writeln!(out, "  at most {} with any routing ({})", ratio_text(&cut.value), cut.evidence)
         }
         (None, Some(cut)) => {
-            writeln!(out, "  at least {} with any routing ({})", ratio(&cut.value), cut.evidence)
+            writeln!(out, "  at least {} with any routing ({})", ratio_text(&cut.value), cut.evidence)
         }
         (None, None) => {}
     }
     if let Some(share) = answer.share_of_bound.as_ref().and_then(Ratio::value) {
-        writeln!(out, "  routing efficiency {:.1} %{}", share * 100.0, lost(answer, share));
+        writeln!(out, "  routing efficiency {:.1} %{}", share * 100.0, explain_gap(answer, share));
     }
     out
 }
 
 /// Explains the gap between this routing and the upper bound.
-fn lost(answer: &LoadAnswer, share: f64) -> String {
+fn explain_gap(answer: &LoadAnswer, share: f64) -> String {
     let Some(balance) = answer.balance.as_ref().and_then(Ratio::value) else { return String::new() };
     if share >= 0.9995 {
         return String::new();

@@ -229,7 +229,7 @@ fn man_page(man: &Man) -> CommandOutcome {
     command.build();
     if let Some(folder) = &man.output {
         files::folder(folder)?;
-        pages(&command, folder, man.force)?;
+        write_man_pages(&command, folder, man.force)?;
         return Ok(ExitCode::SUCCESS);
     }
     let page = match &man.verb {
@@ -243,11 +243,11 @@ fn man_page(man: &Man) -> CommandOutcome {
 }
 
 /// Writes the pages of a command and of its verbs.
-fn pages(command: &clap::Command, folder: &Path, force: bool) -> Result<(), Failure> {
+fn write_man_pages(command: &clap::Command, folder: &Path, force: bool) -> Result<(), Failure> {
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
     files::write_same(&folder.join(page.get_filename()), &text, force)?;
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
-    verbs.into_iter().try_for_each(|verb| pages(verb, folder, force))
+    verbs.into_iter().try_for_each(|verb| write_man_pages(verb, folder, force))
 }

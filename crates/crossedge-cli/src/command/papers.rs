@@ -67,9 +67,9 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     match args.format {
         Format::Json => write_json(&Envelope::new(VERB, None, &answer))?,
         _ if args.json => write_json(&Envelope::new(VERB, None, &answer))?,
-        Format::Table => print(&page(&answer), Form::Table)?,
-        Format::Csv => print(&page(&answer), Form::Csv)?,
-        Format::Tex => print(&page(&answer), Form::Tex)?,
+        Format::Table => print(&claims_page(&answer), Form::Table)?,
+        Format::Csv => print(&claims_page(&answer), Form::Csv)?,
+        Format::Tex => print(&claims_page(&answer), Form::Tex)?,
         Format::Md => stdout().write_all(answer.markdown().as_bytes())?,
         Format::Html => stdout().write_all(answer.html().as_bytes())?,
     }
@@ -77,7 +77,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// One table per paper; CSV has a single table.
-fn page(answer: &Answer) -> Page {
+fn claims_page(answer: &Answer) -> Page {
     let mut out = Page::new();
     let mut data = Sheet::new(["paper"].into_iter().chain(HEADER));
     for paper in &answer.papers {

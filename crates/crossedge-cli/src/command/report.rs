@@ -51,7 +51,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| topology(text)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
     let machines = nets.iter().any(|net| net.shape().machine().is_some());
-    let one = |net: Topology| subject(net, machines, args, bars);
+    let one = |net: Topology| reported_network(net, machines, args, bars);
     let subjects = nets.into_iter().map(one).collect::<Result<Vec<_>, _>>()?;
     let page = crossedge_report::report(&subjects, env!("CARGO_PKG_VERSION"), bars)?;
     files::write(&args.output, page.as_bytes(), args.force)?;
@@ -64,7 +64,12 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// Collects the contents of one network; `machines` if any network of the page has switches.
-fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<ReportedNetwork, Failure> {
+fn reported_network(
+    net: Topology,
+    machines: bool,
+    args: &Args,
+    bars: &Bars,
+) -> Result<ReportedNetwork, Failure> {
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
     let order: Vec<Metric> =
         request.reported().into_iter().chain(Metric::reported(When::OfMachines)).collect();
@@ -95,16 +100,16 @@ fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Re
                 // A neighbour that cannot be had is left out of the table, not of the page.
                 let Ok(other) = topology(&expr) else { continue };
                 let effort = EffortArgs { sample, ..args.effort }.request();
-                Ok(self::rows(figures::compared(&other, compared_by(machine), effort, bars)?))
+                Ok(self::page_rows(figures::compared(&other, compared_by(machine), effort, bars)?))
             }
         };
         others.push(Other { expr, rows });
     }
-    Ok(ReportedNetwork { net, rows: rows(metric_rows), collectives, others })
+    Ok(ReportedNetwork { net, rows: page_rows(metric_rows), collectives, others })
 }
 
 /// Rows in the type of the page.
-fn rows(metric_rows: Vec<figures::MetricRow>) -> Vec<Row> {
+fn page_rows(metric_rows: Vec<figures::MetricRow>) -> Vec<Row> {
     let row = |row: figures::MetricRow| Row {
         metric: row.metric,
         label: row.label,
@@ -115,7 +120,7 @@ fn rows(metric_rows: Vec<figures::MetricRow>) -> Vec<Row> {
 }
 
 /// Message sizes of the table of collectives.
-const SIZES: [(u64, &str); 2] = [(1024, "1 KiB"), (1 << 20, "1 MiB")];
+const MESSAGE_SIZES: [(u64, &str); 2] = [(1024, "1 KiB"), (1 << 20, "1 MiB")];
 
 /// The fastest verified schedule of each collective, and one collective over all sizes.
 fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, Failure> {
@@ -124,12 +129,14 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
         let most = collective::most_on_page(kind);
         let fastest = match nodes > most {
             true => Err(format!("on a page up to {most} nodes")),
-            false => match collective::fastest_per_size(net, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
-                // One that is too large is left out of the table, not of the page.
-                Err(Failure::Limit(why)) => Err(why.lines().next().unwrap_or_default().to_owned()),
-                Err(Failure::Usage(why)) if net.shape().machine().is_some() => Err(why),
-                result => Ok(result?),
-            },
+            false => {
+                match collective::fastest_per_size(net, kind, &MESSAGE_SIZES.map(|(bytes, _)| bytes), bars) {
+                    // One that is too large is left out of the table, not of the page.
+                    Err(Failure::Limit(why)) => Err(why.lines().next().unwrap_or_default().to_owned()),
+                    Err(Failure::Usage(why)) if net.shape().machine().is_some() => Err(why),
+                    result => Ok(result?),
+                }
+            }
         };
         rows.push(CollectiveRow { collective: kind.word(), fastest });
     }
@@ -144,5 +151,5 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
         false => None,
     };
     let switched = net.network().is_ok_and(|net| net.endpoints() < net.nodes());
-    Ok(Collectives { switched, sizes: SIZES.map(|(_, size)| size.to_owned()).to_vec(), rows, times })
+    Ok(Collectives { switched, sizes: MESSAGE_SIZES.map(|(_, size)| size.to_owned()).to_vec(), rows, times })
 }

@@ -94,14 +94,14 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     bars.clear_bars();
     match args.json {
         true => write_json(&envelope(rings.listed(&net)?))?,
-        false if rings.has_nodes() => stream(&rings, bars)?,
+        false if rings.has_nodes() => stream_ids(&rings, bars)?,
         false => text(&envelope(rings.answer))?,
     }
     Ok(ExitCode::from(u8::from(fails)))
 }
 
 /// One id per line, an empty line between cycles.
-fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
+fn stream_ids(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
     warn_about_ids(&rings.answer);
     let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
     let mut text = Vec::with_capacity(1 << 16);
@@ -158,8 +158,8 @@ fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
     }
     match (&answer.counterexample, answer.cycle_count) {
         (Some(broken), _) => writeln!(out, "  refuted: {broken}"),
-        (None, Some(cycle_count)) => several(answer, cycle_count),
-        (None, None) => verdict(answer),
+        (None, Some(cycle_count)) => print_cycles_verdict(answer, cycle_count),
+        (None, None) => print_verdict(answer),
     }
 }
 
@@ -184,7 +184,7 @@ fn print_position(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
 }
 
 /// The verdict on every position.
-fn verdict(answer: &RingAnswer) -> io::Result<()> {
+fn print_verdict(answer: &RingAnswer) -> io::Result<()> {
     let mut out = stdout();
     let left_out = answer.left_out.map_or(0, |left_out| left_out.0);
     let every = match left_out {
@@ -209,7 +209,7 @@ fn verdict(answer: &RingAnswer) -> io::Result<()> {
 }
 
 /// The verdict on several cycles together.
-fn several(answer: &RingAnswer, cycle_count: usize) -> io::Result<()> {
+fn print_cycles_verdict(answer: &RingAnswer, cycle_count: usize) -> io::Result<()> {
     let mut out = stdout();
     let sample = answer.judged.as_ref().filter(|judged| !judged.all);
     let word = if sample.is_some() { "sampled" } else { "holds" };

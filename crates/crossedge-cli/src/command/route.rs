@@ -107,7 +107,7 @@ fn text(args: &Args, envelope: &Envelope<RouteAnswer>) -> Page {
         _ => writeln!(out, ", distance not found within {} nodes (--limit)", args.limit),
     }
     let has = |case: &str| answer.hops.iter().flat_map(|hop| &hop.cases).any(|c| c.rule == case);
-    for (case, meaning) in MEANINGS {
+    for (case, meaning) in CASE_MEANINGS {
         if has(case) {
             writeln!(out, "  {case}: {meaning}");
         }
@@ -165,7 +165,7 @@ fn case_text(case: &CaseAnswer) -> String {
 }
 
 /// The cases of dual constructions, named as in Algorithm 1 of RDN and HDN.
-const MEANINGS: [(&str, &str); 3] = [
+const CASE_MEANINGS: [(&str, &str); 3] = [
     ("case 1", "same cluster: the route stays inside it"),
     ("case 2", "the other class: to the node that is linked with the cluster of the target, and across"),
     ("case 3", "another cluster of the same class: two crossings"),

@@ -52,7 +52,7 @@ pub struct EffortArgs {
     #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = read_weights)]
     pub weights: (f64, f64),
     /// Time limit for metrics not requested by name, e.g. 60s or none
-    #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
+    #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = parse_budget)]
     pub budget: Budget,
     /// Compute every metric without a time limit, as --budget none does
     #[arg(long, conflicts_with = "sample")]
@@ -63,7 +63,7 @@ pub struct EffortArgs {
 #[derive(Debug, Clone, Copy)]
 pub struct Budget(pub Option<Duration>);
 
-fn budget(text: &str) -> Result<Budget, String> {
+fn parse_budget(text: &str) -> Result<Budget, String> {
     read_budget(text).map(Budget)
 }
 

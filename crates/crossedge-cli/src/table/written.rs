@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 const WRAP_WIDTH: usize = 40;
 
 /// Characters that LaTeX reads otherwise, or does not have in its first fonts.
-const TEX: &[(char, &str)] = &[
+const TEX_ESCAPES: &[(char, &str)] = &[
     ('\\', "\\textbackslash{}"),
     ('{', "\\{"),
     ('}', "\\}"),
@@ -174,7 +174,7 @@ fn markdown(text: &str) -> String {
 fn tex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match TEX.iter().find(|(known, _)| *known == c) {
+        match TEX_ESCAPES.iter().find(|(known, _)| *known == c) {
             Some((_, written)) => out.push_str(written),
             None if c == '\n' => out.push(' '),
             None => out.push(c),

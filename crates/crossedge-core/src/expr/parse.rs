@@ -52,7 +52,7 @@ pub fn parse(text: &str) -> Result<Expr, Error> {
     if parser.token == Token::End {
         return Err(Error::usage("the text is empty", 0..0).help("write a network, e.g. ring(5)"));
     }
-    parser.definitions()?;
+    parser.parse_definitions()?;
     let tree = parser.expr()?;
     parser.expect_end()?;
     Ok(tree)
@@ -85,7 +85,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn expr(&mut self) -> Result<Expr, Error> {
-        let first = self.atom()?;
+        let first = self.parse_atom()?;
         self.expr_after(first)
     }
 
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         let mut last = self.power_after(atom)?;
         let mut factors = Vec::new();
         while self.eat('*')? {
-            let atom = self.atom()?;
+            let atom = self.parse_atom()?;
             factors.push(std::mem::replace(&mut last, self.power_after(atom)?));
         }
         let Some(first) = factors.first() else { return Ok(last) };
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
         Ok(Expr { kind: Kind::Power(Box::new(base), Power { exponent, span: place }), span })
     }
 
-    fn atom(&mut self) -> Result<Expr, Error> {
+    fn parse_atom(&mut self) -> Result<Expr, Error> {
         match self.token {
             Token::Word(word) => {
                 let (_, place) = self.take()?;
@@ -144,13 +144,13 @@ impl<'a> Parser<'a> {
         let mut names = HashSet::new();
         let mut args = Vec::new();
         while self.more(')', args.is_empty())? {
-            args.push(self.arg(&mut names)?);
+            args.push(self.parse_argument(&mut names)?);
         }
         let span = name_span.start..self.close(')', open, word)?.end;
         Ok(Expr { kind: Kind::Call(Call { name: word.to_owned(), name_span, args }), span })
     }
 
-    fn arg(&mut self, names: &mut HashSet<&'a str>) -> Result<Arg, Error> {
+    fn parse_argument(&mut self, names: &mut HashSet<&'a str>) -> Result<Arg, Error> {
         let unnamed = |value: Expr| Arg { name: None, span: value.span.clone(), value };
         let Token::Word(word) = self.token else {
             return self.value().map(unnamed);
@@ -175,11 +175,11 @@ impl<'a> Parser<'a> {
             }
             Token::Sign('(') => self.expr(),
             Token::Sign('[') => {
-                let (items, span) = self.values(']')?;
+                let (items, span) = self.parse_items(']')?;
                 self.reject_operators(Expr { kind: Kind::List(items), span }, "a list")
             }
             Token::Sign('{') => {
-                let (items, span) = self.values('}')?;
+                let (items, span) = self.parse_items('}')?;
                 self.reject_operators(Expr { kind: Kind::Set(items), span }, "a set")
             }
             _ => self.leaf(),
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The items of a list or set whose bracket is next, and their span.
-    fn values(&mut self, close: char) -> Result<(Vec<Expr>, Span), Error> {
+    fn parse_items(&mut self, close: char) -> Result<(Vec<Expr>, Span), Error> {
         let open = self.open()?;
         let mut items = Vec::new();
         while self.more(close, items.is_empty())? {

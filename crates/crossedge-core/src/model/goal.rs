@@ -70,8 +70,8 @@ impl Goal {
         let mut comment = false;
         for line in text.lines() {
             number += 1;
-            let plain = uncommented(line, &mut comment);
-            reader.line(plain.trim(), number).map_err(|why| BadGoal { line: number, why })?;
+            let plain = strip_comments(line, &mut comment);
+            reader.read_line(plain.trim(), number).map_err(|why| BadGoal { line: number, why })?;
         }
         let end = |why: &str| Err(BadGoal { line: number.max(1), why: why.to_owned() });
         match reader {
@@ -106,7 +106,7 @@ impl Goal {
 }
 
 /// A line without its comments; `inside` tracks a block comment over lines.
-fn uncommented(line: &str, inside: &mut bool) -> String {
+fn strip_comments(line: &str, inside: &mut bool) -> String {
     let mut plain = String::new();
     let mut rest = line;
     loop {
@@ -153,7 +153,7 @@ fn parse_number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, Strin
 }
 
 impl GoalReader {
-    fn line(&mut self, line: &str, number: u32) -> Result<(), String> {
+    fn read_line(&mut self, line: &str, number: u32) -> Result<(), String> {
         // A brace may be right behind the number of the rank.
         let line = line.replace('{', " { ").replace('}', " } ");
         let words: Vec<&str> = line.split_whitespace().collect();

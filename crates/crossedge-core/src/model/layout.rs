@@ -42,9 +42,9 @@ impl Room {
             // Few divisors: a full rectangle with racks left empty is nearer.
             let rows = ((racks as f64).sqrt() / 2.0).ceil().max(1.0) as u64;
             let columns = racks.div_ceil(rows).max(1);
-            return Room { rows: clamp(rows), columns: clamp(columns), ..usual };
+            return Room { rows: clamp_to_u32(rows), columns: clamp_to_u32(columns), ..usual };
         }
-        Room { rows: clamp(rows), columns: clamp(columns), ..usual }
+        Room { rows: clamp_to_u32(rows), columns: clamp_to_u32(columns), ..usual }
     }
 
     /// Number of racks.
@@ -74,7 +74,7 @@ impl Room {
     }
 }
 
-fn clamp(n: u64) -> u32 {
+fn clamp_to_u32(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 

@@ -116,10 +116,10 @@ fn neighbour_on_ring(ring: &dyn NodeOrder, v: Node, direction: Direction) -> Opt
 }
 
 /// Nodes that a cursor computes at once if they are not stored. With the tables of a rule the state stays below a kilobyte.
-const AHEAD: usize = 40;
+const BUFFERED_NODES: usize = 40;
 
 /// Depth of nested rings that are followed step by step; deeper ones are queried for every piece.
-const DEPTH: usize = 3;
+const MAX_NESTING: usize = 3;
 
 /// The rest of a run on a ring.
 #[derive(Debug, Clone, Copy)]
@@ -144,7 +144,7 @@ impl RestOfRun<'_> {
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
     /// The ring, the ring inside it that is being walked, and so on: what comes after the nodes in the buffer.
-    parts: [RestOfRun<'a>; DEPTH],
+    parts: [RestOfRun<'a>; MAX_NESTING],
     depth: u8,
     /// The nodes to come, as they are kept, and what makes ids of them.
     kept: &'a [u8],
@@ -153,7 +153,7 @@ pub struct Cursor<'a> {
     /// The nodes to come, worked out: one of both is empty.
     at: u8,
     end: u8,
-    buffer: [u64; AHEAD],
+    buffer: [u64; BUFFERED_NODES],
 }
 
 impl<'a> Cursor<'a> {
@@ -166,14 +166,14 @@ impl<'a> Cursor<'a> {
         };
         let whole = RestOfRun { ring, run: Run { from, direction, scale: 1, offset: 0 }, left };
         Cursor {
-            parts: [whole; DEPTH],
+            parts: [whole; MAX_NESTING],
             depth: 0,
             kept: &[],
             scale: 1,
             offset: 0,
             at: 0,
             end: 0,
-            buffer: [0; AHEAD],
+            buffer: [0; BUFFERED_NODES],
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a> Cursor<'a> {
                 continue;
             }
             let ring = part.ring;
-            if (self.depth as usize) + 1 < DEPTH
+            if (self.depth as usize) + 1 < MAX_NESTING
                 && let Some((ring, run, left)) = ring.part(part.run, part.left)
             {
                 part.skip_nodes(left);
@@ -213,7 +213,7 @@ impl<'a> Cursor<'a> {
                 part.skip_nodes(kept.len() as u64);
                 return true;
             }
-            let count = part.left.min(AHEAD as u64);
+            let count = part.left.min(BUFFERED_NODES as u64);
             ring.run(part.run, &mut self.buffer[..count as usize]);
             part.skip_nodes(count);
             (self.at, self.end) = (0, count as u8);

@@ -93,8 +93,8 @@ impl Traffic {
             Traffic::Hotspot(hot) => {
                 return Err(format!("there is no node {hot}: ids run from 0 to {}", n - 1));
             }
-            Traffic::Tornado => tornado(net, v),
-            Traffic::Random(seed) => Node(shuffled(v.0, n, seed)),
+            Traffic::Tornado => tornado_target(net, v),
+            Traffic::Random(seed) => Node(seeded_image(v.0, n, seed)),
             Traffic::Rings(rings) => {
                 let (first, count, place) = rings.members(v.0, n);
                 Node(first + rings.stride.max(1) * add_mod(place, modulo(1, count), count))
@@ -133,7 +133,7 @@ impl Traffic {
     }
 }
 
-fn tornado(net: &dyn Structure, v: Node) -> Node {
+fn tornado_target(net: &dyn Structure, v: Node) -> Node {
     let around = |v: u64, n: u64| add_mod(v, modulo(n.div_ceil(2) - 1, n), n);
     let Some(parts) = net.factors() else { return Node(around(v.0, net.endpoints())) };
     let Some(digits) = Digits::new(parts.iter().map(|p| p.endpoints()).collect()) else { return v };
@@ -143,7 +143,7 @@ fn tornado(net: &dyn Structure, v: Node) -> Node {
 
 /// The image of a number under a seeded permutation of `count` numbers. Four rounds of a Feistel network permute the numbers of an even
 /// count of bits; images beyond the last number are permuted again until they are in range (cycle walking).
-fn shuffled(v: u64, n: u64, seed: u64) -> u64 {
+fn seeded_image(v: u64, n: u64, seed: u64) -> u64 {
     let half = (64 - (n - 1).leading_zeros()).div_ceil(2).max(1);
     let mask = (1u64 << half) - 1;
     let mix = |x: u64| {

@@ -106,7 +106,7 @@ impl<'a> Part<'a> {
                 Part::nested_dual_net(level).unwrap_or(Part::Leaf(net))
             }
             Parts::Level(level) => {
-                let dual = Part::dual(Part::decompose(level.base().as_ref()));
+                let dual = Part::dual_over(Part::decompose(level.base().as_ref()));
                 match (level.numbering().keeps_coordinates(), &dual) {
                     (true, Part::Dual(plain)) => {
                         let names = IdTranslation::Coordinates(*level.numbering(), plain.numbering);
@@ -127,7 +127,7 @@ impl<'a> Part<'a> {
         parts.into_iter().rev().reduce(fold).unwrap_or(Part::Cube(0))
     }
 
-    fn dual(base: Part<'a>) -> Part<'a> {
+    fn dual_over(base: Part<'a>) -> Part<'a> {
         let n = base.nodes();
         Part::Dual(Dual { base: Box::new(base), numbering: Numbering::clusters(n, n) })
     }
@@ -142,7 +142,7 @@ impl<'a> Part<'a> {
         if !top.nested() || !fits {
             return None;
         }
-        Part::level(factors, &sets)
+        Part::dual_net_level(factors, &sets)
     }
 
     /// The factors of a product, down to those that are none, as `hdn` counts them.
@@ -158,7 +158,7 @@ impl<'a> Part<'a> {
     ///
     /// It is the product of the super-node with the dual of the quotient, and the quotient is the dual-net of one level less over
     /// the other factors.
-    fn level(factors: Vec<Part<'a>>, sets: &[Vec<bool>]) -> Option<Part<'a>> {
+    fn dual_net_level(factors: Vec<Part<'a>>, sets: &[Vec<bool>]) -> Option<Part<'a>> {
         let Some((set, lower)) = sets.split_first() else { return Some(Part::product(factors)) };
         let sizes: Vec<u64> = factors.iter().map(Part::nodes).collect();
         let split = SuperNodes::new(&sizes, set)?;
@@ -170,13 +170,13 @@ impl<'a> Part<'a> {
         for (part, member) in factors.into_iter().zip(set) {
             if *member { inside.push(part) } else { kept.push(part) }
         }
-        let quotient = Part::level(kept, &lower)?;
+        let quotient = Part::dual_net_level(kept, &lower)?;
         let super_node = Part::product(inside);
         let (q, s) = (quotient.nodes(), super_node.nodes());
         let (whole, quotients) = (Numbering::clusters(q * s, q), Numbering::clusters(q, q));
         let names = Super { split, whole, quotient: quotients, position: Pair::new(s) };
         let names = IdTranslation::Super(Box::new(names));
-        let dual = Part::dual(quotient);
+        let dual = Part::dual_over(quotient);
         let part = if s == 1 { dual } else { Part::product(vec![dual, super_node]) };
         Some(Part::Named(Box::new(part), names))
     }

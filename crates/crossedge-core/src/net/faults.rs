@@ -72,7 +72,7 @@ impl Faults {
     /// `(0,2,*)`, stands for all nodes that have such an address ([`NodePattern`]), and between two patterns for all links between them.
     pub fn parse(net: &dyn Structure, text: &str) -> Result<Self, BadFaults> {
         let mut faults = Faults::none();
-        for item in items(text) {
+        for item in split_items(text) {
             match item.split_once('-') {
                 None => faults.kill_nodes(nodes(net, item)?),
                 Some((v, w)) => {
@@ -230,7 +230,7 @@ impl FromStr for Faults {
     /// Parses ids: `5,7-8`. [`Faults::check`] checks them against a network.
     fn from_str(text: &str) -> Result<Self, BadFaults> {
         let mut faults = Faults::none();
-        for item in items(text) {
+        for item in split_items(text) {
             let node = |text: &str| {
                 let id = text.trim().parse().map_err(|_| BadFaults::Text(item.to_owned()))?;
                 Ok::<Node, BadFaults>(Node(id))
@@ -245,7 +245,7 @@ impl FromStr for Faults {
 }
 
 /// The parts between commas outside parentheses.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+fn split_items(text: &str) -> impl Iterator<Item = &str> {
     split(text).filter(|item| !item.is_empty())
 }
 

@@ -34,7 +34,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
             "take a smaller network of the same construction",
         ));
     }
-    given.simple("BookSim")
+    given.check_simple("BookSim")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {

@@ -2,7 +2,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::quoted;
+use super::given::quoted_text;
 use super::routers::{CableEnd, CablePorts, Leads, Routers};
 use super::unfit::Unfit;
 use crossedge_lang::net::{Address, Node};
@@ -74,7 +74,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     )?;
     for (names, role) in [(&hosts, "host"), (&switches, "switch")] {
         for name in names {
-            writeln!(out, "    {}: {{kind: linux, labels: {{role: {role}}}}}", quoted(name))?;
+            writeln!(out, "    {}: {{kind: linux, labels: {{role: {role}}}}}", quoted_text(name))?;
         }
     }
     writeln!(out, "  links:")?;
@@ -90,7 +90,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             };
             written += 1;
             let (a, b) = (format!("{own}:eth{}", port + 1), format!("{other}:eth{back}"));
-            writeln!(out, "    - endpoints: [{}, {}]", quoted(&a), quoted(&b))?;
+            writeln!(out, "    - endpoints: [{}, {}]", quoted_text(&a), quoted_text(&b))?;
         }
     }
     Ok(Some(written))

@@ -75,7 +75,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         return write_with_widths(given, out);
     }
     if let Some(inside) = Inside::from_network(given.net) {
-        return given.blocks("writing links", out, |v, _, lines| {
+        return given.write_blocks("writing links", out, |v, _, lines| {
             let own = Number::new(v.0, b' ');
             Ok(inside.visit_larger_neighbours(v, |w| {
                 lines.append_number(&own);
@@ -83,7 +83,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             }))
         });
     }
-    given.blocks("writing links", out, |v, heads, lines| {
+    given.write_blocks("writing links", out, |v, heads, lines| {
         if given.net.degree(v) > MAX_PORTS {
             return Err(io::Error::other(format!("node {} has more than {MAX_PORTS} ports", v.0)));
         }

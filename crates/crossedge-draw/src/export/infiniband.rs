@@ -29,17 +29,17 @@ const MOST_LIDS: u64 = 0xBFFF;
 const MOST_PORTS: u32 = 254;
 
 /// GUIDs of switches and of adapters begin here.
-const SWITCHES: u64 = 0x10_0000;
-const ADAPTERS: u64 = 0x20_0000;
+const SWITCH_GUIDS: u64 = 0x10_0000;
+const ADAPTER_GUIDS: u64 = 0x20_0000;
 
 /// The GUID of a router, as a switch.
 pub(super) fn switch_guid(router: u64) -> u64 {
-    SWITCHES + router
+    SWITCH_GUIDS + router
 }
 
 /// The GUID of the port of a host.
 pub(super) fn port_guid(host: u64) -> u64 {
-    ADAPTERS + 2 * host + 1
+    ADAPTER_GUIDS + 2 * host + 1
 }
 
 /// Hosts have the LIDs from 1 on.

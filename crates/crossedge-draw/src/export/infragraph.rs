@@ -3,7 +3,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::quoted;
+use super::given::quoted_text;
 use super::routers::{Leads, Routers};
 use super::unfit::Unfit;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         place.push(*next);
         *next += 1;
     }
-    writeln!(out, "{{\"name\": \"crossedge\", \"description\": {},", quoted(&given.origin()))?;
+    writeln!(out, "{{\"name\": \"crossedge\", \"description\": {},", quoted_text(&given.origin()))?;
     writeln!(out, " \"devices\": [")?;
     write!(
         out,
@@ -62,7 +62,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             ",\n  {{\"name\": \"router{ports}\", \"components\": [{{\"name\": \"asic\", \"count\": 1, \"choice\": \"switch\", \"switch\": {{}}}}, {{\"name\": \"port\", \"count\": {ports}, \"choice\": \"port\", \"port\": {{}}}}], \"links\": [{{\"name\": \"inside\"}}], \"edges\": [{{\"ep1\": {{\"component\": \"asic[0]\"}}, \"ep2\": {{\"component\": \"port[0:{ports}]\"}}, \"scheme\": \"many2many\", \"link\": \"inside\"}}]}}"
         )?;
     }
-    let mut widths: Vec<u64> = given.widths();
+    let mut widths: Vec<u64> = given.class_widths();
     // A router's own host hangs on a link of width 1.
     widths.push(1);
     widths.sort_unstable();

@@ -52,7 +52,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 }
 
 /// The level of a packet: the channel of its hops between routers, which is always the same.
-fn level(given: &Given<'_>, routing: &dyn Routing, from: Node, to: Node) -> u32 {
+fn service_level(given: &Given<'_>, routing: &dyn Routing, from: Node, to: Node) -> u32 {
     let (mut at, mut by, mut level) = (from, None, 0);
     while let Some(out) = routing.step(by, at, None, to) {
         level = level.max(out.vc);
@@ -87,7 +87,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let all = given.visit_first("writing levels", hosts, 1, |from| {
         let mut targets = vec![Vec::new(); levels as usize];
         for to in (0..hosts).map(Node).filter(|&to| to != from) {
-            targets[level(given, routing.as_ref(), from, to) as usize].push(format!("h{}", to.0));
+            targets[service_level(given, routing.as_ref(), from, to) as usize].push(format!("h{}", to.0));
         }
         for (level, targets) in targets.iter().enumerate().skip(1).filter(|(_, targets)| !targets.is_empty())
         {

@@ -24,12 +24,12 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     if (0..given.net.nodes()).all(|v| given.net.degree(Node(v)) == 0) {
         return Err(Unfit::not_expressible("METIS takes no network without links", "take --to edges"));
     }
-    given.simple("METIS")
+    given.check_simple("METIS")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, wide) = (given.net, given.has_wide_links());
-    let Some(links) = given.count()? else { return Ok(None) };
+    let Some(links) = given.count_links()? else { return Ok(None) };
     writeln!(out, "% {}", given.origin())?;
     writeln!(out, "{} {links}{}", net.nodes(), if wide { " 001" } else { "" })?;
     let all = given.nodes("writing links", |v| {

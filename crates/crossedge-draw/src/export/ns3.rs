@@ -24,7 +24,7 @@ pub static NS3: FormatEntry = FormatEntry {
 const GBIT_PER_SECOND: u64 = 100;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    given.simple("ns-3")
+    given.check_simple("ns-3")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {

@@ -43,7 +43,7 @@ impl<'a> Routers<'a> {
     }
 
     /// The router that a node is.
-    fn router(&self, v: Node) -> u64 {
+    fn router_of(&self, v: Node) -> u64 {
         if self.hosted { v.0 - self.hosts() } else { v.0 }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Routers<'a> {
         match self.hosted {
             true => {
                 let (switch, port) = self.net.link(Node(host), Port(0));
-                (self.router(switch), port.0)
+                (self.router_of(switch), port.0)
             }
             false => (host, self.net.degree(Node(host))),
         }
@@ -73,7 +73,7 @@ impl<'a> Routers<'a> {
         let (w, back) = self.net.link(v, Port(port));
         match self.hosted && w.0 < self.hosts() {
             true => Leads::Host(w.0),
-            false => Leads::Router(self.router(w), back.0),
+            false => Leads::Router(self.router_of(w), back.0),
         }
     }
 

@@ -18,7 +18,7 @@ impl Sets {
         v
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    fn join_sets(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);
     }
@@ -53,7 +53,7 @@ impl Names {
 ///
 /// Adapters of one host are one node. Leaves that have hosts in common are one switch of Slurm: a node of Slurm is below one switch. Above, leaves are
 /// together that reach each other over switches of one more level, counted from the leaves.
-pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
+pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
     let (net, ends) = (given.net, given.net.endpoints());
     let total = net.nodes() as usize;
     let name = |v: u64| match net.address(Node(v)) {
@@ -79,7 +79,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
     for (_, leaves) in &hosts {
         let mut leaves = leaves.iter();
         if let Some(&first) = leaves.next() {
-            leaves.for_each(|&leaf| sets.join(first, leaf));
+            leaves.for_each(|&leaf| sets.join_sets(first, leaf));
         }
     }
     // Levels of switches: leaves have level 0.
@@ -124,7 +124,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
             for w in neighbors(net, Node(v as u64)).map(|w| w.0 as usize).filter(|&w| w as u64 >= ends) {
                 // Cables between leaves do not make a level.
                 if level[w] <= at && level[v] + level[w] > 0 {
-                    sets.join(v, w);
+                    sets.join_sets(v, w);
                 }
             }
         }

@@ -5,7 +5,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::{quoted, xml};
+use super::given::{quoted_text, xml_text};
 use super::routers::{Leads, Routers};
 use super::unfit::Unfit;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
             "take a network whose routers all have hosts, such as hosts(dragonfly(4,2), 2)",
         ));
     }
-    given.simple("topoAny")
+    given.check_simple("topoAny")
 }
 
 fn routes_fit(given: &Given<'_>) -> Result<(), Unfit> {
@@ -56,7 +56,7 @@ fn routes_fit(given: &Given<'_>) -> Result<(), Unfit> {
         return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     fits(given)?;
-    given.routed()
+    given.check_routes()
 }
 
 fn endpoints(routers: &Routers<'_>, router: u64) -> usize {
@@ -68,7 +68,7 @@ fn endpoints(routers: &Routers<'_>, router: u64) -> usize {
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::from_given(given);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(out, "<!-- {} -->", xml(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin()).replace("--", "- -"))?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     writeln!(out, "  <key id=\"endpoints\" for=\"node\" attr.name=\"endpoints\" attr.type=\"int\"/>")?;
     writeln!(out, "  <graph id=\"routers\" edgedefault=\"undirected\">")?;
@@ -94,7 +94,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
 fn write_routes(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::from_given(given);
     let count = routers.count();
-    writeln!(out, "{{\"made_by\": {},\n \"routes\": {{", quoted(&given.origin()))?;
+    writeln!(out, "{{\"made_by\": {},\n \"routes\": {{", quoted_text(&given.origin()))?;
     let mut routes = 0u64;
     for from in 0..count {
         writeln!(out, "  \"{from}\": {{")?;

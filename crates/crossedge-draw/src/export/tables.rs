@@ -37,7 +37,7 @@ pub fn tables_fit(lines: &BigUint) -> Result<(), Unfit> {
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     tables_fit(&(BigUint::from(given.net.nodes()) * given.net.endpoints()))?;
-    given.routed()
+    given.check_routes()
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {

@@ -11,7 +11,7 @@ pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
     if let Some(roles) = net.roles() {
         match roles.layout() {
             Layout::Hosts { routers, each } => return hosts(net, routers.as_ref(), each, most),
-            Layout::Tree { children, parents } => return tree(net, children, parents, most),
+            Layout::Tree { children, parents } => return subtree_blocks(net, children, parents, most),
             Layout::TwoBases { bases, numbering } => {
                 let mut out = Vec::new();
                 for class in [0usize, 1] {
@@ -43,7 +43,7 @@ pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
             let sizes: Vec<u64> = parts.iter().map(|part| part.nodes()).collect();
             let runs =
                 box_sides(parts.iter().map(|part| (part.nodes(), part.parts().leaf())).collect(), most);
-            boxes(&sizes, &runs)
+            box_nodes(&sizes, &runs)
         }
         Parts::Leaf(Leaf::Dragonfly { routers, .. }) => {
             // Groups, or equal parts of a group.
@@ -109,7 +109,7 @@ fn box_sides(factors: Vec<(u64, Leaf)>, most: u64) -> Vec<u64> {
 }
 
 /// Boxes of these sides, row-major, each with its nodes in order.
-fn boxes(sizes: &[u64], sides: &[u64]) -> Vec<Vec<u64>> {
+fn box_nodes(sizes: &[u64], sides: &[u64]) -> Vec<Vec<u64>> {
     let mut out: Vec<Vec<u64>> = vec![vec![0]];
     for (&n, &b) in sizes.iter().zip(sides) {
         let mut next = Vec::new();
@@ -138,7 +138,7 @@ fn hosts(net: &dyn Structure, routers: &dyn Structure, each: u64, most: u64) -> 
 }
 
 /// The largest subtrees that fit, with their switches; then the switches above them.
-fn tree(net: &dyn Structure, children: &[u64], parents: &[u64], most: u64) -> Vec<Vec<u64>> {
+fn subtree_blocks(net: &dyn Structure, children: &[u64], parents: &[u64], most: u64) -> Vec<Vec<u64>> {
     let ends = net.endpoints();
     // Nodes of each level, and where their ids begin.
     let mut counts = vec![ends];

@@ -7,7 +7,7 @@ use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::HashMap;
 
 /// Rounds in which every pair of racks may be tried once; larger rooms try a sample.
-const ROUNDS: u64 = 6;
+const SWAP_ROUNDS: u64 = 6;
 
 /// Maximum number of exchanges per round.
 const MAX_TRIED: u64 = 400_000;
@@ -39,8 +39,8 @@ pub fn improve(
     let mut dice = Dice::new(seed);
     let pairs = racks as u64 * (racks as u64).saturating_sub(1) / 2;
     let tried = pairs.min(MAX_TRIED);
-    progress.stage("exchanges of racks", ROUNDS * tried);
-    for _ in 0..ROUNDS {
+    progress.stage("exchanges of racks", SWAP_ROUNDS * tried);
+    for _ in 0..SWAP_ROUNDS {
         let mut better = false;
         for step in 0..tried {
             if step % 1024 == 0 {

@@ -4,7 +4,7 @@
 //! ([`crossedge_verify::layout`]).
 //!
 //! ```
-//! use crossedge::layout::{Room, blocks, place};
+//! use crossedge::layout::{Room, blocks, place_blocks};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "dual(torus(4,4))".parse()?;
@@ -12,7 +12,7 @@
 //! let blocks = blocks(network.as_ref(), 16);
 //! assert_eq!(blocks.len(), 32, "a cluster is a block");
 //! let room = Room::for_nodes(network.nodes(), 32);
-//! let layout = place(&blocks, &room).expect("the room is large enough");
+//! let layout = place_blocks(&blocks, &room).expect("the room is large enough");
 //! assert_eq!(layout.places.len(), 512);
 //! # Ok::<(), crossedge::Error>(())
 //! ```

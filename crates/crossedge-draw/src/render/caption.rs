@@ -11,11 +11,11 @@ pub const EDGE: f64 = 20.0;
 pub const NARROW: f64 = 300.0;
 
 /// How wide a letter is at most on average, in sizes of the font.
-const LETTER: f64 = 0.62;
+const LETTER_WIDTH: f64 = 0.62;
 
 /// How wide a text is at most.
 pub fn width(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * LETTER * size
+    text.chars().count() as f64 * LETTER_WIDTH * size
 }
 
 /// The size of letters next to a picture so wide: those of small networks can be read when it is set in a column of a journal, of
@@ -57,7 +57,7 @@ pub fn title(text: &str, wide: f64, letters: f64) -> (Vec<String>, f64) {
     let room = wide - 2.0 * EDGE;
     // On one line, with smaller letters if that helps.
     let size = (room / width(text, 1.0)).clamp(letters, 1.25 * letters);
-    (wrapped(text, (room / (LETTER * size)) as usize), size)
+    (wrapped(text, (room / (LETTER_WIDTH * size)) as usize), size)
 }
 
 /// Height of the lines of a title.
@@ -94,7 +94,7 @@ pub fn colour_bar(scene: &mut Scene, scale: &LoadScale, size: f64) {
     };
     let room = scene.width - 2.0 * EDGE;
     let mut y = scene.height + size;
-    for line in wrapped(&scale.heading(), (room / (LETTER * size)) as usize) {
+    for line in wrapped(&scale.heading(), (room / (LETTER_WIDTH * size)) as usize) {
         scene.items.push(text((EDGE, y), &line, "start"));
         y += 1.5 * size;
     }
@@ -125,7 +125,7 @@ pub fn key(scene: &mut Scene, legend: &[(Sample, String)], size: f64) {
     let room = scene.width - 2.0 * EDGE - indent;
     let (mut x, mut y) = (EDGE, scene.height + size);
     for (example, text) in legend {
-        let lines = wrapped(text, (room / (LETTER * size)) as usize);
+        let lines = wrapped(text, (room / (LETTER_WIDTH * size)) as usize);
         let long = indent + lines.iter().map(|line| width(line, size)).fold(0.0, f64::max) + size;
         if x > EDGE && x + long > scene.width - EDGE + size {
             (x, y) = (EDGE, y + line);

@@ -72,7 +72,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
         let need = courses.radius + gap;
         let mut failed = 0;
         for link in &blocked {
-            let long = field.long(link);
+            let long = field.link_length(link);
             let tries = std::iter::once(link.curve).chain(candidate_curves(long, courses.radius));
             let mut best = (f64::MIN, link.curve);
             for curve in tries {
@@ -135,7 +135,7 @@ impl<'a> Field<'a> {
         (place.0.floor() as i64, place.1.floor() as i64)
     }
 
-    fn long(&self, link: &Wanted) -> f64 {
+    fn link_length(&self, link: &Wanted) -> f64 {
         let (a, b) = (self.at[link.from.0 as usize], self.at[link.to.0 as usize]);
         (a.0 - b.0).hypot(a.1 - b.1)
     }

@@ -61,17 +61,17 @@ fn inside_curve(plan: &Plan, v: Node, w: Node) -> Curve {
 }
 
 /// Pictures of this many nodes have labels to be read, and their long links go around nodes.
-const READ: usize = 200;
+const MAX_LABELLED: usize = 200;
 
 /// Sideways bend of a cross-edge, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
 /// nodes for that to help.
 fn cross_edge_bend(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
     // Clearance of a line from a node that it would touch.
-    const TOUCH: f64 = 0.2;
+    const TOUCH_DISTANCE: f64 = 0.2;
     const CLEARANCE: f64 = 0.3;
     let two_bases = matches!(net.roles().map(|roles| roles.layout()), Some(Layout::TwoBases { .. }));
     let classes = two_bases || matches!(net.parts(), Parts::Level(_));
-    if plan.at.len() > READ || !classes {
+    if plan.at.len() > MAX_LABELLED || !classes {
         return 0.0;
     }
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
@@ -82,7 +82,7 @@ fn cross_edge_bend(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
         let (x, y) = (p.0 - a.0, p.1 - a.1);
         // Position of the node along the line, and its distance to the left.
         let (along, left) = ((x * dx + y * dy) / (long * long), (x * dy - y * dx) / long);
-        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH {
+        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH_DISTANCE {
             continue;
         }
         // Sideways distance at this point of a line bent by 1 in the middle.

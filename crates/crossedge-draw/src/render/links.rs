@@ -7,10 +7,10 @@ use crossedge_lang::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Links of one level beyond this many are back, but for those of the first cluster.
-const CROWD: u64 = 150;
+const CROWDED_LINKS: u64 = 150;
 
 /// Maximum number of distinguishable inks for dimensions.
-const INKS: usize = 6;
+const DIMENSION_INKS: usize = 6;
 
 /// The kinds of link that are levels, or lead from group to group: the number of each among them.
 pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
@@ -30,9 +30,9 @@ pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
 }
 
 /// The ink of each kind of link: levels have one each; of a network without levels every dimension, where there are three or more.
-fn inks(names: &[String], levels: &[Option<usize>]) -> Vec<Option<usize>> {
+fn link_inks(names: &[String], levels: &[Option<usize>]) -> Vec<Option<usize>> {
     let dimensions = names.iter().all(|name| name.starts_with("dimension "));
-    match dimensions && (3..=INKS).contains(&names.len()) {
+    match dimensions && (3..=DIMENSION_INKS).contains(&names.len()) {
         true => (0..names.len()).map(Some).collect(),
         false => levels.to_vec(),
     }
@@ -67,7 +67,7 @@ pub fn links(
     line: &dyn Fn(Node, Node, Ink, f64) -> Item,
 ) -> Vec<(Ink, String)> {
     let (names, levels) = (net.link_classes(), levels(net));
-    let inks = inks(&names, &levels);
+    let inks = link_inks(&names, &levels);
     let mut count: BTreeMap<usize, u64> = BTreeMap::new();
     let mut drawn = Vec::new();
     for from in (0..net.nodes()).map(Node) {
@@ -88,7 +88,7 @@ pub fn links(
     let laid = !overlay.is_empty() && overlay.heat.is_empty();
     // Crowded links go to the back.
     let crowded =
-        |class: usize| Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !all;
+        |class: usize| Some(class) == outermost && count[&class] > CROWDED_LINKS && first != u64::MAX && !all;
     let faint = |link: &DrawnLink| crowded(link.class) && link.from.0 >= first;
     drawn.sort_by_key(|link| !faint(link));
     let mut shown: BTreeSet<usize> = BTreeSet::new();

@@ -10,10 +10,10 @@ use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::BTreeMap;
 
 /// Maximum number of squares per side.
-const ACROSS: u64 = 160;
+const MAX_SQUARES: u64 = 160;
 
 /// Distinguishable shades.
-const SHADES: u64 = 16;
+const SHADE_COUNT: u64 = 16;
 
 /// Links are visited one by one, and no more than this many.
 pub const MAX_VISITED: u64 = 20_000_000;
@@ -24,7 +24,7 @@ const MATRIX_WIDTH: f64 = 480.0;
 /// Draws the adjacency matrix. Ask only for networks of at most [`MAX_VISITED`] links.
 pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     let n = net.nodes().max(1);
-    let block = n.div_ceil(ACROSS);
+    let block = n.div_ceil(MAX_SQUARES);
     let across = n.div_ceil(block);
     let cell = MATRIX_WIDTH / across as f64;
     let width = MATRIX_WIDTH + 2.0 * EDGE;
@@ -40,7 +40,7 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     };
     let (fill, border) = (Ink::Node, Ink::Frame);
     scene.items.push(Item::Rect { at: (left, top), size: (MATRIX_WIDTH, MATRIX_WIDTH), fill, border });
-    let (cells, legend) = if block == 1 { link_squares(net) } else { dense(net, block, across) };
+    let (cells, legend) = if block == 1 { link_squares(net) } else { block_squares(net, block, across) };
     for (ink, cells) in cells {
         // Neighbours in a row are drawn as one.
         let mut boxes: Vec<((f64, f64), (f64, f64))> = Vec::new();
@@ -110,7 +110,7 @@ fn link_squares(net: &dyn Structure) -> Squares {
 }
 
 /// Blocks of nodes, shaded by the share of their pairs that are linked.
-fn dense(net: &dyn Structure, block: u64, across: u64) -> Squares {
+fn block_squares(net: &dyn Structure, block: u64, across: u64) -> Squares {
     let mut count: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     for v in (0..net.nodes()).map(Node) {
         for port in (0..net.degree(v)).map(Port) {
@@ -119,8 +119,9 @@ fn dense(net: &dyn Structure, block: u64, across: u64) -> Squares {
     }
     let (most, least) =
         (count.values().max().copied().unwrap_or(1), count.values().min().copied().unwrap_or(1));
-    let shade =
-        |links: u64| Ink::Heat((links * SHADES).div_ceil(most).saturating_mul(255 / SHADES).min(255) as u8);
+    let shade = |links: u64| {
+        Ink::Heat((links * SHADE_COUNT).div_ceil(most).saturating_mul(255 / SHADE_COUNT).min(255) as u8)
+    };
     let mut cells: BTreeMap<Ink, Vec<(u64, u64)>> = BTreeMap::new();
     for (at, links) in &count {
         cells.entry(shade(*links)).or_default().push(*at);

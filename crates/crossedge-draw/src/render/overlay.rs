@@ -269,7 +269,7 @@ impl LoadScale {
     /// The heading of a colour bar.
     pub fn heading(&self) -> String {
         let per = if self.wide { "routes per link and unit of width" } else { "routes per link" };
-        match (self.least.value(), self.most.value()) {
+        match (self.least.load_text(), self.most.load_text()) {
             (least, most) if least == most => format!("{per}: {most}"),
             (least, most) => format!("{per}: {least} to {most}"),
         }
@@ -277,13 +277,13 @@ impl LoadScale {
 
     /// The value at the end of a colour bar.
     pub fn maximum(&self) -> String {
-        self.most.value()
+        self.most.load_text()
     }
 }
 
 impl LinkLoad {
     /// Routes per unit of width, with at most two decimals.
-    fn value(&self) -> String {
+    fn load_text(&self) -> String {
         let text = format!("{:.2}", self.routes as f64 / self.width.max(1) as f64);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }

@@ -38,11 +38,11 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
         View::Circle => circle(net.nodes()),
         _ => plan(net),
     };
-    let names = written(net, options.labels);
+    let names = node_labels(net, options.labels);
     let unit = pixels_per_unit(&plan, net.nodes(), &names, options);
     let thin = stroke_width(&plan, unit);
     // The corners of squares are outside of the circle.
-    let corners = if net.endpoints() < net.nodes() { CORNERS } else { 1.0 };
+    let corners = if net.endpoints() < net.nodes() { SWITCH_CORNERS } else { 1.0 };
     let mut courses = link_curves(net, &plan, unit, plan.node * unit * corners, thin, &levels(net));
     courses.radius /= corners;
     // Links that go around the outside need room there.
@@ -61,17 +61,17 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
     let drawing = Drawing { net, plan: &plan, overlay, options, unit, thin, origin, letters, names, courses };
     let height = top + plan.size.1 * unit + below + named;
     let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
-    drawing.frames(&mut scene);
+    drawing.draw_frames(&mut scene);
     let line = |from: Node, to: Node, ink: Ink, thick: f64| {
         let (curve, width) = (drawing.courses.curve(from, to).scaled(unit), thin * thick);
-        let (from, to) = (drawing.node(from), drawing.node(to));
+        let (from, to) = (drawing.node_pixels(from), drawing.node_pixels(to));
         Item::Line { from, to, ink, width, curve, arrow: false, step: None }
     };
     let inks = links(net, overlay, options.all, &mut scene, &line);
-    drawing.strokes(&mut scene);
+    drawing.draw_strokes(&mut scene);
     drawing.nodes(&mut scene);
     caption::write_title(&mut scene, lines, size);
-    let legend = legend(net, inks, overlay);
+    let legend = legend_items(net, inks, overlay);
     if let Some(scale) = &overlay.scale {
         caption::colour_bar(&mut scene, scale, letters);
     }
@@ -81,7 +81,7 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
 }
 
 /// Distance of the corners of a switch from its middle, relative to the radius of an endpoint.
-const CORNERS: f64 = 1.15;
+const SWITCH_CORNERS: f64 = 1.15;
 
 /// Lines are at least this part of the longer side of a picture wide, so that they remain visible when it is scaled to a page.
 const LEAST_STROKE: f64 = 1.0 / 1600.0;
@@ -93,7 +93,7 @@ fn stroke_width(plan: &Plan, unit: f64) -> f64 {
 }
 
 /// The legend: shapes of nodes if there are two, inks of links, the overlay; each entry once.
-fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> Vec<(Sample, String)> {
+fn legend_items(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> Vec<(Sample, String)> {
     let mut entries: Vec<(Sample, String)> = Vec::new();
     let (endpoints, nodes) = (net.endpoints(), net.nodes());
     if endpoints < nodes {
@@ -113,7 +113,7 @@ fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> V
 }
 
 /// The label of each node.
-fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
+fn node_labels(net: &dyn Structure, labels: Labels) -> Vec<String> {
     let one = |v: Node| match labels {
         Labels::Auto => inner_coordinate(net, v).to_string(),
         Labels::Id => v.0.to_string(),
@@ -124,7 +124,7 @@ fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
 }
 
 /// The font size at which a number of letters fits into a node of this radius.
-fn fitting(letters: usize, radius: f64) -> f64 {
+fn fitting_font_size(letters: usize, radius: f64) -> f64 {
     (0.98 * radius / (0.31 * letters as f64).hypot(0.375)).min(1.34 * radius)
 }
 
@@ -148,7 +148,7 @@ fn pixels_per_unit(plan: &Plan, nodes: u64, names: &[String], options: &Options)
     let unit = f64::min(wanted, room).max(least);
     match options.labels {
         Labels::Auto | Labels::None => unit,
-        _ => unit.max(11.0 / fitting(longest(names), 1.0) / plan.node),
+        _ => unit.max(11.0 / fitting_font_size(longest(names), 1.0) / plan.node),
     }
 }
 
@@ -178,12 +178,12 @@ impl Drawing<'_> {
         (self.origin.0 + place.0 * self.unit, self.origin.1 + place.1 * self.unit)
     }
 
-    fn node(&self, v: Node) -> (f64, f64) {
+    fn node_pixels(&self, v: Node) -> (f64, f64) {
         self.to_pixels(self.plan.at[v.0 as usize])
     }
 
     /// The borders of clusters, and the names of groups.
-    fn frames(&self, scene: &mut Scene) {
+    fn draw_frames(&self, scene: &mut Scene) {
         let (plan, unit) = (self.plan, self.unit);
         let name = |at, text: &String, size| {
             let text = text.clone();
@@ -213,7 +213,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn strokes(&self, scene: &mut Scene) {
+    fn draw_strokes(&self, scene: &mut Scene) {
         let Drawing { overlay, options, unit, .. } = *self;
         let radius = self.courses.radius * unit;
         let mut badges: Vec<Item> = Vec::new();
@@ -222,9 +222,9 @@ impl Drawing<'_> {
                 continue;
             }
             let curve = self.courses.curve(stroke.from, stroke.to).scaled(unit);
-            let (from, mut to) = (self.node(stroke.from), self.node(stroke.to));
+            let (from, mut to) = (self.node_pixels(stroke.from), self.node_pixels(stroke.to));
             if !stroke.label.is_empty() && radius >= 3.0 {
-                badges.extend(self.badge(stroke, curve, &badges));
+                badges.extend(self.stroke_label(stroke, curve, &badges));
             }
             if stroke.arrow {
                 // The tip stops at the border of the node.
@@ -247,8 +247,8 @@ impl Drawing<'_> {
     }
 
     /// The label of a stroke: near its middle, where it is farthest from nodes and other labels.
-    fn badge(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
-        let (from, to) = (self.node(stroke.from), self.node(stroke.to));
+    fn stroke_label(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
+        let (from, to) = (self.node_pixels(stroke.from), self.node_pixels(stroke.to));
         let node = self.courses.radius * self.unit;
         let radius = (node * 0.75).clamp(4.0, 7.0);
         let room = |at: (f64, f64)| {
@@ -279,7 +279,7 @@ impl Drawing<'_> {
             overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
         let asked = !matches!(options.labels, Labels::Auto);
         // All labels have one size.
-        let common = fitting(longest(&self.names), radius);
+        let common = fitting_font_size(longest(&self.names), radius);
         let common = options.font.map_or(common, |font| font.min(common));
         for v in (0..net.nodes()).map(Node) {
             let title =
@@ -287,7 +287,7 @@ impl Drawing<'_> {
             let mark = marks.get(&v);
             let own = mark.and_then(|mark| mark.label.clone());
             let comes = own.is_some();
-            let font = own.as_ref().map_or(common, |own| fitting(own.chars().count(), radius));
+            let font = own.as_ref().map_or(common, |own| fitting_font_size(own.chars().count(), radius));
             let label = match own {
                 _ if radius < 3.0 && !asked => String::new(),
                 Some(label) => label,
@@ -299,7 +299,7 @@ impl Drawing<'_> {
             let fill = mark.map_or(if switch { Ink::Panel } else { Ink::Node }, |mark| mark.ink);
             let big = if mark.is_some() && radius < 5.2 { 1.35 } else { 1.0 };
             let border = if radius < 1.6 && mark.is_none() { Ink::Silent } else { Ink::Base };
-            let (at, step) = (self.node(v), mark.and_then(|mark| mark.step));
+            let (at, step) = (self.node_pixels(v), mark.and_then(|mark| mark.step));
             let radius = radius * big;
             scene.items.push(Item::Dot {
                 at,

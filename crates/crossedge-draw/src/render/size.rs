@@ -27,7 +27,7 @@ pub enum Unit {
     Point,
 }
 
-const UNITS: [(Unit, &str, f64); 5] = [
+const LENGTH_UNITS: [(Unit, &str, f64); 5] = [
     (Unit::Pixel, "px", 0.75),
     (Unit::Millimetre, "mm", 72.0 / 25.4),
     (Unit::Centimetre, "cm", 72.0 / 2.54),
@@ -41,13 +41,16 @@ impl Size {
         Size { value, unit: Unit::Pixel }
     }
 
-    fn entry(self) -> (&'static str, f64) {
-        UNITS.iter().find(|(unit, ..)| *unit == self.unit).map_or(("px", 0.75), |(_, word, by)| (word, *by))
+    fn unit_entry(self) -> (&'static str, f64) {
+        LENGTH_UNITS
+            .iter()
+            .find(|(unit, ..)| *unit == self.unit)
+            .map_or(("px", 0.75), |(_, word, by)| (word, *by))
     }
 
     /// In points, 72 to an inch.
     pub fn points(self) -> f64 {
-        self.value * self.entry().1
+        self.value * self.unit_entry().1
     }
 
     /// In pixels: 300 to an inch where a length on paper was requested.
@@ -58,7 +61,7 @@ impl Size {
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.value, self.entry().0)
+        write!(f, "{}{}", self.value, self.unit_entry().0)
     }
 }
 
@@ -76,7 +79,7 @@ impl FromStr for Size {
         let (number, word) = text.split_at(end);
         let unit = match word {
             "" => Unit::Pixel,
-            word => UNITS.iter().find(|(_, known, _)| *known == word).ok_or_else(wrong)?.0,
+            word => LENGTH_UNITS.iter().find(|(_, known, _)| *known == word).ok_or_else(wrong)?.0,
         };
         let value: f64 = number.trim().parse().map_err(|_| wrong())?;
         let size = Size { value, unit };

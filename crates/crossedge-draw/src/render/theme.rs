@@ -18,7 +18,7 @@ words!(Theme, "theme":
 );
 
 /// Colours of levels, rings and chart lines, distinguishable with colour vision deficiencies (after Okabe and Ito).
-const SERIES: [(&str, &str); 9] = [
+const SERIES_COLORS: [(&str, &str); 9] = [
     ("#0072b2", "#56b4e9"),
     ("#d55e00", "#e8955a"),
     ("#009e73", "#3fcf9f"),
@@ -42,7 +42,7 @@ impl Theme {
 
     /// The colour of one of several things of a kind.
     pub fn series(self, number: usize) -> &'static str {
-        self.pick_color(SERIES[number % SERIES.len()])
+        self.pick_color(SERIES_COLORS[number % SERIES_COLORS.len()])
     }
 
     /// The colour of an ink, and how solid it is.
@@ -59,13 +59,13 @@ impl Theme {
             Ink::Text => plain(("#23272e", "#e4e7eb"), 1.0),
             Ink::Silent => plain(("#6a717c", "#949ca8"), 1.0),
             Ink::Dead => plain(("#c62a2f", "#ff8589"), 1.0),
-            Ink::Heat(share) => (self.heat(f64::from(share) / 255.0), 1.0),
-            Ink::Step(share) => (self.step(f64::from(share) / 255.0), 0.6),
+            Ink::Heat(share) => (self.heat_color(f64::from(share) / 255.0), 1.0),
+            Ink::Step(share) => (self.step_color(f64::from(share) / 255.0), 0.6),
         }
     }
 
     /// From cold over warm to hot, for loads: lightness changes monotonically, and even zero is visible on the page.
-    fn heat(self, share: f64) -> String {
+    fn heat_color(self, share: f64) -> String {
         let (cold, warm, hot) = match self {
             Theme::Light => ([158.0, 188.0, 218.0], [224.0, 130.0, 40.0], [140.0, 10.0, 40.0]),
             Theme::Dark => ([62.0, 82.0, 120.0], [196.0, 96.0, 70.0], [255.0, 214.0, 110.0]),
@@ -78,7 +78,7 @@ impl Theme {
     }
 
     /// From early to late, for steps.
-    fn step(self, share: f64) -> String {
+    fn step_color(self, share: f64) -> String {
         let (first, middle, last) = match self {
             Theme::Light => ([0.0, 90.0, 160.0], [0.0, 160.0, 120.0], [205.0, 125.0, 0.0]),
             Theme::Dark => ([90.0, 180.0, 250.0], [60.0, 210.0, 160.0], [255.0, 220.0, 100.0]),

@@ -14,10 +14,10 @@ use std::sync::Arc;
 const MAX_DRAWN_CLUSTERS: u64 = 9;
 
 /// Clusters of more nodes are drawn by level, too.
-const OPENED: u64 = 100;
+const MAX_OPENED: u64 = 100;
 
 /// Width and height of a glyph.
-const GLYPH: (f64, f64) = (104.0, 62.0);
+const GLYPH_SIZE: (f64, f64) = (104.0, 62.0);
 
 /// Draws a dual construction of any size by levels; `None` when the network is none.
 pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
@@ -29,7 +29,7 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
         Some(_) => ("(C,U,SN,N)", "(0,U,SN,N) – (1,SN,U,N)"),
         _ => ("(class,cluster,node)", "(0,x,y) – (1,y,x)"),
     };
-    let mut scene = glyphs(clusters, lower.nodes(), links);
+    let mut scene = cluster_glyphs(clusters, lower.nodes(), links);
     scene.title = title.to_owned();
     let text = |at, text: String, size, ink| Item::Text { at, text, size, anchor: "start", ink };
     if !title.is_empty() {
@@ -62,7 +62,7 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
 
 fn inner_scene(lower: &dyn Structure, options: &Options) -> Option<Scene> {
     // A large cluster is opened once more where it can be.
-    let opened = if lower.nodes() > OPENED { zoom(lower, options) } else { None };
+    let opened = if lower.nodes() > MAX_OPENED { zoom(lower, options) } else { None };
     match opened {
         None if lower.nodes() <= MAX_DRAWN => picture(lower, &Overlay::default(), options).ok(),
         opened => opened,
@@ -70,12 +70,12 @@ fn inner_scene(lower: &dyn Structure, options: &Options) -> Option<Scene> {
 }
 
 /// Two rows of glyphs and the cross-edges between those that are shown.
-fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
+fn cluster_glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
     let shown: Vec<Option<u64>> = match clusters <= MAX_DRAWN_CLUSTERS {
         true => (0..clusters).map(Some).collect(),
         false => (0..MAX_DRAWN_CLUSTERS - 2).map(Some).chain([None, Some(clusters - 1)]).collect(),
     };
-    let (w, h) = GLYPH;
+    let (w, h) = GLYPH_SIZE;
     let (left, top, gap) = (96.0, 62.0, 190.0);
     let spacing = w + 22.0;
     let mut scene = Scene {
@@ -131,7 +131,12 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
                 });
                 continue;
             };
-            scene.items.push(Item::Rect { at: (x, y), size: GLYPH, fill: Ink::Panel, border: Ink::Base });
+            scene.items.push(Item::Rect {
+                at: (x, y),
+                size: GLYPH_SIZE,
+                fill: Ink::Panel,
+                border: Ink::Base,
+            });
             let lines = [
                 format!("cluster {}", grouped(&cluster.to_string())),
                 format!("{} nodes", grouped(&nodes.to_string())),

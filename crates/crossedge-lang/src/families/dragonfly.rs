@@ -101,7 +101,7 @@ impl Dragonfly {
     }
 
     /// The router of group `from`, and its port, with the link to group `to`, another group.
-    fn gate(&self, from: u64, to: u64) -> (u64, Port) {
+    fn global_gate(&self, from: u64, to: u64) -> (u64, Port) {
         let (router, j) = self.offset.split(sub_mod(to, from, self.groups) - 1);
         (router, Port((self.a - 1 + j) as u32))
     }
@@ -114,12 +114,14 @@ impl Dragonfly {
         if here == there {
             return (r != s).then(|| (1, Dragonfly::local_port(r, s)));
         }
-        let ((out, port), (back, _)) = (self.gate(here, there), self.gate(there, here));
+        let ((out, port), (back, _)) = (self.global_gate(here, there), self.global_gate(there, here));
         let distance = 1 + u64::from(out != r) + u64::from(back != s);
         let globals = self.a as u32 - 1..self.degree;
         let meets = |&port: &Port| {
             let (third, router) = self.id.split(self.link(at, port).0.0);
-            third != there && self.gate(third, there).0 == router && self.gate(there, third).0 == s
+            third != there
+                && self.global_gate(third, there).0 == router
+                && self.global_gate(there, third).0 == s
         };
         let over_third = || globals.map(Port).find(meets);
         match distance {
@@ -148,7 +150,7 @@ impl Network for Dragonfly {
         }
         let k = self.offset.join(router, p - (self.a - 1));
         let other = add_mod(group, k + 1, self.groups);
-        let (router, back) = self.gate(other, group);
+        let (router, back) = self.global_gate(other, group);
         (Node(self.id.join(other, router)), back)
     }
 

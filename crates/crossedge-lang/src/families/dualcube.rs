@@ -87,18 +87,18 @@ impl Shape for DualCube {
 }
 
 impl DualCubeNet {
-    fn cross(&self) -> u64 {
+    fn cross_bit(&self) -> u64 {
         1 << (2 * self.part)
     }
 
-    fn class(&self, v: Node) -> bool {
-        v.0 & self.cross() != 0
+    fn class_of(&self, v: Node) -> bool {
+        v.0 & self.cross_bit() != 0
     }
 
     /// The bits that the class of `v` can move.
     fn movable_bits(&self, v: Node) -> u64 {
         let low = (1 << self.part) - 1;
-        if self.class(v) { low << self.part } else { low }
+        if self.class_of(v) { low << self.part } else { low }
     }
 }
 
@@ -113,8 +113,8 @@ impl Network for DualCubeNet {
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let p = u64::from(port.0);
-        let shift = if self.class(v) { self.part } else { 0 };
-        let bit = if p == self.part { self.cross() } else { 1 << (self.part - 1 - p + shift) };
+        let shift = if self.class_of(v) { self.part } else { 0 };
+        let bit = if p == self.part { self.cross_bit() } else { 1 << (self.part - 1 - p + shift) };
         (Node(v.0 ^ bit), port)
     }
 
@@ -122,7 +122,7 @@ impl Network for DualCubeNet {
         let differ = at.0 ^ to.0;
         let here = differ & self.movable_bits(at);
         if here != 0 {
-            let inside = if self.class(at) { here >> self.part } else { here };
+            let inside = if self.class_of(at) { here >> self.part } else { here };
             Some(Port(inside.leading_zeros() - (64 - self.part as u32)))
         } else if differ != 0 {
             Some(Port(self.part as u32))
@@ -135,7 +135,7 @@ impl Network for DualCubeNet {
 impl Structure for DualCubeNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         let differ = a.0 ^ b.0;
-        let same_class = differ & self.cross() == 0;
+        let same_class = differ & self.cross_bit() == 0;
         let fixed_differs = differ & !self.movable_bits(a) != 0;
         Some(u64::from(differ.count_ones()) + if same_class && fixed_differs { 2 } else { 0 })
     }

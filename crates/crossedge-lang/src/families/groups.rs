@@ -127,7 +127,7 @@ impl Plan {
     }
 
     /// The node of a router with global cables.
-    fn router(&self, group: u64, router: u64) -> u64 {
+    fn router_node(&self, group: u64, router: u64) -> u64 {
         let own = group * self.size + router;
         if self.group == Group::Complete { own } else { self.groups * self.size + own }
     }
@@ -140,7 +140,7 @@ impl Plan {
                 (0..self.size).flat_map(|i| (i + 1..self.size).map(move |j| (id(i), id(j)))).collect()
             }
             Group::LeafSpine => (0..self.size)
-                .flat_map(|i| (0..self.size).map(move |j| (id(i), self.router(group, j))))
+                .flat_map(|i| (0..self.size).map(move |j| (id(i), self.router_node(group, j))))
                 .collect(),
         }
     }
@@ -171,8 +171,8 @@ impl Grouped {
         for group in 0..plan.groups {
             for k in 0..cables {
                 let Some((other, back)) = plan.other_end(group, k) else { continue };
-                let a = plan.router(group, per_router.split(k).0);
-                let b = plan.router(other, per_router.split(back).0);
+                let a = plan.router_node(group, per_router.split(k).0);
+                let b = plan.router_node(other, per_router.split(back).0);
                 // Each cable once, from the smaller end.
                 if a < b {
                     *bundles.entry((a, b)).or_default() += 1;

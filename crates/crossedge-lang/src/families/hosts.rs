@@ -132,7 +132,7 @@ struct HostsNet {
 
 impl HostsNet {
     /// The router that a node is or hangs on, and which of its hosts it is.
-    fn router(&self, v: Node) -> (Node, Option<u64>) {
+    fn router_and_host(&self, v: Node) -> (Node, Option<u64>) {
         match v.0.checked_sub(self.ends) {
             Some(router) => (Node(router), None),
             None => {
@@ -149,7 +149,7 @@ impl Network for HostsNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        match self.router(v) {
+        match self.router_and_host(v) {
             (_, Some(_)) => 1,
             (router, None) if router.0 < self.routers.endpoints() => {
                 self.routers.degree(router) + self.p as u32
@@ -159,7 +159,7 @@ impl Network for HostsNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (router, host) = self.router(v);
+        let (router, host) = self.router_and_host(v);
         let degree = self.routers.degree(router);
         match (host, port.0.checked_sub(degree)) {
             (Some(host), _) => (Node(self.ends + router.0), Port(degree + host as u32)),
@@ -172,7 +172,7 @@ impl Network for HostsNet {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let ((here, host), (there, wanted)) = (self.router(at), self.router(to));
+        let ((here, host), (there, wanted)) = (self.router_and_host(at), self.router_and_host(to));
         match (host, wanted) {
             _ if at == to => None,
             // Without a path between the routers there is no first hop.
@@ -186,7 +186,7 @@ impl Network for HostsNet {
 
 impl Structure for HostsNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let ((here, from), (there, to)) = (self.router(a), self.router(b));
+        let ((here, from), (there, to)) = (self.router_and_host(a), self.router_and_host(b));
         let ends = u64::from(from.is_some()) + u64::from(to.is_some());
         if a == b { Some(0) } else { Some(self.routers.distance(here, there)? + ends) }
     }
@@ -204,7 +204,7 @@ impl Structure for HostsNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (router, host) = self.router(v);
+        let (router, host) = self.router_and_host(v);
         match host.is_some() || port.0 >= self.routers.degree(router) {
             true => self.classes.len() - 1,
             false => self.routers.link_class(router, port),
@@ -223,7 +223,7 @@ impl Structure for HostsNet {
 impl Naming for HostsNet {
     /// (router, host), and (router) for a router.
     fn address(&self, v: Node) -> Address {
-        let (router, host) = self.router(v);
+        let (router, host) = self.router_and_host(v);
         let router = self.routers.address(router);
         Address::Tuple(std::iter::once(router).chain(host.map(Address::Int)).collect())
     }

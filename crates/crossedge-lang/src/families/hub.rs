@@ -28,9 +28,9 @@ pub const HUB: Entry = Entry {
     examples: &["hub(path(4), {0,3}, 2)", "hub(ring(5), {0,2}, 3)", "hub(path(1), {0}, 4)"],
     build: |args| {
         let inside = args.direct("G")?;
-        let linked = linked(args)?;
+        let linked = linked_nodes(args)?;
         let x = args.int("x", 1)?;
-        hub(inside, linked, x, args)
+        build_hub(inside, linked, x, args)
     },
 };
 
@@ -46,7 +46,7 @@ pub const HAMMINGMESH: Entry = Entry {
         let [x, y] = [args.int("x", 1)?, args.int("y", 1)?];
         let line = |length: u64, count: u64, args: &Args<'_>| {
             let ends = if length == 1 { vec![0] } else { vec![0, length - 1] };
-            hub(Arc::new(Path::new(length)), ends, count, args)
+            build_hub(Arc::new(Path::new(length)), ends, count, args)
         };
         let parts = vec![line(a, x, args)?, line(b, y, args)?];
         product(parts, args.work(), args.span())
@@ -57,7 +57,7 @@ pub const HAMMINGMESH: Entry = Entry {
 const MAX_LINKED: usize = 4096;
 
 /// The nodes with a link to the switch, in order: a set or a list.
-fn linked(args: &mut Args<'_>) -> Result<Vec<u64>, Error> {
+fn linked_nodes(args: &mut Args<'_>) -> Result<Vec<u64>, Error> {
     let value = args.required("P")?;
     let (Kind::Set(items) | Kind::List(items)) = &value.kind else {
         return Err(args.wrong(value, "P", "a set of nodes"));
@@ -81,7 +81,12 @@ fn linked(args: &mut Args<'_>) -> Result<Vec<u64>, Error> {
 }
 
 /// The hub over a network without switches.
-fn hub(inside: Arc<dyn Shape>, linked: Vec<u64>, x: u64, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
+fn build_hub(
+    inside: Arc<dyn Shape>,
+    linked: Vec<u64>,
+    x: u64,
+    args: &Args<'_>,
+) -> Result<Arc<dyn Shape>, Error> {
     let nodes = inside.nodes();
     if let Some(id) = linked.iter().find(|&&id| BigUint::from(id) >= nodes) {
         let message = format!("there is no node {id} to link to the hub: ids run from 0 to {}", nodes - 1u32);
@@ -255,7 +260,7 @@ impl HubNet {
     }
 
     /// Hops to the switch and the linked node that is taken; a node without a path to any has none.
-    fn outward(&self, v: u64) -> Option<(u64, Node)> {
+    fn path_to_switch(&self, v: u64) -> Option<(u64, Node)> {
         let (hops, over) = nearest_linked(self.net.as_ref(), &self.linked, v)?;
         Some((hops + 1, over))
     }
@@ -264,7 +269,7 @@ impl HubNet {
     fn route_hops(&self, a: Node, b: Node) -> Option<(u64, bool)> {
         let ((i, v), (j, w)) = (self.id.split(a.0), self.id.split(b.0));
         let inside = if i == j { hops(self.net.as_ref(), Node(v), Node(w)) } else { None };
-        let over = self.outward(v).zip(self.outward(w)).map(|((out, _), (back, _))| out + back);
+        let over = self.path_to_switch(v).zip(self.path_to_switch(w)).map(|((out, _), (back, _))| out + back);
         match (inside, over) {
             (Some(inside), Some(over)) if over < inside => Some((over, true)),
             (Some(inside), _) => Some((inside, false)),
@@ -311,14 +316,14 @@ impl Network for HubNet {
         }
         if at.0 == self.ends {
             let (copy, node) = self.id.split(to.0);
-            let (_, over) = self.outward(node)?;
+            let (_, over) = self.path_to_switch(node)?;
             return Some(Port(self.port.join(copy, self.rank(over.0)?) as u32));
         }
         let node = self.id.split(at.0).1;
         if to.0 < self.ends && !self.route_hops(at, to)?.1 {
             return self.net.next_port(Node(node), Node(self.id.split(to.0).1));
         }
-        let (_, over) = self.outward(node)?;
+        let (_, over) = self.path_to_switch(node)?;
         match over.0 == node {
             true => Some(Port(self.net.degree(over))),
             false => self.net.next_port(Node(node), over),
@@ -333,8 +338,8 @@ impl Structure for HubNet {
         }
         match (a.0 == self.ends, b.0 == self.ends) {
             (true, true) => Some(0),
-            (true, false) => Some(self.outward(self.id.split(b.0).1)?.0),
-            (false, true) => Some(self.outward(self.id.split(a.0).1)?.0),
+            (true, false) => Some(self.path_to_switch(self.id.split(b.0).1)?.0),
+            (false, true) => Some(self.path_to_switch(self.id.split(a.0).1)?.0),
             (false, false) => Some(self.route_hops(a, b)?.0),
         }
     }

@@ -41,7 +41,7 @@ impl Hypercube {
         Hypercube { dimension }
     }
 
-    fn bit(&self, port: Port) -> u64 {
+    fn port_bit(&self, port: Port) -> u64 {
         1 << (self.dimension - 1 - u64::from(port.0))
     }
 }
@@ -98,7 +98,7 @@ impl Network for Hypercube {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        (Node(v.0 ^ self.bit(port)), port)
+        (Node(v.0 ^ self.port_bit(port)), port)
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {

@@ -41,7 +41,7 @@ const OPPOSITE_NEIGHBORS: &str =
     "every node has a neighbour in its quad that is linked to the side it is not linked to itself";
 
 /// The neighbours of a node in its quad, for a_0 … a_3, b_0 … b_3 in order.
-const QUAD: [[u64; 3]; 8] =
+const QUAD_NEIGHBOURS: [[u64; 3]; 8] =
     [[1, 2, 3], [0, 4, 6], [0, 4, 7], [0, 4, 5], [1, 2, 3], [3, 6, 7], [1, 5, 7], [2, 5, 6]];
 
 /// The inductive quad, as shape and as network.
@@ -59,7 +59,7 @@ struct QuadPlace {
 
 impl QuadPlace {
     /// 0 for A, 1 for B.
-    fn side(self) -> u64 {
+    fn side_index(self) -> u64 {
         if self.quad.is_some() { self.index >> 2 } else { self.index }
     }
 
@@ -107,9 +107,9 @@ impl Iq {
         let (a, b) = (self.quad_place(u.0), self.quad_place(v.0));
         match (a.quad, b.quad) {
             (None, None) => false,
-            (x, y) if x == y => QUAD[a.index as usize].contains(&b.index),
-            (x, y) if x > y => a.linked_side() == b.side(),
-            _ => b.linked_side() == a.side(),
+            (x, y) if x == y => QUAD_NEIGHBOURS[a.index as usize].contains(&b.index),
+            (x, y) if x > y => a.linked_side() == b.side_index(),
+            _ => b.linked_side() == a.side_index(),
         }
     }
 
@@ -133,7 +133,7 @@ impl Iq {
             };
         };
         let (inside, next) = match at.quad {
-            Some(quad) => (&QUAD[at.index as usize][..], quad + 1),
+            Some(quad) => (&QUAD_NEIGHBOURS[at.index as usize][..], quad + 1),
             None => (&[][..], 0),
         };
         match inside.get(rest as usize) {
@@ -141,7 +141,7 @@ impl Iq {
             None => {
                 // Two a and two b of every quad after.
                 let (quad, i) = Pair::new(4).split(rest - inside.len() as u64);
-                self.id(next + quad, 4 * (i >> 1) + 2 * at.side() + (i & 1))
+                self.id(next + quad, 4 * (i >> 1) + 2 * at.side_index() + (i & 1))
             }
         }
     }
@@ -153,7 +153,7 @@ impl Iq {
         match (from.quad, to.quad) {
             (_, None) => 0,
             (Some(own), Some(quad)) if quad == own => {
-                let place = QUAD[from.index as usize].iter().position(|&index| index == to.index);
+                let place = QUAD_NEIGHBOURS[from.index as usize].iter().position(|&index| index == to.index);
                 self.earlier_neighbours(from) + place.unwrap_or(0) as u64
             }
             (Some(own), Some(quad)) if quad < own => skipped + 4 * quad + (to.index & 3),
@@ -173,7 +173,7 @@ impl Iq {
         let (a, b) = (self.quad_place(u), self.quad_place(v));
         // The later quad has a node that is linked to one and is next to the other.
         let later = if a.quad >= b.quad { a } else { b };
-        let near = QUAD[later.index as usize].map(|index| self.id(later.quad.unwrap_or(0), index));
+        let near = QUAD_NEIGHBOURS[later.index as usize].map(|index| self.id(later.quad.unwrap_or(0), index));
         near.into_iter().find(|&w| self.linked(Node(u), Node(w)) && self.linked(Node(w), Node(v)))
     }
 }

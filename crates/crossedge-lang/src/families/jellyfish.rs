@@ -62,7 +62,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 fn table(n: u64, d: u64, seed: u64) -> Table {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     loop {
-        let Some(links) = draw(n, d, &mut rng) else { continue };
+        let Some(links) = random_regular(n, d, &mut rng) else { continue };
         let table = Table::from_edges(n, links).expect("pairs are distinct and no loops");
         if table.connected() {
             return table;
@@ -71,7 +71,7 @@ fn table(n: u64, d: u64, seed: u64) -> Table {
 }
 
 /// One d-regular graph; `None` when a pair found no trade.
-fn draw(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
+fn random_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
     if d == 2 {
         let mut nodes: Vec<u64> = (0..n).collect();
         shuffle(&mut nodes, rng);
@@ -80,15 +80,15 @@ fn draw(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
     }
     let others = n - 1 - d;
     if d <= others {
-        return sparse(n, d, rng).map(|(links, _)| links);
+        return sparse_regular(n, d, rng).map(|(links, _)| links);
     }
-    let (_, absent) = sparse(n, others, rng)?;
+    let (_, absent) = sparse_regular(n, others, rng)?;
     let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
     Some(pairs.filter(|pair| !absent.contains(pair)).collect())
 }
 
 /// A d-regular graph by pairing and trades, as a list and as a set.
-fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
+fn sparse_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
     let mut ends: Vec<u64> = (0..n).flat_map(|v| (0..d).map(move |_| v)).collect();
     shuffle(&mut ends, rng);
     let (mut links, mut rest) = (Vec::with_capacity(ends.len() >> 1), Vec::new());

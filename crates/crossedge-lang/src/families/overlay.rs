@@ -42,7 +42,7 @@ pub const OVERLAY: Entry = Entry {
         {
             parts.push(parse_part(value, args)?);
         }
-        overlay(parts, false, args.work(), args.span())
+        build_overlay(parts, false, args.work(), args.span())
     },
 };
 
@@ -62,7 +62,7 @@ pub const PLANES: Entry = Entry {
                 args.span(),
             ));
         }
-        overlay(vec![plane; k as usize], true, args.work(), args.span())
+        build_overlay(vec![plane; k as usize], true, args.work(), args.span())
     },
 };
 
@@ -81,7 +81,7 @@ fn parse_part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 }
 
 /// The parts over one set of endpoints.
-fn overlay(
+fn build_overlay(
     parts: Vec<Arc<dyn Shape>>,
     same: bool,
     work: &Elaboration<'_>,
@@ -106,17 +106,20 @@ fn overlay(
     for (i, part) in parts.iter().enumerate() {
         let degrees = endpoint_degrees(part.as_ref());
         match degrees.len() {
-            1 => end_degrees = shifted(end_degrees, degrees.keys().next().copied().unwrap_or(0), &span)?,
+            1 => {
+                end_degrees =
+                    shifted_degrees(end_degrees, degrees.keys().next().copied().unwrap_or(0), &span)?
+            }
             _ => uneven.push(i),
         }
     }
     let joining = parts.iter().filter(|part| joins_endpoints(part.as_ref()) != Some(false)).count();
     if uneven.len() == 1 {
         let base = end_degrees.keys().next().copied().unwrap_or(0);
-        end_degrees = shifted(endpoint_degrees(parts[uneven[0]].as_ref()), base, &span)?;
+        end_degrees = shifted_degrees(endpoint_degrees(parts[uneven[0]].as_ref()), base, &span)?;
     }
     if joining > 1 || uneven.len() > 1 {
-        let listed = compared(&parts, word, work, &span)?;
+        let listed = compare_ports(&parts, word, work, &span)?;
         if uneven.len() > 1 {
             end_degrees = listed;
         }
@@ -135,13 +138,13 @@ fn overlay(
 }
 
 /// Every degree increased by a constant.
-fn shifted(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts, Error> {
+fn shifted_degrees(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts, Error> {
     crate::net::machine::raised(degrees, more)
         .ok_or_else(|| crate::language::budget::degree_limit(span.clone()))
 }
 
 /// Looks at the ports of every endpoint in all parts: how many there are, and that no two lead to the same endpoint.
-fn compared(
+fn compare_ports(
     parts: &[Arc<dyn Shape>],
     word: &str,
     work: &Elaboration<'_>,
@@ -312,7 +315,7 @@ impl OverlayNet {
     }
 
     /// The part of a switch, and its id there; an endpoint belongs to all parts.
-    fn switch(&self, v: Node) -> Option<(usize, Node)> {
+    fn switch_part(&self, v: Node) -> Option<(usize, Node)> {
         (v.0 >= self.ends).then(|| {
             let i = self.starts.partition_point(|&start| start <= v.0) - 1;
             (i, Node(v.0 - self.starts[i] + self.ends))
@@ -320,18 +323,18 @@ impl OverlayNet {
     }
 
     /// The node of a part, in the overlay.
-    fn outer(&self, i: usize, v: Node) -> Node {
+    fn overlay_node(&self, i: usize, v: Node) -> Node {
         if v.0 < self.ends { v } else { Node(v.0 - self.ends + self.starts[i]) }
     }
 
     /// The ports of an endpoint before those in part `i`.
-    fn offset(&self, v: Node, i: usize) -> u32 {
+    fn port_offset(&self, v: Node, i: usize) -> u32 {
         (0..i).map(|j| self.parts[j].degree(v)).sum()
     }
 
     /// Part, node there and port there.
     fn part_port(&self, v: Node, port: Port) -> (usize, Node, Port) {
-        if let Some((i, node)) = self.switch(v) {
+        if let Some((i, node)) = self.switch_part(v) {
             return (i, node, port);
         }
         let mut rest = port.0;
@@ -359,7 +362,7 @@ impl OverlayNet {
     }
 
     /// An endpoint near a switch of part `i`: the first on the way to endpoint 0.
-    fn landing(&self, i: usize, mut node: Node) -> Node {
+    fn endpoint_near(&self, i: usize, mut node: Node) -> Node {
         while node.0 >= self.ends {
             match self.parts[i].next_port(node, Node(0)) {
                 Some(port) => node = self.parts[i].link(node, port).0,
@@ -376,17 +379,17 @@ impl Network for OverlayNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        match self.switch(v) {
+        match self.switch_part(v) {
             Some((i, node)) => self.parts[i].degree(node),
-            None => self.offset(v, self.parts.len()),
+            None => self.port_offset(v, self.parts.len()),
         }
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let (i, node, inner) = self.part_port(v, port);
         let (there, back) = self.parts[i].link(node, inner);
-        let offset = if there.0 < self.ends { self.offset(there, i) } else { 0 };
-        (self.outer(i, there), Port(offset + back.0))
+        let offset = if there.0 < self.ends { self.port_offset(there, i) } else { 0 };
+        (self.overlay_node(i, there), Port(offset + back.0))
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
@@ -397,19 +400,21 @@ impl Network for OverlayNet {
             let next = table.link(at, table.next_port(at, to)?).0;
             return (0..self.degree(at)).map(Port).find(|&port| self.link(at, port).0 == next);
         }
-        match (self.switch(at), self.switch(to)) {
+        match (self.switch_part(at), self.switch_part(to)) {
             (Some((i, here)), Some((j, there))) if i == j => self.parts[i].next_port(here, there),
             // A switch of another part is reached by way of an endpoint.
-            (Some((i, here)), Some((j, there))) => self.parts[i].next_port(here, self.landing(j, there)),
+            (Some((i, here)), Some((j, there))) => {
+                self.parts[i].next_port(here, self.endpoint_near(j, there))
+            }
             (Some((i, here)), None) => self.parts[i].next_port(here, to),
             (None, Some((j, there))) => {
                 let port = self.parts[j].next_port(at, there)?;
-                Some(Port(self.offset(at, j) + port.0))
+                Some(Port(self.port_offset(at, j) + port.0))
             }
             (None, None) => {
                 let i = self.sending_part(at, to)?;
                 let port = self.parts[i].next_port(at, to)?;
-                Some(Port(self.offset(at, i) + port.0))
+                Some(Port(self.port_offset(at, i) + port.0))
             }
         }
     }
@@ -420,7 +425,7 @@ impl Structure for OverlayNet {
         if !self.same {
             return self.table()?.distance(a, b);
         }
-        let inside = |v: Node| self.switch(v).map_or((None, v), |(i, node)| (Some(i), node));
+        let inside = |v: Node| self.switch_part(v).map_or((None, v), |(i, node)| (Some(i), node));
         match (inside(a), inside(b)) {
             ((Some(i), _), (Some(j), _)) if i != j => None,
             ((_, here), (_, there)) => self.parts[0].distance(here, there),

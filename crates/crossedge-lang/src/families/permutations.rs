@@ -87,10 +87,10 @@ const DISTANCE_EVIDENCE: &str =
     "a swap puts one entry in its place, and a circle that does not pass the first place costs one swap more";
 
 /// How distances of the pancake graph are known.
-const SEARCHED: &str = "search from node 0; one source is enough: entries can be relabelled";
+const SEARCH_EVIDENCE: &str = "search from node 0; one source is enough: entries can be relabelled";
 
 impl Permutations {
-    fn net(&self) -> &Arc<PermutationNet> {
+    fn permutation_net(&self) -> &Arc<PermutationNet> {
         self.net.get_or_init(|| Arc::new(PermutationNet::new(self.n as usize, self.moves)))
     }
 }
@@ -147,11 +147,11 @@ impl Shape for Permutations {
             }
             Moves::Pancake if self.n <= MAX_SEARCHED as u64 => {
                 let mut counts: Vec<u64> = Vec::new();
-                for &distance in self.net().row()? {
+                for &distance in self.permutation_net().distances_from_zero()? {
                     counts.resize(counts.len().max(usize::from(distance) + 1), 0);
                     counts[usize::from(distance)] += 1;
                 }
-                Some(Known::new(Distances::around_one(counts), Evidence::computed(SEARCHED)))
+                Some(Known::new(Distances::around_one(counts), Evidence::computed(SEARCH_EVIDENCE)))
             }
             _ => None,
         }
@@ -177,7 +177,7 @@ impl Shape for Permutations {
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
-        Ok(self.net().clone())
+        Ok(self.permutation_net().clone())
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
@@ -212,7 +212,7 @@ impl PermutationNet {
         PermutationNet { n, moves, factorials, nodes: product, row: OnceLock::new() }
     }
 
-    fn permutation(&self, v: u64) -> Permutation {
+    fn permutation_of(&self, v: u64) -> Permutation {
         let mut left: Permutation = std::array::from_fn(|i| i as u8);
         let mut out = [0; MAX_ENTRIES];
         let mut rest = v;
@@ -244,8 +244,8 @@ impl PermutationNet {
     }
 
     /// For each position, the destination of its entry.
-    fn wanted(&self, at: u64, to: u64) -> Permutation {
-        let (here, there) = (self.permutation(at), self.permutation(to));
+    fn destinations(&self, at: u64, to: u64) -> Permutation {
+        let (here, there) = (self.permutation_of(at), self.permutation_of(to));
         let mut place = [0; MAX_ENTRIES];
         (0..).zip(&there[..self.n]).for_each(|(i, &entry)| place[usize::from(entry)] = i);
         let mut out = [0; MAX_ENTRIES];
@@ -254,7 +254,7 @@ impl PermutationNet {
     }
 
     /// The distances from node 0; `None` if they are too many.
-    fn row(&self) -> Option<&[u8]> {
+    fn distances_from_zero(&self) -> Option<&[u8]> {
         if self.n > MAX_SEARCHED {
             return None;
         }
@@ -266,7 +266,7 @@ impl PermutationNet {
                 distance += 1;
                 let mut next = Vec::new();
                 for v in front {
-                    let entries = self.permutation(v);
+                    let entries = self.permutation_of(v);
                     for port in 0..self.n - 1 {
                         let mut there = entries;
                         self.apply_move(&mut there, port);
@@ -294,7 +294,7 @@ impl Network for PermutationNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let mut entries = self.permutation(v.0);
+        let mut entries = self.permutation_of(v.0);
         self.apply_move(&mut entries, port.0 as usize);
         (Node(self.id(&entries)), port)
     }
@@ -303,9 +303,9 @@ impl Network for PermutationNet {
         if at == to {
             return None;
         }
-        let wanted = self.wanted(at.0, to.0);
+        let wanted = self.destinations(at.0, to.0);
         let wrong = |i: &usize| usize::from(wanted[*i]) != *i;
-        let port = match (self.moves, self.row()) {
+        let port = match (self.moves, self.distances_from_zero()) {
             // The first entry goes to its place; if it is there, the first wrong one comes to the front.
             (Moves::Star, _) => match usize::from(wanted[0]) {
                 0 => (1..self.n).find(wrong)? - 1,
@@ -335,9 +335,9 @@ impl Network for PermutationNet {
 
 impl Structure for PermutationNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let wanted = self.wanted(a.0, b.0);
+        let wanted = self.destinations(a.0, b.0);
         if self.moves == Moves::Pancake {
-            return Some(self.row()?[self.id(&wanted) as usize].into());
+            return Some(self.distances_from_zero()?[self.id(&wanted) as usize].into());
         }
         let (mut wrong, mut circles, mut seen) = (0, 0, 0u32);
         for start in 0..self.n {
@@ -358,7 +358,7 @@ impl Structure for PermutationNet {
     fn distance_known(&self) -> Evidence {
         match self.moves {
             Moves::Star => Evidence::proved(DISTANCE_EVIDENCE),
-            Moves::Pancake => Evidence::computed(SEARCHED),
+            Moves::Pancake => Evidence::computed(SEARCH_EVIDENCE),
         }
     }
 
@@ -385,7 +385,7 @@ impl Structure for PermutationNet {
 
 impl Naming for PermutationNet {
     fn address(&self, v: Node) -> Address {
-        let entries = self.permutation(v.0);
+        let entries = self.permutation_of(v.0);
         Address::Tuple(entries[..self.n].iter().map(|&entry| Address::Int(entry.into())).collect())
     }
 

@@ -139,13 +139,13 @@ impl PolarityNet {
     }
 
     /// The point of a vector that is not 0.
-    fn normalised(&self, vector: ProjectivePoint) -> ProjectivePoint {
+    fn normalised_point(&self, vector: ProjectivePoint) -> ProjectivePoint {
         let first = vector.into_iter().find(|&x| x != 0).unwrap_or(1);
         let factor = self.field.inverse(first);
         vector.map(|x| self.field.mul(x, factor))
     }
 
-    fn dot(&self, a: ProjectivePoint, b: ProjectivePoint) -> u64 {
+    fn dot_product(&self, a: ProjectivePoint, b: ProjectivePoint) -> u64 {
         (0..3).fold(0, |sum, i| self.field.add(sum, self.field.mul(a[i], b[i])))
     }
 
@@ -155,7 +155,7 @@ impl PolarityNet {
     }
 
     /// The points orthogonal to `a`, in order: the one with this rank, of q + 1.
-    fn orthogonal(&self, a: ProjectivePoint, rank: u64) -> ProjectivePoint {
+    fn orthogonal_point(&self, a: ProjectivePoint, rank: u64) -> ProjectivePoint {
         let [a0, a1, a2] = a;
         match rank.checked_sub(1) {
             None if a2 == 0 => [0, 0, 1],
@@ -184,19 +184,19 @@ impl PolarityNet {
         let (a, b) = (self.point_of(v), self.point_of(w));
         let rank = self.rank(a, b);
         // The point itself has no port.
-        let left_out = self.dot(a, a) == 0 && self.rank(a, a) < rank;
+        let left_out = self.dot_product(a, a) == 0 && self.rank(a, a) < rank;
         Port((rank - u64::from(left_out)) as u32)
     }
 
     /// Returns `true` if `v` is orthogonal to itself.
     pub fn marked(&self, v: Node) -> bool {
         let a = self.point_of(v);
-        self.dot(a, a) == 0
+        self.dot_product(a, a) == 0
     }
 
     /// Returns `true` if there is a link between `v` and `w`.
     pub fn linked(&self, v: Node, w: Node) -> bool {
-        v != w && self.dot(self.point_of(v), self.point_of(w)) == 0
+        v != w && self.dot_product(self.point_of(v), self.point_of(w)) == 0
     }
 
     /// The one point orthogonal to both of two different points; one of them itself, when it is marked and they are linked.
@@ -205,7 +205,7 @@ impl PolarityNet {
         let minor = |i: usize, j: usize| {
             self.field.add(self.field.mul(a[i], b[j]), self.field.negative(self.field.mul(a[j], b[i])))
         };
-        self.id(self.normalised([minor(1, 2), minor(2, 0), minor(0, 1)]))
+        self.id(self.normalised_point([minor(1, 2), minor(2, 0), minor(0, 1)]))
     }
 }
 
@@ -221,8 +221,8 @@ impl Network for PolarityNet {
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let a = self.point_of(v);
         let rank = u64::from(port.0);
-        let passed = self.dot(a, a) == 0 && self.rank(a, a) <= rank;
-        let w = self.id(self.orthogonal(a, rank + u64::from(passed)));
+        let passed = self.dot_product(a, a) == 0 && self.rank(a, a) <= rank;
+        let w = self.id(self.orthogonal_point(a, rank + u64::from(passed)));
         (w, self.port_to(w, v))
     }
 

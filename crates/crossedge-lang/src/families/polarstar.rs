@@ -71,7 +71,7 @@ impl PolarStar {
     }
 
     /// A path of one link.
-    fn linked(&self, (x, u): StarNode, (y, v): StarNode) -> bool {
+    fn are_linked(&self, (x, u): StarNode, (y, v): StarNode) -> bool {
         if x != y {
             return self.points.linked(x, y) && self.twist.image_along(x, y, u) == v;
         }
@@ -80,7 +80,7 @@ impl PolarStar {
     }
 
     /// The positions after a step to `z`, which may be a loop.
-    fn steps(&self, (x, u): StarNode, z: Node) -> [StarNode; 2] {
+    fn steps_to(&self, (x, u): StarNode, z: Node) -> [StarNode; 2] {
         match x == z {
             true => [(x, self.twist.image(u)), (x, self.twist.preimage(u))],
             false => [(z, self.twist.image_along(x, z, u)); 2],
@@ -92,25 +92,25 @@ impl PolarStar {
         let ((x, u), (y, v)) = (a, b);
         let mut middle: Vec<StarNode> = Vec::new();
         if x == y {
-            middle.extend(self.steps(a, x));
-            middle.extend(self.steps(b, x));
+            middle.extend(self.steps_to(a, x));
+            middle.extend(self.steps_to(b, x));
             let next = self
                 .other_factor()
                 .and_then(|net| Some(net.link(Node(u), net.next_port(Node(u), Node(v))?).0));
             middle.extend(next.map(|w| (x, w.0)));
         } else {
-            middle.extend(self.steps(a, self.points.common_neighbour(x, y)));
+            middle.extend(self.steps_to(a, self.points.common_neighbour(x, y)));
             // A link of the other factor after or before the step from point to point.
             middle.extend([(y, self.twist.image_along(x, y, u)), (x, self.twist.image_along(y, x, v))]);
         }
-        middle.into_iter().find(|&m| self.linked(a, m) && self.linked(m, b))
+        middle.into_iter().find(|&m| self.are_linked(a, m) && self.are_linked(m, b))
     }
 
     /// The distance.
     pub fn distance(&self, a: StarNode, b: StarNode) -> u64 {
         match a == b {
             true => 0,
-            false if self.linked(a, b) => 1,
+            false if self.are_linked(a, b) => 1,
             false if self.middle_node(a, b).is_some() => 2,
             false => 3,
         }
@@ -118,7 +118,7 @@ impl PolarStar {
 
     /// The next node on a shortest path between two nodes; `around` are all neighbours of the first.
     pub fn next(&self, a: StarNode, b: StarNode, around: impl Iterator<Item = StarNode>) -> Option<StarNode> {
-        if self.linked(a, b) {
+        if self.are_linked(a, b) {
             return Some(b);
         }
         if let Some(middle) = self.middle_node(a, b) {
@@ -128,15 +128,15 @@ impl PolarStar {
         let mut first: Vec<StarNode> = Vec::new();
         if x != y {
             let z = self.points.common_neighbour(x, y);
-            first.extend(self.steps(a, z));
+            first.extend(self.steps_to(a, z));
             // From where two steps lead to the target.
-            let before = self.steps(b, z).into_iter().flat_map(|m| self.steps(m, x));
+            let before = self.steps_to(b, z).into_iter().flat_map(|m| self.steps_to(m, x));
             first.extend(before.filter(|&(_, w)| self.linked_inside(u, w)));
         }
         // Three steps from point to point may begin anywhere.
         let neighbor = self.points.link(x, Port(0)).0;
         first.push((neighbor, self.twist.image_along(x, neighbor, u)));
-        let leads = |m: &StarNode| self.linked(a, *m) && self.middle_node(*m, b).is_some();
+        let leads = |m: &StarNode| self.are_linked(a, *m) && self.middle_node(*m, b).is_some();
         first.into_iter().chain(around).find(leads)
     }
 }

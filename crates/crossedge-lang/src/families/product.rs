@@ -35,7 +35,7 @@ pub const TORUS: Entry = Entry {
     summary: "product of rings; a dimension of size 2 is one link",
     paper: "Dally, Performance analysis of k-ary n-cube interconnection networks, IEEE Trans. Computers 39 (1990)",
     examples: &["torus(5,5)", "torus(2,3,5)", "torus(4)"],
-    build: |args| dimensions(args, |n| Arc::new(Ring::new(n))),
+    build: |args| product_by_sizes(args, |n| Arc::new(Ring::new(n))),
 };
 
 /// The catalog entry of `mesh`.
@@ -45,7 +45,7 @@ pub const MESH: Entry = Entry {
     summary: "product of paths",
     paper: "folklore",
     examples: &["mesh(3,4)", "mesh(2,2,2)"],
-    build: |args| dimensions(args, |n| Arc::new(Path::new(n))),
+    build: |args| product_by_sizes(args, |n| Arc::new(Path::new(n))),
 };
 
 /// The catalog entry of `hyperx`.
@@ -55,11 +55,11 @@ pub const HYPERX: Entry = Entry {
     summary: "product of complete graphs (flattened butterfly)",
     paper: "Ahn, Binkert, Davis, McLaren, Schreiber, HyperX: topology, routing, and packaging of efficient large-scale networks, SC (2009)",
     examples: &["hyperx(3,4)", "hyperx(4,4,2)"],
-    build: |args| dimensions(args, |n| Arc::new(Complete::new(n))),
+    build: |args| product_by_sizes(args, |n| Arc::new(Complete::new(n))),
 };
 
 /// A product with one factor per size.
-fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<Arc<dyn Shape>, Error> {
+fn product_by_sizes(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<Arc<dyn Shape>, Error> {
     let mut parts = vec![factor(args.int("a", 1)?)];
     // The sizes are a, b, …, z; those after z have no letter.
     let mut names = ('b'..='z').map(String::from);

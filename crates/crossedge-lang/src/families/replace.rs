@@ -48,8 +48,8 @@ pub const REPLACE: Entry = Entry {
         let unit = args.network("U")?;
         let h = if args.has("h") { args.int("h", 1)? } else { 1 };
         let own = parse_owners(args)?;
-        connected(unit.as_ref(), args)?;
-        replace(frame, unit, own, h, args.span())
+        check_connected(unit.as_ref(), args)?;
+        replace_nodes(frame, unit, own, h, args.span())
     },
 };
 
@@ -69,7 +69,7 @@ pub const DCELL: Entry = Entry {
             let Some(nodes) = servers else {
                 return Err(Error::limit("a cell of dcell has more than 2^64 - 2 servers", args.span()));
             };
-            cell = replace(Arc::new(Complete::new(nodes)), cell, None, 1, args.span())?;
+            cell = replace_nodes(Arc::new(Complete::new(nodes)), cell, None, 1, args.span())?;
         }
         Ok(cell)
     },
@@ -108,7 +108,7 @@ pub const MEGAFLY: Entry = Entry {
 const MAX_LOOKED: u64 = 1 << 16;
 
 /// An error for a small unit that is disconnected.
-fn connected(unit: &dyn Shape, args: &Args<'_>) -> Result<(), Error> {
+fn check_connected(unit: &dyn Shape, args: &Args<'_>) -> Result<(), Error> {
     let small = u64::try_from(&unit.nodes()).is_ok_and(|nodes| nodes <= MAX_LOOKED);
     let Some(net) = unit.network().ok().filter(|_| small) else { return Ok(()) };
     let mut seen = vec![false; net.nodes() as usize];
@@ -152,7 +152,7 @@ fn parse_owners(args: &mut Args<'_>) -> Result<Option<Vec<u64>>, Error> {
     Ok(Some(out))
 }
 
-fn replace(
+fn replace_nodes(
     frame: Arc<dyn Shape>,
     unit: Arc<dyn Shape>,
     own: Option<Vec<u64>>,

@@ -90,7 +90,7 @@ fn is_valid_order(q: u64) -> bool {
 }
 
 /// The sets X and X'.
-fn generators(field: &Field, q: u64) -> [Vec<u64>; 2] {
+fn generator_sets(field: &Field, q: u64) -> [Vec<u64>; 2] {
     let powers = |exponents: &mut dyn Iterator<Item = u64>| exponents.map(|e| field.power(e)).collect();
     match q & 3 {
         1 => [powers(&mut (0..q - 1).step_by(2)), powers(&mut (1..q - 1).step_by(2))],
@@ -108,7 +108,7 @@ fn generators(field: &Field, q: u64) -> [Vec<u64>; 2] {
 
 fn links_of(field: &Field, q: u64, id: &Digits) -> Vec<(u64, u64)> {
     let mut links = Vec::new();
-    for (s, steps) in generators(field, q).iter().enumerate() {
+    for (s, steps) in generator_sets(field, q).iter().enumerate() {
         for x in 0..q {
             for y in 0..q {
                 // X = -X, so that each link is met from both of its ends.

@@ -87,7 +87,7 @@ struct StarProduct {
 }
 
 impl StarProduct {
-    fn identity(&self) -> bool {
+    fn twist_is_identity(&self) -> bool {
         match &self.given {
             Given::Listed(images) => (0..).zip(images.iter()).all(|(u, &image)| u == image),
             _ => false,
@@ -100,12 +100,12 @@ impl StarProduct {
 
     /// Returns `true` if paths must be searched for.
     fn needs_search(&self) -> bool {
-        self.loose && !self.identity() && !self.polar()
+        self.loose && !self.twist_is_identity() && !self.polar()
     }
 }
 
 /// The evidence of distances with the identity.
-const PRODUCT: &str = "with the identity it is the Cartesian product, in which distances add";
+const PRODUCT_EVIDENCE: &str = "with the identity it is the Cartesian product, in which distances add";
 
 impl Shape for StarProduct {
     fn nodes(&self) -> BigUint {
@@ -121,11 +121,11 @@ impl Shape for StarProduct {
     }
 
     fn distances(&self) -> Option<Known<Distances>> {
-        if !self.identity() {
+        if !self.twist_is_identity() {
             return None;
         }
         let [first, second] = [self.parts[0].distances()?, self.parts[1].distances()?];
-        let evidence = follows(PRODUCT, [first.evidence, second.evidence]);
+        let evidence = follows(PRODUCT_EVIDENCE, [first.evidence, second.evidence]);
         Some(Known::new(first.value.product(&second.value), evidence))
     }
 
@@ -133,11 +133,14 @@ impl Shape for StarProduct {
         if self.polar() {
             return Some(Known::new(3u32.into(), Evidence::proved(TWO_STEPS)));
         }
-        if !self.identity() {
+        if !self.twist_is_identity() {
             return None;
         }
         let [first, second] = [self.parts[0].diameter()?, self.parts[1].diameter()?];
-        Some(Known::new(first.value + second.value, follows(PRODUCT, [first.evidence, second.evidence])))
+        Some(Known::new(
+            first.value + second.value,
+            follows(PRODUCT_EVIDENCE, [first.evidence, second.evidence]),
+        ))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -167,7 +170,7 @@ impl Shape for StarProduct {
                     let loops = (0..parts[1].nodes()).map(|u| loops(parts[1].as_ref(), &twist, u)).collect();
                     Marked { points, loops }
                 });
-                PathMethod::Parts { twist, marked, identity: self.identity() }
+                PathMethod::Parts { twist, marked, identity: self.twist_is_identity() }
             }
         };
         let mut net = StarNet { parts, id, classes, first, path_method, searched: None };
@@ -257,7 +260,7 @@ impl StarNet {
     }
 
     /// The destinations of the loops of a node.
-    fn loops(&self, (x, u): StarNode) -> [Option<u64>; 2] {
+    fn loop_targets(&self, (x, u): StarNode) -> [Option<u64>; 2] {
         match &self.path_method {
             PathMethod::Polar(polar) if polar.points().marked(x) => {
                 let twist = polar.twist();
@@ -273,14 +276,14 @@ impl StarNet {
     }
 
     /// The first port of the second factor, and the first loop.
-    fn offsets(&self, (x, u): StarNode) -> [u32; 2] {
+    fn port_offsets(&self, (x, u): StarNode) -> [u32; 2] {
         let outer = self.parts[0].degree(x);
         [outer, outer + self.parts[1].degree(Node(u))]
     }
 
     /// The port that leads to a neighbour, of PolarStar.
     fn port_to(&self, polar: &PolarStar, a: StarNode, b: StarNode) -> Option<Port> {
-        let [inner, loops] = self.offsets(a);
+        let [inner, loops] = self.port_offsets(a);
         if a.0 != b.0 {
             return Some(polar.points().port_to(a.0, b.0));
         }
@@ -298,13 +301,13 @@ impl Network for StarNet {
 
     fn degree(&self, v: Node) -> u32 {
         let at = self.star_node(v);
-        self.offsets(at)[1] + self.loops(at).into_iter().flatten().count() as u32
+        self.port_offsets(at)[1] + self.loop_targets(at).into_iter().flatten().count() as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let at = self.star_node(v);
         let (x, u) = at;
-        let [inner, loops] = self.offsets(at);
+        let [inner, loops] = self.port_offsets(at);
         if port.0 < inner {
             let (y, back) = self.parts[0].link(x, port);
             return (self.id((y, self.twist().image_along(x, y, u))), back);
@@ -313,10 +316,10 @@ impl Network for StarNet {
             let (w, back) = self.parts[1].link(Node(u), Port(port.0 - inner));
             return (self.id((x, w.0)), Port(inner + back.0));
         }
-        let w = self.loops(at)[(port.0 - loops) as usize].unwrap_or(u);
+        let w = self.loop_targets(at)[(port.0 - loops) as usize].unwrap_or(u);
         let there = (x, w);
-        let back = self.loops(there).iter().position(|&v| v == Some(u)).unwrap_or(0);
-        (self.id(there), Port(self.offsets(there)[1] + back as u32))
+        let back = self.loop_targets(there).iter().position(|&v| v == Some(u)).unwrap_or(0);
+        (self.id(there), Port(self.port_offsets(there)[1] + back as u32))
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
@@ -337,7 +340,7 @@ impl Network for StarNet {
             PathMethod::Parts { .. } if here.0 != there.0 => self.parts[0].next_port(here.0, there.0),
             PathMethod::Parts { .. } => {
                 let inner = self.parts[1].next_port(Node(here.1), Node(there.1))?;
-                Some(Port(self.offsets(here)[0] + inner.0))
+                Some(Port(self.port_offsets(here)[0] + inner.0))
             }
         }
     }
@@ -362,7 +365,7 @@ impl Structure for StarNet {
         match &self.path_method {
             PathMethod::Polar(_) => Evidence::proved(TWO_STEPS),
             PathMethod::Parts { identity: true, .. } => {
-                follows(PRODUCT, self.parts.iter().map(|part| part.distance_known()))
+                follows(PRODUCT_EVIDENCE, self.parts.iter().map(|part| part.distance_known()))
             }
             PathMethod::Parts { .. } => Evidence::computed("search"),
         }
@@ -387,7 +390,7 @@ impl Structure for StarNet {
 
     fn link_class(&self, v: Node, port: Port) -> usize {
         let (x, u) = self.star_node(v);
-        let [inner, loops] = self.offsets((x, u));
+        let [inner, loops] = self.port_offsets((x, u));
         match port.0 {
             outer if outer < inner => self.parts[0].link_class(x, port),
             inside if inside < loops => self.first + self.parts[1].link_class(Node(u), Port(inside - inner)),

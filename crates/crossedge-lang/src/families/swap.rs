@@ -338,12 +338,12 @@ impl SwapNet {
     }
 
     /// The first port of H.
-    fn offset(&self, p: Node) -> u32 {
+    fn port_offset(&self, p: Node) -> u32 {
         self.base.degree(p)
     }
 
     /// The least even number of swaps, from 2 on, and the least odd one from `h` to `k`.
-    fn swaps(&self, h: Node, k: Node) -> [Option<u64>; 2] {
+    fn swap_counts(&self, h: Node, k: Node) -> [Option<u64>; 2] {
         match &self.walks {
             Some(walks) => {
                 let [even, odd] = walks.lengths(h, k);
@@ -360,7 +360,7 @@ impl SwapNet {
     /// The best known path: a shortest one if the parts have shortest ones.
     fn best_course(&self, from: SwapPlace, to: SwapPlace) -> Option<Course> {
         let inside = |a: Node, b: Node| hops(self.base.as_ref(), a, b);
-        let [even, odd] = self.swaps(from.h, to.h);
+        let [even, odd] = self.swap_counts(from.h, to.h);
         let course = |swaps: Option<u64>, wanted: Node, other: Node| {
             let length = swaps?.checked_add(inside(from.p, wanted)?)?.checked_add(inside(from.g, other)?)?;
             Some(Course { length, swaps: swaps?, wanted })
@@ -382,12 +382,12 @@ impl Network for SwapNet {
     fn degree(&self, v: Node) -> u32 {
         let at = self.swap_place(v);
         let looped = self.walks.is_none() && at.g != at.p;
-        self.offset(at.p) + self.frame.degree(at.h) + u32::from(looped)
+        self.port_offset(at.p) + self.frame.degree(at.h) + u32::from(looped)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let at = self.swap_place(v);
-        let Some(rest) = port.0.checked_sub(self.offset(at.p)) else {
+        let Some(rest) = port.0.checked_sub(self.port_offset(at.p)) else {
             let (p, back) = self.base.link(at.p, port);
             return (self.id(SwapPlace { p, ..at }), back);
         };
@@ -395,7 +395,7 @@ impl Network for SwapNet {
             true => self.frame.link(at.h, Port(rest)),
             false => (at.h, Port(rest)),
         };
-        (self.id(SwapPlace { h, g: at.p, p: at.g }), Port(self.offset(at.g) + back.0))
+        (self.id(SwapPlace { h, g: at.p, p: at.g }), Port(self.port_offset(at.g) + back.0))
     }
 
     /// To the required node of this cluster, then the next swap. The remaining length decreases with every hop.
@@ -414,7 +414,7 @@ impl Network for SwapNet {
             None if here.h == there.h => Port(self.frame.degree(here.h)),
             None => self.frame.next_port(here.h, there.h)?,
         };
-        Some(Port(self.offset(here.p) + step.0))
+        Some(Port(self.port_offset(here.p) + step.0))
     }
 }
 
@@ -446,7 +446,7 @@ impl Structure for SwapNet {
 
     fn link_class(&self, v: Node, port: Port) -> usize {
         let at = self.swap_place(v);
-        match port.0.checked_sub(self.offset(at.p)) {
+        match port.0.checked_sub(self.port_offset(at.p)) {
             None => self.base.link_class(at.p, port),
             Some(rest) => self.inner + usize::from(rest >= self.frame.degree(at.h)),
         }

@@ -102,7 +102,7 @@ impl Switched {
     }
 
     /// The first port of factor `i`: before it are those of the factors before, unless a switch has its own alone.
-    fn offset(&self, at: Tuple, i: usize) -> u32 {
+    fn port_offset(&self, at: Tuple, i: usize) -> u32 {
         match at.switch {
             Some(_) => 0,
             None => (0..i).map(|j| self.parts[j].degree(self.coordinate(at, j))).sum(),
@@ -126,7 +126,7 @@ impl Switched {
     }
 
     /// An endpoint of factor `i` near one of its nodes: the first on the route to its endpoint 0, or the nearest if there is no such route.
-    fn landing(&self, i: usize, node: Node) -> Node {
+    fn endpoint_near(&self, i: usize, node: Node) -> Node {
         let part = self.parts[i].as_ref();
         let mut at = node;
         while at.0 >= part.endpoints() {
@@ -166,7 +166,7 @@ impl Network for Switched {
         let at = self.tuple_of(v);
         match at.switch {
             Some((place, _)) => self.parts[place].degree(self.coordinate(at, place)),
-            None => self.offset(at, self.parts.len()),
+            None => self.port_offset(at, self.parts.len()),
         }
     }
 
@@ -175,7 +175,7 @@ impl Network for Switched {
         let (i, inner) = self.factor_port(at, port);
         let (node, back) = self.parts[i].link(self.coordinate(at, i), inner);
         let there = self.with_coordinate(at, i, node);
-        (self.id(there), Port(self.offset(there, i) + back.0))
+        (self.id(there), Port(self.port_offset(there, i) + back.0))
     }
 
     /// A switch on the way is left for the endpoint that is wanted at its place; then place after place, the first one first; the place
@@ -184,13 +184,13 @@ impl Network for Switched {
         let (here, there) = (self.tuple_of(at), self.tuple_of(to));
         let towards = |i: usize, node: Node| {
             let inner = self.parts[i].next_port(self.coordinate(here, i), node)?;
-            Some(Port(self.offset(here, i) + inner.0))
+            Some(Port(self.port_offset(here, i) + inner.0))
         };
         let last = there.switch.map(|(place, _)| place);
         if let Some((place, _)) = here.switch {
             let wanted = self.coordinate(there, place);
             let stay = last != Some(place) || self.same_but(here, there, place);
-            return towards(place, if stay { wanted } else { self.landing(place, wanted) });
+            return towards(place, if stay { wanted } else { self.endpoint_near(place, wanted) });
         }
         let places = (0..self.parts.len()).filter(|&i| Some(i) != last).chain(last);
         let wrong = |&i: &usize| self.coordinate(here, i) != self.coordinate(there, i);

@@ -160,7 +160,7 @@ struct TwoBasesNet {
 }
 
 impl TwoBasesNet {
-    fn base(&self, at: Place) -> &dyn Structure {
+    fn base_at(&self, at: Place) -> &dyn Structure {
         self.bases[at.class as usize].as_ref()
     }
 
@@ -169,7 +169,7 @@ impl TwoBasesNet {
     }
 
     fn cross_port(&self, at: Place) -> Port {
-        Port(self.base(at).degree(Node(at.node)))
+        Port(self.base_at(at).degree(Node(at.node)))
     }
 
     /// The first class of links of a class of clusters, and how many there are of both.
@@ -197,7 +197,7 @@ impl Network for TwoBasesNet {
             let there = self.numbering.across(at);
             return (Node(self.numbering.id(there)), self.cross_port(there));
         }
-        let (node, back) = self.base(at).link(Node(at.node), port);
+        let (node, back) = self.base_at(at).link(Node(at.node), port);
         (Node(self.numbering.id(Place { node: node.0, ..at })), back)
     }
 
@@ -206,7 +206,7 @@ impl Network for TwoBasesNet {
         let (here, there) = (self.numbering.place(at.0), self.numbering.place(to.0));
         let wanted = if here.class == there.class { there.node } else { there.cluster };
         match here.node == wanted {
-            false => self.base(here).next_port(Node(here.node), Node(wanted)),
+            false => self.base_at(here).next_port(Node(here.node), Node(wanted)),
             true => (at != to).then(|| self.cross_port(here)),
         }
     }
@@ -220,7 +220,7 @@ impl Structure for TwoBasesNet {
             true if here.cluster == there.cluster => (there.node, there.cluster, 0),
             true => (there.node, there.cluster, 2),
         };
-        let inside = self.base(here).distance(Node(here.node), Node(node))?;
+        let inside = self.base_at(here).distance(Node(here.node), Node(node))?;
         Some(inside + self.other_base(here).distance(Node(here.cluster), Node(cluster))? + crossings)
     }
 
@@ -253,7 +253,7 @@ impl Structure for TwoBasesNet {
         let at = self.numbering.place(v.0);
         match port == self.cross_port(at) {
             true => self.cross_class(),
-            false => self.first_link_class(at.class) + self.base(at).link_class(Node(at.node), port),
+            false => self.first_link_class(at.class) + self.base_at(at).link_class(Node(at.node), port),
         }
     }
 
@@ -270,7 +270,7 @@ impl Naming for TwoBasesNet {
     fn address(&self, v: Node) -> Address {
         let at = self.numbering.place(v.0);
         let (cluster, node) =
-            (self.other_base(at).address(Node(at.cluster)), self.base(at).address(Node(at.node)));
+            (self.other_base(at).address(Node(at.cluster)), self.base_at(at).address(Node(at.node)));
         Address::Tuple(vec![Address::Int(at.class), cluster, node])
     }
 
@@ -282,7 +282,7 @@ impl Naming for TwoBasesNet {
         let class = parts[0].coordinate(2, "class")?;
         let at = Place { class, cluster: 0, node: 0 };
         let cluster = self.other_base(at).node_at(&parts[1])?.0;
-        let node = self.base(at).node_at(&parts[2])?.0;
+        let node = self.base_at(at).node_at(&parts[2])?.0;
         Ok(Node(self.numbering.id(Place { class, cluster, node })))
     }
 

@@ -133,7 +133,7 @@ impl Wk {
         Port(if new < old { new } else { new - 1 } as u32)
     }
 
-    fn flip(&self) -> Port {
+    fn flip_port(&self) -> Port {
         Port((self.n - 1) as u32)
     }
 }
@@ -150,7 +150,7 @@ impl Network for Wk {
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let (t, last) = (self.digits.len(), self.last_digit(v));
-        if port != self.flip() {
+        if port != self.flip_port() {
             let new = u64::from(port.0) + u64::from(u64::from(port.0) >= last);
             return (Node(self.digits.with_digit(v.0, t - 1, last, new)), Wk::port(new, last));
         }
@@ -164,7 +164,7 @@ impl Network for Wk {
         let (_, corner) = self.corner_route(at, to)?;
         let last = self.last_digit(at);
         // The sum of 2^position counts down by one: its last bit by the last digit, a borrow by the flip, which also leaves the corner.
-        Some(if last == corner { self.flip() } else { Wk::port(last, corner) })
+        Some(if last == corner { self.flip_port() } else { Wk::port(last, corner) })
     }
 }
 
@@ -190,7 +190,7 @@ impl Structure for Wk {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let flipped = self.last_change(v).filter(|_| port == self.flip());
+        let flipped = self.last_change(v).filter(|_| port == self.flip_port());
         flipped.map_or(0, |(place, _)| self.digits.len() - 1 - place)
     }
 

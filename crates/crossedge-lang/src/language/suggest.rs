@@ -21,12 +21,12 @@ pub fn nearest_of<'w>(name: &str, words: impl IntoIterator<Item = &'w str>) -> O
         return None;
     }
     let name = name.to_lowercase();
-    let near = words.into_iter().map(|word| (edits(&name, word), word)).min()?;
+    let near = words.into_iter().map(|word| (edit_distance(&name, word), word)).min()?;
     (near.0 <= 1 + name.len() / 4).then_some(near.1)
 }
 
 /// Number of letters that must be changed, added or dropped to make `b` of `a`; two letters swapped count one.
-fn edits(a: &str, b: &str) -> usize {
+fn edit_distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
     for i in 1..=a.len() {
@@ -69,7 +69,7 @@ pub fn smaller_network(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(S
     let kept = FileCache { load, files: RefCell::default() };
     let read = |name: &str| kept.read(name);
     let search = SuggestionSearch { expr, size, load: &read, left: Cell::new(MAX_SPENT) };
-    let (numbers, lengths) = places(expr);
+    let (numbers, lengths) = numbers_and_lengths(expr);
     let one_number = numbers.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
         let with = |value| {
             with_numbers(expr, |at, number| {
@@ -78,16 +78,16 @@ pub fn smaller_network(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(S
                 }
             })
         };
-        search.largest(given, with)
+        search.largest_working(given, with)
     });
     let one_length = lengths.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
-        let with = |value| cut(expr, i, value as usize);
-        search.largest(given as u64, with)
+        let with = |value| cut_list(expr, i, value as usize);
+        search.largest_working(given as u64, with)
     });
     let best = one_number.chain(one_length).max_by(|a, b| a.1.cmp(&b.1));
     best.or_else(|| {
         let with = |bound: u64| with_numbers(expr, |_, number| *number = bound.min(*number));
-        search.largest(numbers.iter().copied().max()?, with)
+        search.largest_working(numbers.iter().copied().max()?, with)
     })
 }
 
@@ -141,7 +141,7 @@ impl SuggestionSearch<'_> {
 
     /// The expression with the largest value below `given` that works: sizes grow with every value. At most half of the remaining work is
     /// spent; the best found by then is the answer.
-    fn largest(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
+    fn largest_working(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
         let purse = self.left.get() / 2;
         let work = Elaboration::new(self.load, purse);
         let (mut low, mut high) = (0, given);
@@ -171,9 +171,9 @@ impl SuggestionSearch<'_> {
 }
 
 /// Every number of an expression, and the length of every list, set, product and call, each in order.
-fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
+fn numbers_and_lengths(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
     let (mut numbers, mut lengths) = (Vec::new(), Vec::new());
-    visit(&mut expr.clone(), &mut |place| match place {
+    visit_shrinkable(&mut expr.clone(), &mut |place| match place {
         Shrinkable::Number(number) => numbers.push(*number),
         Shrinkable::Items(items) => lengths.push(items.len()),
         Shrinkable::Args(args) => lengths.push(args.len()),
@@ -185,7 +185,7 @@ fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
 fn with_numbers(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
     let mut out = expr.clone();
     let mut at = 0;
-    visit(&mut out, &mut |place| {
+    visit_shrinkable(&mut out, &mut |place| {
         if let Shrinkable::Number(number) = place {
             f(at, number);
             at += 1;
@@ -195,10 +195,10 @@ fn with_numbers(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
 }
 
 /// The expression with the i-th list, set, product or call cut to `length`.
-fn cut(expr: &Expr, i: usize, length: usize) -> Expr {
+fn cut_list(expr: &Expr, i: usize, length: usize) -> Expr {
     let mut out = expr.clone();
     let mut at = 0;
-    visit(&mut out, &mut |place| {
+    visit_shrinkable(&mut out, &mut |place| {
         match place {
             Shrinkable::Items(items) if at == i => items.truncate(length),
             Shrinkable::Args(args) if at == i => args.truncate(length),
@@ -218,19 +218,19 @@ enum Shrinkable<'a> {
 }
 
 /// Calls `f` on every place of an expression, those inside a place before the place itself.
-fn visit(expr: &mut Expr, f: &mut impl FnMut(Shrinkable<'_>)) {
+fn visit_shrinkable(expr: &mut Expr, f: &mut impl FnMut(Shrinkable<'_>)) {
     match &mut expr.kind {
         Kind::Int(value) => f(Shrinkable::Number(value)),
         Kind::Power(base, power) => {
-            visit(base, f);
+            visit_shrinkable(base, f);
             f(Shrinkable::Number(&mut power.exponent));
         }
         Kind::Call(call) => {
-            call.args.iter_mut().for_each(|arg| visit(&mut arg.value, f));
+            call.args.iter_mut().for_each(|arg| visit_shrinkable(&mut arg.value, f));
             f(Shrinkable::Args(&mut call.args));
         }
         Kind::Product(items) | Kind::Set(items) | Kind::List(items) => {
-            items.iter_mut().for_each(|item| visit(item, f));
+            items.iter_mut().for_each(|item| visit_shrinkable(item, f));
             f(Shrinkable::Items(items));
         }
         Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}

@@ -1,11 +1,11 @@
 //! The references of the constructions, for citation. `docs/REFERENCES.md` lists the basis of each result.
 //!
 //! ```
-//! use crossedge::references::behind;
+//! use crossedge::references::references_of;
 //!
-//! let works = behind("dragonfly");
+//! let works = references_of("dragonfly");
 //! assert!(works[0].to_string().starts_with("@inproceedings{kim2008dragonfly,"));
-//! assert!(behind("ring").is_empty(), "folklore");
+//! assert!(references_of("ring").is_empty(), "folklore");
 //! ```
 
 mod direct;

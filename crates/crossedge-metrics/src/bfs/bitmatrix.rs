@@ -46,7 +46,7 @@ pub fn ball(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Opti
 }
 
 /// Networks of at least this many nodes are split between the cores; smaller ones are faster on one.
-const SHARED: u64 = 1 << 24;
+const MIN_PARALLEL_NODES: u64 = 1 << 24;
 
 /// The search with lines of L words.
 #[derive(Debug)]
@@ -166,7 +166,7 @@ where
         let (mut now, mut next) = (boards(), boards());
         let (layer, spot) = self.bit_of(source);
         now[layer].set(spot);
-        let cores = nodes >= SHARED && rayon::current_num_threads() > 1;
+        let cores = nodes >= MIN_PARALLEL_NODES && rayon::current_num_threads() > 1;
         loop {
             if watch.stopped() {
                 return Err(Error::Stopped);

@@ -2,7 +2,7 @@
 
 use super::bitmatrix::{Ball, ball};
 use super::grid::GridNetwork;
-use super::pairs::alive;
+use super::pairs::live_source;
 use super::queue::Queue;
 use super::reference::{self, check_memory};
 use super::{Error, Levels, Method, NodeDistances};
@@ -27,12 +27,12 @@ impl<'a> Search<'a> {
         Search { net, dead, grid, queue: OnceLock::new(), ball: OnceLock::new() }
     }
 
-    fn queue(&self) -> Option<(&GridNetwork, &Queue)> {
+    fn queue_search(&self) -> Option<(&GridNetwork, &Queue)> {
         let grid = self.grid.as_ref()?;
         Some((grid, self.queue.get_or_init(|| Queue::new(grid, self.dead)).as_ref()?))
     }
 
-    fn ball(&self) -> Option<(&GridNetwork, &dyn Ball)> {
+    fn ball_search(&self) -> Option<(&GridNetwork, &dyn Ball)> {
         let grid = self.grid.as_ref()?;
         Some((grid, self.ball.get_or_init(|| ball(self.net, grid, self.dead)).as_deref()?))
     }
@@ -40,16 +40,16 @@ impl<'a> Search<'a> {
     /// The methods that work for this network.
     pub fn methods(&self) -> Vec<Method> {
         let mut methods = vec![Method::Plain];
-        methods.extend(self.queue().map(|_| Method::Queue));
-        methods.extend(self.ball().map(|_| Method::Rows));
+        methods.extend(self.queue_search().map(|_| Method::Queue));
+        methods.extend(self.ball_search().map(|_| Method::Rows));
         methods
     }
 
     /// The method that [`Search::levels`] takes.
     pub fn method(&self) -> Method {
         match &self.grid {
-            Some(grid) if grid.suits_rows() && self.ball().is_some() => Method::Rows,
-            Some(_) if self.queue().is_some() => Method::Queue,
+            Some(grid) if grid.suits_rows() && self.ball_search().is_some() => Method::Rows,
+            Some(_) if self.queue_search().is_some() => Method::Queue,
             _ => Method::Plain,
         }
     }
@@ -61,11 +61,11 @@ impl<'a> Search<'a> {
 
     /// The same by a chosen method. One that does not work for this network falls back to [`Method::Plain`].
     pub fn levels_by(&self, method: Method, source: Node, watch: &dyn Progress) -> Result<Levels, Error> {
-        let source = alive(self.net, source, self.dead)?;
+        let source = live_source(self.net, source, self.dead)?;
         watch.stage("search", self.net.nodes());
         let mut counts = vec![1];
         let mut push = |count: usize| counts.push(count as u64);
-        match (method, self.ball(), self.queue()) {
+        match (method, self.ball_search(), self.queue_search()) {
             (Method::Rows, Some((grid, ball)), _) => {
                 ball.search(grid.ids.place(source.0), watch, &mut |count| push(count as usize))?;
             }
@@ -80,14 +80,14 @@ impl<'a> Search<'a> {
 
     /// The distance of every node from `source`.
     pub fn distances(&self, source: Node, watch: &dyn Progress) -> Result<NodeDistances, Error> {
-        let source = alive(self.net, source, self.dead)?;
+        let source = live_source(self.net, source, self.dead)?;
         let nodes = self.net.nodes();
         check_memory(nodes, nodes.saturating_mul(8))?;
         watch.stage("search", nodes);
         let mut distances = NodeDistances::new(nodes as usize);
         distances.set(source, 0);
         let mut distance = 0;
-        if let Some((grid, queue)) = self.queue() {
+        if let Some((grid, queue)) = self.queue_search() {
             let source = queue.keys().key(grid.ids.place(source.0));
             queue.search(source, watch, &mut |keys| {
                 distance += 1;

@@ -113,7 +113,7 @@ impl Levels {
 /// The distance of every node from one source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeDistances {
-    /// [`FAR`] where nothing leads.
+    /// [`UNREACHABLE`] where nothing leads.
     each: Vec<u32>,
 }
 

@@ -101,7 +101,7 @@ pub fn from_sources(
     watch: &dyn Progress,
 ) -> Result<Pairs, Error> {
     for &source in sources {
-        alive(net, source, dead)?;
+        live_source(net, source, dead)?;
     }
     watch.stage("searching from every source", sources.len() as u64);
     let live = net.nodes() - dead.node_count();
@@ -122,7 +122,7 @@ pub fn from_sources(
 }
 
 /// The source itself, when the network has it and it lives.
-pub(super) fn alive(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
+pub(super) fn live_source(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
     if source.0 >= net.nodes() {
         return Err(BadFaults::NoNode { node: source, nodes: net.nodes() }.into());
     }
@@ -146,15 +146,15 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, source: Node, counts: &[u64]) {
+    fn add_source(&mut self, source: Node, counts: &[u64]) {
         self.counts.resize(self.counts.len().max(counts.len()), 0);
         self.counts.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += count);
         let reach = self.eccentricities.entry(counts.len() as u64 - 1).or_insert((0, source.0));
         *reach = (reach.0 + 1, reach.1.min(source.0));
-        self.kind(counts.into(), source.0);
+        self.add_kind(counts.into(), source.0);
     }
 
-    fn kind(&mut self, counts: Box<[u64]>, source: u64) {
+    fn add_kind(&mut self, counts: Box<[u64]>, source: u64) {
         if self.numbers <= MAX_KIND_NUMBERS {
             let length = counts.len();
             match self.kinds.entry(counts) {
@@ -185,7 +185,7 @@ impl Gathered {
             *mine = (mine.0 + count, mine.1.min(first));
         }
         self.numbers += if other.numbers > MAX_KIND_NUMBERS { other.numbers } else { 0 };
-        other.kinds.into_iter().for_each(|(counts, source)| self.kind(counts, source));
+        other.kinds.into_iter().for_each(|(counts, source)| self.add_kind(counts, source));
         self
     }
 
@@ -227,7 +227,7 @@ fn one_by_one(
 ) -> Result<Gathered, Error> {
     let search = Search::new(net, dead);
     let one = |mut sum: Gathered, &source: &Node| {
-        sum.add(source, &search.levels(source, &CancelOnly(watch))?.counts);
+        sum.add_source(source, &search.levels(source, &CancelOnly(watch))?.counts);
         watch.advance(1);
         Ok(sum)
     };
@@ -246,7 +246,7 @@ where
     let batch = |mut sum: Gathered, part: &[Node]| {
         let columns = batch_histograms::<L>(graph, part, watch)?;
         for (&source, counts) in part.iter().zip(&columns) {
-            sum.add(source, counts);
+            sum.add_source(source, counts);
         }
         watch.advance(part.len() as u64);
         Ok(sum)
@@ -277,7 +277,7 @@ where
             return Err(Error::Stopped);
         }
         let mut gained = Columns::<L>::default();
-        dispatch!(Level::new(), simd => step(simd, graph, now.get(), next.get_mut(), &all, &mut gained));
+        dispatch!(Level::new(), simd => expand_level(simd, graph, now.get(), next.get_mut(), &all, &mut gained));
         let counts = gained.counts();
         let mut any = false;
         for (histogram, &count) in histograms.iter_mut().zip(&counts) {
@@ -295,7 +295,7 @@ where
 
 /// One level: every row and the rows of its neighbours.
 #[inline(always)]
-fn step<S: Simd, const L: usize>(
+fn expand_level<S: Simd, const L: usize>(
     simd: S,
     graph: &Csr,
     now: &[BitLine<L>],
@@ -314,7 +314,7 @@ fn step<S: Simd, const L: usize>(
                 line |= load(simd, &now[w as usize]);
             }
             if vectors_differ(line, old) {
-                gained.add(simd, line & !old);
+                gained.add_line(simd, line & !old);
             }
         }
         line.store_array(new);
@@ -335,7 +335,7 @@ struct Digit<const L: usize> {
 
 impl<const L: usize> Columns<L> {
     #[inline(always)]
-    fn add<S: Simd>(&mut self, simd: S, line: Vector<S, L>)
+    fn add_line<S: Simd>(&mut self, simd: S, line: Vector<S, L>)
     where
         Words: Vectors<L>,
     {

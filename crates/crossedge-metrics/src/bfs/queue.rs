@@ -102,7 +102,7 @@ impl Steps {
     }
 
     #[inline(always)]
-    fn row(&self, r: usize) -> &[u32] {
+    fn row_steps(&self, r: usize) -> &[u32] {
         match self.starts.is_empty() {
             true => &self.steps[r * self.degree..][..self.degree],
             false => &self.steps[self.starts[r] as usize..self.starts[r + 1] as usize],
@@ -224,7 +224,7 @@ impl Queue {
     fn links_across<const LAYERS: bool>(&self, key: u32) -> &[u32] {
         match LAYERS && key & self.keys.layer != 0 {
             true => &[],
-            false => self.across.row((key >> self.keys.low_bits) as usize),
+            false => self.across.row_steps((key >> self.keys.low_bits) as usize),
         }
     }
 
@@ -235,10 +235,11 @@ impl Queue {
         }
         let low = key & ((1 << self.keys.low_bits) - 1);
         match self.plane.is_empty() {
-            true => self.down.row(low as usize),
+            true => self.down.row_steps(low as usize),
             false => {
                 let row = (key & !self.keys.layer) >> self.keys.low_bits;
-                self.down.row(self.keys.planes.join(low.into(), self.plane[row as usize].into()) as usize)
+                self.down
+                    .row_steps(self.keys.planes.join(low.into(), self.plane[row as usize].into()) as usize)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The bisection, and the same per endpoint.
 
-use super::{Metric, MetricEntry, When, none};
+use super::{Metric, MetricEntry, When, not_available};
 use crate::bisection::Bisection;
 use crate::measure::{Error, Metrics};
 use crate::value::{BisectionAnswer, MetricValue, ShareAnswer, ValueKind};
@@ -50,7 +50,7 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
 /// The bisection, counted in cables, which must be of one rate.
 fn bisection(metrics: &Metrics<'_>) -> Result<Known<Bisection>, Error> {
     if metrics.network().is_some_and(|net| net.unit() != 1) {
-        return Err(none("not available for cables of different rates"));
+        return Err(not_available("not available for cables of different rates"));
     }
-    metrics.bisection().ok_or_else(|| none("no cut into halves is known"))
+    metrics.bisection().ok_or_else(|| not_available("no cut into halves is known"))
 }

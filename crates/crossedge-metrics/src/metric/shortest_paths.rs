@@ -1,6 +1,6 @@
 //! Number of edge-disjoint shortest paths between two endpoints, by their length.
 
-use super::{Metric, MetricEntry, When, none};
+use super::{Metric, MetricEntry, When, not_available};
 use crate::bfs;
 use crate::measure::{Error, Metrics};
 use crate::value::{MetricValue, ValueKind};
@@ -54,7 +54,7 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
         }
     }
     if least.len() < 2 {
-        return Err(none("no two endpoints reach each other"));
+        return Err(not_available("no two endpoints reach each other"));
     }
     let by = match symmetric {
         true => "maximum flow over the shortest paths from one node; the network is vertex-transitive",

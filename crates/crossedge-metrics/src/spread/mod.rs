@@ -20,14 +20,14 @@ pub const MAX_NODES: u64 = 1 << 15;
 const MAX_WORK: u64 = 1 << 29;
 
 /// Upper bound on rounding errors: every number is a sum of positive ones.
-const SLACK: f64 = 1e-9;
+const ROUNDING_SLACK: f64 = 1e-9;
 
 /// Lower bound on the width between any two halves of the endpoints; `None` if the network is too large or is disconnected.
 pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<BigUint>, Stopped> {
     let ends = net.endpoints();
     let Some(loads) = all_ways(net, &Faults::none(), watch)? else { return Ok(None) };
     let pairs = (ends / 2) as f64 * ends.div_ceil(2) as f64;
-    let least = (pairs / loads.busiest * (1.0 - SLACK) - SLACK).ceil();
+    let least = (pairs / loads.busiest * (1.0 - ROUNDING_SLACK) - ROUNDING_SLACK).ceil();
     Ok((least < 9e15).then(|| BigUint::from(least.max(0.0) as u64)))
 }
 
@@ -74,7 +74,7 @@ impl ShortestPathLoads {
         // Sums of rounded numbers depend on their order, in digits that are cut off here.
         const PARTS: u64 = 1_000_000;
         let others = self.alive.saturating_sub(1) as f64;
-        let least = (others / self.busiest * (1.0 - SLACK) * PARTS as f64).floor();
+        let least = (others / self.busiest * (1.0 - ROUNDING_SLACK) * PARTS as f64).floor();
         (least < 9e15).then_some((least.max(0.0) as u64, PARTS))
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn crossing_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<RateBound>, Stopped> {
-    let Some(place) = places(net).filter(|_| !traffic.all_pairs() && net.nodes() <= MAX_NODES) else {
+    let Some(place) = cluster_places(net).filter(|_| !traffic.all_pairs() && net.nodes() <= MAX_NODES) else {
         return Ok(None);
     };
     // Number of nodes of one cluster that send to the same cluster of the other class; and number of packets that cross twice.
@@ -63,7 +63,7 @@ pub fn largest_rate(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Op
 }
 
 /// Class and cluster of every node, where each node has a cross-edge and two clusters of different classes share one alone.
-fn places(net: &dyn Structure) -> Option<Box<dyn Fn(Node) -> Place + '_>> {
+fn cluster_places(net: &dyn Structure) -> Option<Box<dyn Fn(Node) -> Place + '_>> {
     if let Some(Layout::TwoBases { numbering, .. }) = net.roles().map(|roles| roles.layout()) {
         return Some(Box::new(move |v| numbering.place(v.0)));
     }

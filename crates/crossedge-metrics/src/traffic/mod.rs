@@ -42,7 +42,7 @@ pub fn any_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<Known<RateBound>>, Stopped> {
-    if let Some(bound) = solved(shape, net, traffic, watch)?
+    if let Some(bound) = pattern_throughput(shape, net, traffic, watch)?
         && let (Ok(a), Ok(b)) = (u128::try_from(&bound.value.0), u128::try_from(&bound.value.1))
     {
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
@@ -88,7 +88,7 @@ fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<RateBound>> {
 }
 
 /// The throughput of a pattern, in closed form or solved; of bounds the upper one.
-fn solved(
+fn pattern_throughput(
     shape: &dyn Shape,
     net: &dyn Structure,
     traffic: Traffic,

@@ -30,11 +30,11 @@ pub static ADAPTIVE: RoutingEntry = RoutingEntry {
 };
 
 /// Channels next to those of the escape.
-const FREE: u32 = 2;
+const FREE_CHANNELS: u32 = 2;
 
 fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if !over_tree(net.as_ref()) {
-        return Ok(Arc::new(Escape::over(net.clone(), escape(net)?, FREE)));
+        return Ok(Arc::new(Escape::over(net.clone(), escape_routing(net)?, FREE_CHANNELS)));
     }
     match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, each }) => {
@@ -46,7 +46,7 @@ fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable
 
 /// The escape of a network: order on dual constructions, local-global-local on dragonflies, the usual routing where that has at most two
 /// channels, as dimension order has, and up*/down* on anything else.
-fn escape(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn escape_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     let own = [&ORDER, &LOCAL_GLOBAL_LOCAL].into_iter().find(|entry| (entry.missing)(net.as_ref()).is_none());
     if let Some(entry) = own {
         return entry.routing(net);

@@ -9,7 +9,7 @@
 use super::entry::{RoutingEntry, Symmetry, any_part, is_dragonfly};
 use super::lists::push_ports;
 use super::minimal::Minimal;
-use super::recursion::{Rules, recursive};
+use super::recursion::{Rules, routing_by_structure};
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::address::{Pair, sub_mod};
 use crossedge_lang::net::{Leaf, Node, Port, Structure};
@@ -24,7 +24,9 @@ pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
         (!any_part(net, &is_dragonfly))
             .then_some("local, global, local is for dragonflies and what is built of them")
     },
-    make: |net| recursive(net, &Rules { level: Minimal::over_level, dragonfly: PathChoice::Textbook }),
+    make: |net| {
+        routing_by_structure(net, &Rules { level: Minimal::over_level, dragonfly: PathChoice::Textbook })
+    },
     detour: |net| {
         Dragonfly::on_network(net, PathChoice::Detour)
             .map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>)
@@ -75,7 +77,7 @@ impl Dragonfly {
         })
     }
 
-    fn group(&self, v: Node) -> u64 {
+    fn group_of(&self, v: Node) -> u64 {
         self.id.split(v.0).0
     }
 
@@ -98,15 +100,15 @@ impl Dragonfly {
     }
 
     /// The channel of a path to the target, after the detour if there is one.
-    fn base(&self) -> u32 {
+    fn base_channel(&self) -> u32 {
         u32::from(self.path_choice == PathChoice::Detour)
     }
 
-    fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+    fn push_locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
         push_ports(0..self.routers as u32 - 1, vc, out);
     }
 
-    fn globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+    fn push_globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
         let first = self.routers as u32 - 1;
         push_ports(first..first + self.globals, vc, out);
     }
@@ -114,11 +116,11 @@ impl Dragonfly {
 
 impl Routing for Dragonfly {
     fn channels(&self) -> u32 {
-        2 + self.base()
+        2 + self.base_channel()
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.port(from, to).map(|(port, _)| VirtualChannel::new(port, self.base()))
+        self.port(from, to).map(|(port, _)| VirtualChannel::new(port, self.base_channel()))
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
@@ -150,7 +152,7 @@ impl Routing for Dragonfly {
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.path_choice == PathChoice::Detour && self.group(from) != self.group(via) {
+        match self.path_choice == PathChoice::Detour && self.group_of(from) != self.group_of(via) {
             true => self.port(from, via).map(|(port, _)| VirtualChannel::new(port, 0)),
             false => self.start(from, to),
         }
@@ -160,7 +162,7 @@ impl Routing for Dragonfly {
         if self.path_choice != PathChoice::Detour || by.vc > 0 {
             return self.next(by, at, to);
         }
-        match self.group(at) == self.group(via) {
+        match self.group_of(at) == self.group_of(via) {
             // In the other group the path to the target begins.
             true => self.start(at, to),
             false => self.port(at, via).map(|(port, _)| VirtualChannel::new(port, 0)),
@@ -170,8 +172,8 @@ impl Routing for Dragonfly {
     /// The one link to the next group on the way.
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
         let first = by.is_none_or(|by| by.vc == 0) && self.path_choice == PathChoice::Detour;
-        let next = via.filter(|&via| first && self.group(via) != self.group(at)).unwrap_or(to);
-        let (here, there) = (self.group(at), self.group(next));
+        let next = via.filter(|&via| first && self.group_of(via) != self.group_of(at)).unwrap_or(to);
+        let (here, there) = (self.group_of(at), self.group_of(next));
         if here == there {
             return None;
         }
@@ -182,21 +184,21 @@ impl Routing for Dragonfly {
 
 impl ChannelGraph for Dragonfly {
     fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
-        for vc in 0..=self.base() {
-            self.locals(vc, out);
-            self.globals(vc, out);
+        for vc in 0..=self.base_channel() {
+            self.push_locals(vc, out);
+            self.push_globals(vc, out);
         }
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
         let (global, vc) = (self.is_global(by.port), by.vc);
-        if !global && vc <= self.base() {
-            self.globals(vc, out);
-        } else if global && vc <= self.base() {
-            self.locals(vc + 1, out);
+        if !global && vc <= self.base_channel() {
+            self.push_globals(vc, out);
+        } else if global && vc <= self.base_channel() {
+            self.push_locals(vc + 1, out);
             // Alone in its group, a router is linked to all others.
-            if vc < self.base() || (self.path_choice == PathChoice::Shortest && self.routers > 1) {
-                self.globals(vc + 1, out);
+            if vc < self.base_channel() || (self.path_choice == PathChoice::Shortest && self.routers > 1) {
+                self.push_globals(vc + 1, out);
             }
         }
     }
@@ -205,7 +207,7 @@ impl ChannelGraph for Dragonfly {
         // The first local hop of a detour only leads to the gate.
         let gate = self.path_choice == PathChoice::Detour && by.vc == 0 && !self.is_global(by.port);
         let second = !self.is_global(by.port) || self.path_choice == PathChoice::Shortest;
-        let most = self.base() + u32::from(second);
+        let most = self.base_channel() + u32::from(second);
         !gate && by.vc <= most
     }
 

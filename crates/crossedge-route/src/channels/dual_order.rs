@@ -7,7 +7,7 @@
 
 use super::dragonfly::PathChoice;
 use super::entry::{RoutingEntry, Symmetry, any_part, no_detour};
-use super::recursion::{Rules, recursive};
+use super::recursion::{Rules, routing_by_structure};
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Level, Node, Parts, Place, Structure};
 use std::sync::Arc;
@@ -18,7 +18,9 @@ pub static ORDER: RoutingEntry = RoutingEntry {
     summary: "First a, then b, then the class, at every level of dual construction",
     paper: "identity I7 of this project; Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks (1987)",
     missing: |net| (!any_part(net, &is_level)).then_some("order routing needs a level of dual construction"),
-    make: |net| recursive(net, &Rules { level: DualOrder::over_level, dragonfly: PathChoice::Shortest }),
+    make: |net| {
+        routing_by_structure(net, &Rules { level: DualOrder::over_level, dragonfly: PathChoice::Shortest })
+    },
     detour: no_detour,
     fewest_channels: is_level,
     own_ways: false,
@@ -41,12 +43,12 @@ impl DualOrder {
         Arc::new(DualOrder { level, lower })
     }
 
-    fn crosses(&self, tail: Place, by: Channel) -> bool {
+    fn is_cross_edge(&self, tail: Place, by: Channel) -> bool {
         by.port == self.level.cross_port(tail.node)
     }
 
     /// The next action: a channel over the cross-edge, a target in this cluster, or none.
-    fn step(&self, here: Place, there: Place) -> OrderStep {
+    fn next_step(&self, here: Place, there: Place) -> OrderStep {
         let (rank, position) = self.level.split(there.node);
         // The coordinates of the target that this class moves, and the one that it cannot.
         let same = here.class == there.class;
@@ -73,7 +75,7 @@ impl DualOrder {
     }
 
     fn next_channel(&self, here: Place, there: Place) -> Option<VirtualChannel> {
-        match self.step(here, there) {
+        match self.next_step(here, there) {
             OrderStep::Inside(target) => self.lower.start(Node(here.node), Node(target)),
             OrderStep::Cross(out) => Some(out),
             OrderStep::There => None,
@@ -99,8 +101,8 @@ impl Routing for DualOrder {
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
-        if !self.crosses(tail, by)
-            && let OrderStep::Inside(target) = self.step(here, there)
+        if !self.is_cross_edge(tail, by)
+            && let OrderStep::Inside(target) = self.next_step(here, there)
         {
             return self.lower.next(lower_channel(tail, by), Node(here.node), Node(target));
         }
@@ -155,7 +157,7 @@ impl ChannelGraph for OrderGraph {
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let level = &self.rule.level;
         let (tail, here) = (level.place(by.from), level.place(at));
-        if self.rule.crosses(tail, by) {
+        if self.rule.is_cross_edge(tail, by) {
             // Over channel 0 there is more to do in this cluster; channel 1 only ends.
             if by.vc == 0 {
                 self.lower.injection(Node(here.node), out);
@@ -173,7 +175,7 @@ impl ChannelGraph for OrderGraph {
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let level = &self.rule.level;
         let (tail, here) = (level.place(by.from), level.place(at));
-        if !self.rule.crosses(tail, by) {
+        if !self.rule.is_cross_edge(tail, by) {
             return self.lower.ejects(lower_channel(tail, by), Node(here.node));
         }
         // 0→1 on channel 0 is taken only when a differs; everything else may be the last hop.

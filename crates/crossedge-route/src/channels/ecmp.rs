@@ -9,7 +9,7 @@
 //! shortest path goes up and then down, and one channel is enough. Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000);
 //! Gopal, Prevention of store-and-forward deadlock in computer networks (1985).
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
 use super::hops::eccentricity;
 use super::hosts::HostRouting;
@@ -54,7 +54,7 @@ fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable
     if over_tree(net.as_ref()) {
         return Ok(Arc::new(UpByHash { tree: Arc::new(TreeAddresses { net: net.clone() }) }));
     }
-    if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
+    if net.nodes() <= MAX_STORED_NODES && !is_connected(net.as_ref()) {
         return Err(Unroutable::Apart);
     }
     let ecmp = Ecmp { net: net.clone(), farthest: OnceLock::new() };
@@ -65,7 +65,7 @@ fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable
 }
 
 /// The source of a flow: the node, or the switch of a node with one link.
-fn source(net: &dyn Structure, from: Node) -> Node {
+fn flow_source(net: &dyn Structure, from: Node) -> Node {
     match net.endpoints() < net.nodes() && net.degree(from) == 1 {
         true => net.link(from, Port(0)).0,
         false => from,
@@ -151,7 +151,7 @@ impl Routing for Ecmp {
     }
 
     fn detour(&self, from: Node, _i: u64) -> Node {
-        source(self.net.as_ref(), from)
+        flow_source(self.net.as_ref(), from)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
@@ -228,7 +228,7 @@ impl Routing for UpByHash {
     }
 
     fn detour(&self, from: Node, _i: u64) -> Node {
-        source(self.tree.net.as_ref(), from)
+        flow_source(self.tree.net.as_ref(), from)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {

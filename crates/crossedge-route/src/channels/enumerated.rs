@@ -3,7 +3,7 @@
 //! One channel if that has no cycle, a dateline on a ring, else a channel for every hop. The rule needs the walk only to know which;
 //! callers that need only first hops do not pay for it.
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Network, Node, Port, Structure};
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub(super) struct Enumerated {
 /// Address routing with the channel graph of all routes, regardless of the structure: the reference for closed-form graphs.
 /// `None` when the network is too large for that, or not connected.
 pub fn enumerated(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
-    let small = net.nodes() <= MAX_ENUMERATED && connected(net.as_ref());
+    let small = net.nodes() <= MAX_ENUMERATED && is_connected(net.as_ref());
     small.then(|| Arc::new(Enumerated::new(net.clone())) as Arc<dyn Routing>)
 }
 
@@ -49,11 +49,11 @@ impl Enumerated {
             let net = self.net.as_ref();
             let by = |rule: ChannelRule| {
                 let walked =
-                    RouteGraph::new(net, net.nodes(), |at, to, before| rule.step(net, at, to, before));
+                    RouteGraph::new(net, net.nodes(), |at, to, before| rule.next_hop(net, at, to, before));
                 (rule, walked)
             };
             let one = by(ChannelRule::One);
-            match one.1.acyclic(net) {
+            match one.1.is_acyclic(net) {
                 true => one,
                 false if self.ring => by(ChannelRule::Dateline),
                 false => by(ChannelRule::Hops),
@@ -70,11 +70,11 @@ impl Routing for Enumerated {
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         // Without a dateline, the first hop is on channel 0 by every rule.
         let rule = if self.ring { self.route_graph().0 } else { ChannelRule::One };
-        rule.step(self.net.as_ref(), from, to, None)
+        rule.next_hop(self.net.as_ref(), from, to, None)
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.route_graph().0.step(self.net.as_ref(), at, to, Some(by.vc))
+        self.route_graph().0.next_hop(self.net.as_ref(), at, to, Some(by.vc))
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -107,7 +107,7 @@ impl ChannelGraph for Enumerated {
 
 impl ChannelRule {
     /// The channel of the hop that leaves `at` by `port`, after a hop on channel `before`.
-    fn vc(self, net: &dyn Structure, at: Node, port: Port, before: Option<u32>) -> u32 {
+    fn channel_of_hop(self, net: &dyn Structure, at: Node, port: Port, before: Option<u32>) -> u32 {
         match self {
             ChannelRule::One => 0,
             ChannelRule::Hops => before.map_or(0, |vc| vc + 1),
@@ -118,9 +118,15 @@ impl ChannelRule {
         }
     }
 
-    fn step(self, net: &dyn Structure, at: Node, to: Node, before: Option<u32>) -> Option<VirtualChannel> {
+    fn next_hop(
+        self,
+        net: &dyn Structure,
+        at: Node,
+        to: Node,
+        before: Option<u32>,
+    ) -> Option<VirtualChannel> {
         let port = net.next_port(at, to)?;
-        Some(VirtualChannel { port, vc: self.vc(net, at, port, before) })
+        Some(VirtualChannel { port, vc: self.channel_of_hop(net, at, port, before) })
     }
 }
 
@@ -221,14 +227,14 @@ impl RouteGraph {
     }
 
     /// Returns `true` if no channel can follow itself, directly or over others: by taking away channels that nothing follows.
-    fn acyclic(&self, net: &dyn Structure) -> bool {
+    fn is_acyclic(&self, net: &dyn Structure) -> bool {
         // 0 not yet seen, 1 on the way, 2 done.
         let mut state = vec![0u8; self.follows.len()];
         for v in 0..self.injection.len() as u64 {
             for port in 0..net.degree(Node(v)) {
                 for vc in 0..self.channels {
                     let from = Channel::new(Node(v), VirtualChannel::new(port, vc));
-                    if state[self.channel_index(from)] == 0 && !self.descend(net, from, &mut state) {
+                    if state[self.channel_index(from)] == 0 && !self.visit_successors(net, from, &mut state) {
                         return false;
                     }
                 }
@@ -237,7 +243,7 @@ impl RouteGraph {
         true
     }
 
-    fn descend(&self, net: &dyn Structure, from: Channel, state: &mut [u8]) -> bool {
+    fn visit_successors(&self, net: &dyn Structure, from: Channel, state: &mut [u8]) -> bool {
         let mut stack = vec![(from, 0)];
         state[self.channel_index(from)] = 1;
         while let Some((by, done)) = stack.last_mut() {

@@ -35,7 +35,7 @@ impl Hops {
             match net.parts().leaf() {
                 Leaf::Wk { digits, .. } => (u64::MAX >> (64 - digits.clamp(1, 64)), true),
                 _ if n <= MAX_WALKED => {
-                    let longest = (0..n).into_par_iter().map(|to| farthest(net, Node(to))).max();
+                    let longest = (0..n).into_par_iter().map(|to| longest_to(net, Node(to))).max();
                     (longest.unwrap_or(0), true)
                 }
                 _ if net.minimal() && n <= MAX_STORED_NODES => (2 * eccentricity(net, Node(0)), false),
@@ -47,15 +47,15 @@ impl Hops {
 }
 
 /// The hops of the longest path to a target: each node is one hop farther than the one that it sends to.
-fn farthest(net: &dyn Structure, to: Node) -> u64 {
-    const UNKNOWN: u32 = u32::MAX;
-    let mut hops = vec![UNKNOWN; net.nodes() as usize];
+fn longest_to(net: &dyn Structure, to: Node) -> u64 {
+    const UNKNOWN_HOPS: u32 = u32::MAX;
+    let mut hops = vec![UNKNOWN_HOPS; net.nodes() as usize];
     hops[to.0 as usize] = 0;
     let mut path = Vec::new();
     let mut most = 0;
     for from in 0..net.nodes() {
         let mut at = Node(from);
-        while hops[at.0 as usize] == UNKNOWN {
+        while hops[at.0 as usize] == UNKNOWN_HOPS {
             let Some(port) = net.next_port(at, to) else { break };
             path.push(at);
             at = net.link(at, port).0;

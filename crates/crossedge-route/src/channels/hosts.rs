@@ -28,7 +28,7 @@ impl HostRouting {
     }
 
     /// The router that a node is or hangs on, and which of its hosts it is.
-    fn router(&self, v: Node) -> (Node, Option<u64>) {
+    fn router_and_host(&self, v: Node) -> (Node, Option<u64>) {
         match v.0.checked_sub(self.ends) {
             Some(router) => (Node(router), None),
             None => {
@@ -40,7 +40,7 @@ impl HostRouting {
 
     /// A channel between routers, as the network below knows it; none of a host's.
     fn router_channel(&self, by: Channel) -> Option<Channel> {
-        let (from, host) = self.router(by.from);
+        let (from, host) = self.router_and_host(by.from);
         host.is_none().then_some(Channel { from, ..by })
     }
 
@@ -58,7 +58,7 @@ impl HostRouting {
         via: Option<Node>,
         to: Node,
     ) -> Option<VirtualChannel> {
-        let (there, host) = self.router(to);
+        let (there, host) = self.router_and_host(to);
         let down = || host.map(|host| VirtualChannel::new(self.routers.degree(here) + host as u32, 0));
         match here == there && (via.is_none() || by.is_none()) {
             true => down(),
@@ -72,7 +72,7 @@ impl HostRouting {
 
     /// An intermediate node, which is a router, as the network below knows it.
     fn below_node(&self, via: Option<Node>) -> Option<Node> {
-        via.map(|via| self.router(via).0)
+        via.map(|via| self.router_and_host(via).0)
     }
 }
 
@@ -82,37 +82,37 @@ impl Routing for HostRouting {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(from) {
+        match self.router_and_host(from) {
             (_, Some(_)) => (from != to).then(|| VirtualChannel::new(0, 0)),
             (router, None) => self.at_router(None, router, None, to),
         }
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(at) {
+        match self.router_and_host(at) {
             (_, Some(_)) => None,
             (router, None) => self.at_router(self.router_channel(by), router, None, to),
         }
     }
 
     fn detours(&self, from: Node) -> u64 {
-        self.below.detours(self.router(from).0)
+        self.below.detours(self.router_and_host(from).0)
     }
 
     /// A router.
     fn detour(&self, from: Node, i: u64) -> Node {
-        Node(self.below.detour(self.router(from).0, i).0 + self.ends)
+        Node(self.below.detour(self.router_and_host(from).0, i).0 + self.ends)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(from) {
+        match self.router_and_host(from) {
             (_, Some(_)) => self.start(from, to),
             (router, None) => self.at_router(None, router, Some(via), to),
         }
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(at) {
+        match self.router_and_host(at) {
             (_, Some(_)) => None,
             (router, None) => self.at_router(self.router_channel(by), router, Some(via), to),
         }
@@ -124,7 +124,7 @@ impl Routing for HostRouting {
 
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
         let by = by.and_then(|by| self.router_channel(by));
-        let (here, there) = (self.router(at).0, self.router(to).0);
+        let (here, there) = (self.router_and_host(at).0, self.router_and_host(to).0);
         let (gate, port) = self.below.gate(by, here, self.below_node(via), there)?;
         Some((Node(gate.0 + self.ends), port))
     }
@@ -141,8 +141,8 @@ impl Routing for HostRouting {
         to: Node,
         out: &mut Vec<VirtualChannel>,
     ) {
-        let (here, host) = self.router(at);
-        let there = self.router(to).0;
+        let (here, host) = self.router_and_host(at);
+        let there = self.router_and_host(to).0;
         match host.is_none() && here != there && self.below.chooses() {
             true => {
                 let by = by.and_then(|by| self.router_channel(by));
@@ -176,7 +176,7 @@ struct HostsGraph {
 
 impl ChannelGraph for HostsGraph {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        match self.rule.router(at) {
+        match self.rule.router_and_host(at) {
             (_, Some(_)) => out.push(VirtualChannel::new(0, 0)),
             (router, None) => {
                 self.below.injection(router, out);
@@ -186,11 +186,11 @@ impl ChannelGraph for HostsGraph {
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        let (router, host) = self.rule.router(at);
+        let (router, host) = self.rule.router_and_host(at);
         if host.is_some() {
             return;
         }
-        match (self.rule.router_channel(by), self.rule.router(by.from)) {
+        match (self.rule.router_channel(by), self.rule.router_and_host(by.from)) {
             // From a host: to another one, or from here on as a packet of the router.
             (None, (_, sender)) if by.vc == 0 => {
                 self.below.injection(router, out);
@@ -210,7 +210,7 @@ impl ChannelGraph for HostsGraph {
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
-        match (self.rule.router(at), self.rule.router_channel(by)) {
+        match (self.rule.router_and_host(at), self.rule.router_channel(by)) {
             // Down to a host, or up to a router that is the target itself.
             ((_, Some(_)), _) | (_, None) => by.vc == 0,
             ((router, None), Some(inner)) => self.below.ejects(inner, router),

@@ -8,7 +8,7 @@
 //!
 //! The channel dependency graph for the verifier is rebuilt from all routes, independent of that order.
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
 use super::enumerated::{MAX_ENUMERATED, RouteGraph};
 use super::hosts::HostRouting;
@@ -38,7 +38,7 @@ fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable
     if net.nodes() > MAX_ENUMERATED {
         return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_ENUMERATED });
     }
-    if !connected(net.as_ref()) {
+    if !is_connected(net.as_ref()) {
         return Err(Unroutable::Apart);
     }
     Ok(Arc::new(Layers { net: net.clone(), laid: OnceLock::new(), walked: OnceLock::new() }))
@@ -111,7 +111,7 @@ impl Laid {
     }
 
     /// Switches send nothing.
-    fn layer(&self, from: Node, to: Node) -> u32 {
+    fn layer_of(&self, from: Node, to: Node) -> u32 {
         match from.0 < self.ends && to.0 < self.ends {
             true => self.layer[(to.0 * self.ends + from.0) as usize],
             false => 0,
@@ -177,10 +177,10 @@ impl Layer {
             return true;
         }
         // The successors of the second and the predecessors of the first, as far as they are between the two.
-        let Some(mut later) = self.reached(b, &self.after, |place| place <= high, Some(a)) else {
+        let Some(mut later) = self.reachable_channels(b, &self.after, |place| place <= high, Some(a)) else {
             return false;
         };
-        let Some(mut earlier) = self.reached(a, &self.before, |place| place >= low, None) else {
+        let Some(mut earlier) = self.reachable_channels(a, &self.before, |place| place >= low, None) else {
             return false;
         };
         let place = |order: &[u32], channel: u32| order[channel as usize];
@@ -196,7 +196,7 @@ impl Layer {
     }
 
     /// The channels reachable over the given range; `None` if the forbidden one is among them.
-    fn reached(
+    fn reachable_channels(
         &self,
         from: u32,
         over: &[Vec<u32>],
@@ -230,7 +230,7 @@ impl Layers {
             let (net, laid) = (self.net.as_ref(), self.assigned_layers());
             RouteGraph::new(net, net.endpoints(), |at, to, before| {
                 let port = net.next_port(at, to)?;
-                Some(VirtualChannel { port, vc: before.unwrap_or_else(|| laid.layer(at, to)) })
+                Some(VirtualChannel { port, vc: before.unwrap_or_else(|| laid.layer_of(at, to)) })
             })
         })
     }
@@ -243,7 +243,7 @@ impl Routing for Layers {
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         let port = self.net.next_port(from, to)?;
-        Some(VirtualChannel { port, vc: self.assigned_layers().layer(from, to) })
+        Some(VirtualChannel { port, vc: self.assigned_layers().layer_of(from, to) })
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {

@@ -23,7 +23,7 @@ impl RingRouting {
         RingRouting { n, reach: [n >> 1, n - (n >> 1) - 1] }
     }
 
-    fn datelines(&self) -> bool {
+    fn has_datelines(&self) -> bool {
         self.reach[0] > 1
     }
 
@@ -33,11 +33,11 @@ impl RingRouting {
     }
 
     fn virtual_channel(&self, at: Node, port: u32, before: u32) -> VirtualChannel {
-        let crosses = self.datelines() && self.hops_past_dateline(at, port) == 0;
+        let crosses = self.has_datelines() && self.hops_past_dateline(at, port) == 0;
         VirtualChannel::new(port, before | u32::from(crosses))
     }
 
-    fn towards(&self, at: Node, to: Node) -> u32 {
+    fn port_towards(&self, at: Node, to: Node) -> u32 {
         u32::from(sub_mod(to.0, at.0, self.n) > self.reach[0])
     }
 
@@ -45,9 +45,9 @@ impl RingRouting {
     fn channel_use(&self, by: Channel) -> (bool, bool) {
         let (past, reach) = (self.hops_past_dateline(by.from, by.port.0), self.reach[by.port.0 as usize]);
         match by.vc {
-            0 => (past > 0 || !self.datelines(), reach > 1),
+            0 => (past > 0 || !self.has_datelines(), reach > 1),
             // Behind the dateline a packet has made past + 1 hops at least.
-            1 => (self.datelines() && past < reach, past + 1 < reach),
+            1 => (self.has_datelines() && past < reach, past + 1 < reach),
             _ => (false, false),
         }
     }
@@ -55,15 +55,15 @@ impl RingRouting {
 
 impl Routing for RingRouting {
     fn channels(&self) -> u32 {
-        1 + u32::from(self.datelines())
+        1 + u32::from(self.has_datelines())
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        (from != to).then(|| self.virtual_channel(from, self.towards(from, to), 0))
+        (from != to).then(|| self.virtual_channel(from, self.port_towards(from, to), 0))
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        (at != to).then(|| self.virtual_channel(at, self.towards(at, to), by.vc))
+        (at != to).then(|| self.virtual_channel(at, self.port_towards(at, to), by.vc))
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {

@@ -53,7 +53,7 @@ impl Minimal {
     }
 
     /// The node of the level below to go to before the next crossing, or to end at; `None` if it is time to cross, or at the end.
-    fn target(&self, here: Place, there: Place) -> Option<u64> {
+    fn next_target(&self, here: Place, there: Place) -> Option<u64> {
         if here.class == there.class && here.cluster == there.cluster {
             return (here.node != there.node).then_some(there.node);
         }
@@ -84,7 +84,7 @@ impl Minimal {
         VirtualChannel::new(self.level.cross_port(here.node).0, u32::from(second))
     }
 
-    fn crosses(&self, tail: Place, by: Channel) -> bool {
+    fn is_cross_edge(&self, tail: Place, by: Channel) -> bool {
         by.port == self.level.cross_port(tail.node)
     }
 }
@@ -96,7 +96,7 @@ impl Routing for Minimal {
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         let (here, there) = (self.level.place(from), self.level.place(to));
-        match self.target(here, there) {
+        match self.next_target(here, there) {
             Some(target) => self.lower.start(Node(here.node), Node(target)),
             None => (from != to).then(|| self.crossing_channel(here, false)),
         }
@@ -107,8 +107,8 @@ impl Routing for Minimal {
             return None;
         }
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
-        let target = self.target(here, there);
-        if self.crosses(tail, by) {
+        let target = self.next_target(here, there);
+        if self.is_cross_edge(tail, by) {
             return match target {
                 Some(target) => {
                     self.lower.start(Node(here.node), Node(target)).map(|out| self.segment_channel(out, true))
@@ -156,7 +156,7 @@ impl ChannelGraph for MinimalGraph {
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.level.place(by.from), rule.level.place(at));
-        if rule.crosses(tail, by) {
+        if rule.is_cross_edge(tail, by) {
             if by.vc == 0 {
                 push_mapped(
                     out,
@@ -177,7 +177,7 @@ impl ChannelGraph for MinimalGraph {
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.level.place(by.from), rule.level.place(at));
-        if rule.crosses(tail, by) {
+        if rule.is_cross_edge(tail, by) {
             return by.vc == 0 || (by.vc == 1 && rule.level.numbering().count() > 1);
         }
         self.lower.ejects(rule.lower_channel(tail, by).0, Node(here.node))

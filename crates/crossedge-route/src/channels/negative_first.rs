@@ -66,7 +66,7 @@ impl NegativeFirst {
     }
 
     /// The dimension of a port of a node, and whether it leads upwards.
-    fn direction(&self, by: Channel) -> (usize, bool) {
+    fn port_direction(&self, by: Channel) -> (usize, bool) {
         let mut port = by.port.0;
         let mut i = 0;
         while port >= self.degree(by.from, i) && i + 1 < self.digits.len() {
@@ -116,7 +116,7 @@ impl ChannelGraph for NegativeFirst {
         if by.vc > 0 {
             return;
         }
-        let (i, up) = self.direction(by);
+        let (i, up) = self.port_direction(by);
         for j in 0..self.digits.len() {
             let (below, above) = self.neighbour_directions(at, j);
             if !up && j >= i && below {

@@ -69,7 +69,7 @@ impl ProductRouting {
     }
 
     /// The dimension of a port, and the first port of that dimension.
-    fn dimension(&self, v: Node, port: u32) -> (usize, u32) {
+    fn port_dimension(&self, v: Node, port: u32) -> (usize, u32) {
         let mut offset = 0;
         for i in 0..self.parts.len() {
             let degree = self.degree(v, i);
@@ -86,7 +86,7 @@ impl ProductRouting {
         for j in i..self.parts.len() {
             let (x, y) = (self.coordinate(at, j), self.coordinate(to, j));
             if x != y {
-                return self.parts[j].routing.start(x, y).map(|out| shifted(out, offset));
+                return self.parts[j].routing.start(x, y).map(|out| shifted_channel(out, offset));
             }
             offset += self.degree(at, j);
         }
@@ -95,13 +95,13 @@ impl ProductRouting {
 
     /// A channel as its factor sees it, with the dimension and its first port.
     fn factor_channel(&self, by: Channel) -> (usize, u32, Channel) {
-        let (i, offset) = self.dimension(by.from, by.port.0);
+        let (i, offset) = self.port_dimension(by.from, by.port.0);
         let from = self.coordinate(by.from, i.min(self.parts.len() - 1));
         (i, offset, Channel { from, port: Port(by.port.0 - offset), vc: by.vc })
     }
 }
 
-fn shifted(out: VirtualChannel, offset: u32) -> VirtualChannel {
+fn shifted_channel(out: VirtualChannel, offset: u32) -> VirtualChannel {
     VirtualChannel::new(out.port.0 + offset, out.vc)
 }
 
@@ -118,7 +118,7 @@ impl Routing for ProductRouting {
         let (i, offset, inner) = self.factor_channel(by);
         let (x, y) = (self.coordinate(at, i), self.coordinate(to, i));
         if x != y {
-            return self.parts[i].routing.next(inner, x, y).map(|out| shifted(out, offset));
+            return self.parts[i].routing.next(inner, x, y).map(|out| shifted_channel(out, offset));
         }
         self.start_from(i + 1, offset + self.degree(at, i), at, to)
     }
@@ -150,7 +150,7 @@ impl ProductGraph {
     fn injection_from(&self, i: usize, mut offset: u32, at: Node, out: &mut Vec<VirtualChannel>) {
         for (j, factor) in self.factors.iter().enumerate().skip(i) {
             let x = self.rule.coordinate(at, j);
-            push_mapped(out, |out| factor.injection(x, out), |out| shifted(out, offset));
+            push_mapped(out, |out| factor.injection(x, out), |out| shifted_channel(out, offset));
             offset += self.rule.degree(at, j);
         }
     }
@@ -164,7 +164,7 @@ impl ChannelGraph for ProductGraph {
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let (i, offset, inner) = self.rule.factor_channel(by);
         let (x, factor) = (self.rule.coordinate(at, i), &self.factors[i]);
-        push_mapped(out, |out| factor.dependencies(inner, x, out), |out| shifted(out, offset));
+        push_mapped(out, |out| factor.dependencies(inner, x, out), |out| shifted_channel(out, offset));
         if factor.ejects(inner, x) {
             self.injection_from(i + 1, offset + self.rule.degree(at, i), at, out);
         }

@@ -30,7 +30,7 @@ pub static SPREAD: RoutingEntry = RoutingEntry {
     summary: "Out of the cluster by a cross-edge drawn at random, on dual constructions",
     paper: "this project, docs/ADAPTIVE.md; Valiant, Brebner, Universal schemes for parallel communication (1981)",
     missing: |net| missing_spread(net, false),
-    make: |net| spread(net, by_addresses, false),
+    make: |net| spread_routing(net, by_addresses, false),
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -43,7 +43,7 @@ pub static SPREAD_OVER_ORDER: RoutingEntry = RoutingEntry {
     summary: "Spread, with order routing in the levels below: four channels over tori at any depth",
     paper: "this project, docs/ADAPTIVE.md; Valiant, Brebner, Universal schemes for parallel communication (1981)",
     missing: |net| missing_spread(net, true),
-    make: |net| spread(net, |base| ORDER.routing(base), false),
+    make: |net| spread_routing(net, |base| ORDER.routing(base), false),
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -66,13 +66,17 @@ pub(super) fn missing_spread(net: &dyn Structure, deep: bool) -> Option<&'static
 }
 
 /// Spread over a routing of the clusters; `straight` where the source may choose the shortest path.
-pub(super) fn spread(
+pub(super) fn spread_routing(
     net: &Arc<dyn Structure>,
     below: Make,
     straight: bool,
 ) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, spread(routers, below, straight)?)));
+        return Ok(Arc::new(HostRouting::over(
+            routers.clone(),
+            each,
+            spread_routing(routers, below, straight)?,
+        )));
     }
     let Some(clusters) = Clusters::from_network(net.as_ref()) else {
         return Err(Unroutable::Undefined("spread is for dual constructions".to_owned()));
@@ -103,17 +107,17 @@ enum Aim {
 
 impl SpreadRouting {
     #[inline]
-    fn widths(&self) -> [u32; 2] {
+    fn class_widths(&self) -> [u32; 2] {
         *self.widths.get_or_init(|| [0, 1].map(|class: usize| self.lower[class].channels().max(1)))
     }
 
-    fn crosses(&self, tail: Place, by: Channel) -> bool {
+    fn is_cross_edge(&self, tail: Place, by: Channel) -> bool {
         by.port == self.clusters.cross_port(tail)
     }
 
     /// The set of a channel inside a cluster, and the channel as the routing below knows it.
     fn lower_channel(&self, tail: Place, by: Channel) -> (u32, Channel) {
-        let width = self.widths()[tail.class as usize];
+        let width = self.class_widths()[tail.class as usize];
         // Sets are two, and division is slow.
         let set = u32::from(by.vc >= width);
         (set, Channel { from: Node(tail.node), port: by.port, vc: by.vc - set * width })
@@ -123,13 +127,13 @@ impl SpreadRouting {
     fn stage(&self, by: Option<(Place, Channel)>, here: Place) -> u32 {
         match by {
             None => here.class as u32,
-            Some((tail, by)) if self.crosses(tail, by) => 2 * by.vc + tail.class as u32 + 1,
+            Some((tail, by)) if self.is_cross_edge(tail, by) => 2 * by.vc + tail.class as u32 + 1,
             Some((tail, by)) => 2 * self.lower_channel(tail, by).0 + here.class as u32,
         }
     }
 
     /// The node of the cluster to go to, before the next crossing or to end there, and the channel set.
-    fn segment(
+    fn segment_target(
         &self,
         by: Option<(Place, Channel)>,
         here: Place,
@@ -140,7 +144,7 @@ impl SpreadRouting {
         let stage = self.stage(by, here);
         // The shortest path has no other segments than its first and its last.
         let set = match (via, by) {
-            (None, Some((tail, by))) if self.crosses(tail, by) => 1,
+            (None, Some((tail, by))) if self.is_cross_edge(tail, by) => 1,
             _ => stage / 2,
         };
         if here.class == there.class && here.cluster == there.cluster {
@@ -179,13 +183,13 @@ impl SpreadRouting {
         }
         let (here, there) = (self.clusters.place(at), self.clusters.place(to));
         let by = by.map(|by| (self.clusters.place(by.from), by));
-        let (target, set) = self.segment(by, here, via, there);
+        let (target, set) = self.segment_target(by, here, via, there);
         match self.aim(here, target) {
             Aim::Cross => Some(self.crossing_channel(here, set)),
             Aim::Inside(target) => {
                 let lower = &self.lower[here.class as usize];
                 let out = match by {
-                    Some((tail, by)) if !self.crosses(tail, by) => {
+                    Some((tail, by)) if !self.is_cross_edge(tail, by) => {
                         lower.next(self.lower_channel(tail, by).1, Node(here.node), Node(target))
                     }
                     _ => lower.start(Node(here.node), Node(target)),
@@ -202,13 +206,13 @@ impl SpreadRouting {
 
     /// A channel of the routing below in a set.
     fn set_channel(&self, class: u64, out: VirtualChannel, set: u32) -> VirtualChannel {
-        VirtualChannel { vc: out.vc + set.min(1) * self.widths()[class as usize], ..out }
+        VirtualChannel { vc: out.vc + set.min(1) * self.class_widths()[class as usize], ..out }
     }
 }
 
 impl Routing for SpreadRouting {
     fn channels(&self) -> u32 {
-        let [first, second] = self.widths();
+        let [first, second] = self.class_widths();
         first.max(second).saturating_mul(2)
     }
 
@@ -254,7 +258,7 @@ impl Routing for SpreadRouting {
             return None;
         }
         let by = by.map(|by| (self.clusters.place(by.from), by));
-        let leaves = Place { node: self.segment(by, here, via, there).0, ..here };
+        let leaves = Place { node: self.segment_target(by, here, via, there).0, ..here };
         Some((self.clusters.id(leaves), self.clusters.cross_port(leaves)))
     }
 }
@@ -268,7 +272,7 @@ struct SpreadGraph {
 
 impl SpreadGraph {
     /// The first channels of a segment on a set, and the crossing if the segment is empty.
-    fn segment(&self, here: Place, set: u32, out: &mut Vec<VirtualChannel>) {
+    fn push_segment(&self, here: Place, set: u32, out: &mut Vec<VirtualChannel>) {
         let lower = &self.lower[here.class as usize];
         let below = |out: &mut Vec<_>| lower.injection(Node(here.node), out);
         super::lists::push_mapped(out, below, |out| self.rule.set_channel(here.class, out, set));
@@ -278,16 +282,16 @@ impl SpreadGraph {
 
 impl ChannelGraph for SpreadGraph {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        self.segment(self.rule.clusters.place(at), 0, out);
+        self.push_segment(self.rule.clusters.place(at), 0, out);
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.clusters.place(by.from), rule.clusters.place(at));
-        if rule.crosses(tail, by) {
+        if rule.is_cross_edge(tail, by) {
             let stage = 2 * by.vc + tail.class as u32 + 1;
             if stage <= 3 {
-                self.segment(here, stage / 2, out);
+                self.push_segment(here, stage / 2, out);
             }
             if stage == 1 {
                 // The second segment of a shortest path.
@@ -308,7 +312,7 @@ impl ChannelGraph for SpreadGraph {
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.clusters.place(by.from), rule.clusters.place(at));
-        match rule.crosses(tail, by) {
+        match rule.is_cross_edge(tail, by) {
             true => by.vc < 2,
             false => self.lower[here.class as usize].ejects(rule.lower_channel(tail, by).1, Node(here.node)),
         }

@@ -80,7 +80,7 @@ impl ConstructionPaths for Part<'_> {
 }
 
 /// Up to `count` nodes nearest to `v`, itself not among them, with their distances.
-pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
+pub(super) fn nearest_nodes(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
     let mut met = HashSet::from([v]);
     let mut queue = VecDeque::from([(v, 0)]);
     let mut ball = Vec::new();
@@ -100,12 +100,12 @@ pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
 }
 
 /// Paths under the ids of a named part.
-pub(super) fn renamed(names: &IdTranslation, paths: Vec<IdPath>) -> Vec<IdPath> {
+pub(super) fn renamed_paths(names: &IdTranslation, paths: Vec<IdPath>) -> Vec<IdPath> {
     paths.into_iter().map(|path| path.into_iter().map(|v| names.outward(v)).collect()).collect()
 }
 
 /// A pair of ids inside a named part.
-pub(super) fn inward(names: &IdTranslation, a: u64, b: u64) -> (u64, u64) {
+pub(super) fn inner_pair(names: &IdTranslation, a: u64, b: u64) -> (u64, u64) {
     (names.inward(a), names.inward(b))
 }
 

@@ -29,7 +29,7 @@
 //! Lengths: with shortest paths in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
 //! path by both cross-edges has 6 hops more than the distance, which is optimal; in the other class at most 6 more.
 
-use super::decomposition::{ConstructionPaths, IdPath, Trail, Trouble, ball};
+use super::decomposition::{ConstructionPaths, IdPath, Trail, Trouble, nearest_nodes};
 use super::paths;
 use crossedge_lang::net::Place;
 use crossedge_lang::net::decomposition::Dual;
@@ -132,18 +132,18 @@ fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble
 fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble> {
     let base = &dual.base;
     let (a, a2) = (s.cluster, t.cluster);
-    let mut strands = strands(dual, s.node, t.node)?.into_iter();
+    let mut strands = make_strands(dual, s.node, t.node)?.into_iter();
     let Some(Strand { inside: Some(main), .. }) = strands.next() else { return Err(Trouble::NoWay) };
     // Places to turn, the nearest last. One more is requested than strands, and a and a' may be among the near ones.
     let wanted = strands.len() + 3;
     let mut turns = Vec::new();
-    for (x, distance) in ball(base, a, wanted) {
+    for (x, distance) in nearest_nodes(base, a, wanted) {
         if x != a2 {
             turns.push((distance + base.length(x, a2)?, x));
         }
     }
     if a != a2 {
-        for (x, distance) in ball(base, a2, wanted) {
+        for (x, distance) in nearest_nodes(base, a2, wanted) {
             if x != a {
                 turns.push((distance + base.length(a, x)?, x));
             }
@@ -230,7 +230,7 @@ fn path_around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64)
 }
 
 /// Strands between two different nodes of G, as many as the smaller degree; the first is a path, the shortest of them.
-fn strands(dual: &Dual<'_>, b: u64, b2: u64) -> Result<Vec<Strand>, Trouble> {
+fn make_strands(dual: &Dual<'_>, b: u64, b2: u64) -> Result<Vec<Strand>, Trouble> {
     let base = &dual.base;
     let (mut firsts, mut lasts) = (base.neighbours(b), base.neighbours(b2));
     if let Ok(paths) = paths(base, b, b2)

@@ -142,12 +142,12 @@ impl<'a> Survey<'a> {
             Left { survey: self, dead, ends: ends as usize, faults: &faults, links: setting.dead_links > 0 };
         let lost = faults.nodes().filter(|v| v.0 < ends).count() as u64;
         let mut result = Trial { live: ends - lost, ..Trial::default() };
-        let largest = left.parts(&mut result);
+        let largest = left.count_parts(&mut result);
         result.diameter = match (largest, setting.diameter) {
             (None, _) => 0,
             (Some(start), Diameter::Sweep) => {
-                let (farthest_node, _) = farthest(&left.distances(start)[..left.ends]);
-                farthest(&left.distances(farthest_node)[..left.ends]).1
+                let (peripheral, _) = farthest_node(&left.distances(start)[..left.ends]);
+                farthest_node(&left.distances(peripheral)[..left.ends]).1
             }
             (Some(start), Diameter::Exact) => {
                 let part = left.distances(start);
@@ -156,11 +156,11 @@ impl<'a> Survey<'a> {
                 match self.table {
                     Some(_) => {
                         let members: Vec<u32> = members.collect();
-                        left.search().diameter(&members, farthest(&part).1 as u32, left.ends)
+                        left.search().diameter(&members, farthest_node(&part).1 as u32, left.ends)
                     }
                     None => members
                         .by_ref()
-                        .map(|v| farthest(&left.distances(Node(v.into()))[..left.ends]).1)
+                        .map(|v| farthest_node(&left.distances(Node(v.into()))[..left.ends]).1)
                         .max()
                         .unwrap_or(0),
                 }
@@ -211,7 +211,7 @@ impl Left<'_> {
     }
 
     /// Counts the parts with endpoints; a node of the largest, if any of them is alive.
-    fn parts(&self, result: &mut Trial) -> Option<Node> {
+    fn count_parts(&self, result: &mut Trial) -> Option<Node> {
         let mut met = self.dead.clone();
         let mut largest = None;
         let mut stack = Vec::new();
@@ -298,7 +298,7 @@ pub fn larger_stretch(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
 }
 
 /// The farthest node that was reached, the one with the lowest id among equals, and its distance.
-fn farthest(distances: &[u32]) -> (Node, u64) {
+fn farthest_node(distances: &[u32]) -> (Node, u64) {
     let reached = (0u64..).zip(distances).filter(|(_, d)| **d != UNREACHED);
     let last = reached.max_by_key(|&(v, d)| (*d, std::cmp::Reverse(v)));
     last.map_or((Node(0), 0), |(v, d)| (Node(v), u64::from(*d)))

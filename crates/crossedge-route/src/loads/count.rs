@@ -1,7 +1,7 @@
 //! Counting routes on links.
 
 use super::orbits::Orbits;
-use super::walks::{Core, visit_loaded_links, walk};
+use super::walks::{Core, visit_loaded_links, walk_route};
 use crate::channels::{Routing, RoutingName, Unroutable, own_detour};
 use crossedge_core::evidence::Evidence;
 use crossedge_core::model::{RateBound, Traffic};
@@ -42,7 +42,7 @@ pub struct ClassUse {
 
 impl ClassUse {
     /// The order by the busiest link, for its width.
-    fn busier(&self, other: &ClassUse) -> Ordering {
+    fn compare_busiest(&self, other: &ClassUse) -> Ordering {
         (self.most * u128::from(other.width)).cmp(&(other.most * u128::from(self.width)))
     }
 }
@@ -77,7 +77,7 @@ impl Loads {
 
     /// The kind of link that is busiest for its width.
     pub fn bottleneck(&self) -> Option<&ClassUse> {
-        self.classes.iter().filter(|class| class.most > 0).max_by(|a, b| a.busier(b))
+        self.classes.iter().filter(|class| class.most > 0).max_by(|a, b| a.compare_busiest(b))
     }
 
     /// Maximum injection rate of every sending node, so that no link exceeds its width; `None` if nothing is sent.
@@ -139,7 +139,7 @@ pub fn loads(
         traffic.target(net, Node(0)).map_err(NoLoads::Pattern)?;
     }
     // Detours over any node make one half of all patterns in which everyone sends and receives once.
-    let even = traffic.all_pairs() || (spread && permutation(net, traffic));
+    let even = traffic.all_pairs() || (spread && is_permutation(net, traffic));
     if even {
         let all = match n == net.nodes() {
             true => all_pairs(net, routing.as_ref(), Orbits::under_symmetry(net, entry.symmetry), watch)?,
@@ -165,7 +165,7 @@ pub fn loads(
         return Ok(scaled);
     }
     let routing = routing.as_ref();
-    let mut flows = Flows { net, routing, counts: counters(net)?, routes: 0 };
+    let mut flows = Flows { net, routing, counts: make_counters(net)?, routes: 0 };
     let target = |v: Node| traffic.target(net, v).map_err(NoLoads::Pattern);
     let senders = u128::from(n) * if spread { u128::from(2 * n) } else { vias };
     if senders > u128::from(MAX_ROUTES) {
@@ -177,17 +177,17 @@ pub fn loads(
         let to = target(v)?;
         if spread && to != v {
             received += 1;
-            (0..n).for_each(|via| flows.add(v, None, Node(via), 1));
+            (0..n).for_each(|via| flows.add_flow(v, None, Node(via), 1));
             // A permutation gathers at every target once; a hot spot once for all.
             if !matches!(traffic, Traffic::Hotspot(_)) {
-                (0..n).for_each(|via| flows.add(Node(via), None, to, 1));
+                (0..n).for_each(|via| flows.add_flow(Node(via), None, to, 1));
             }
         } else if own && to != v {
             let count = routing.detours(v);
             let times = detour_weight(vias as u64, count);
-            (0..count).for_each(|i| flows.add(v, Some(routing.detour(v, i)), to, times));
+            (0..count).for_each(|i| flows.add_flow(v, Some(routing.detour(v, i)), to, times));
         } else {
-            flows.add(v, None, to, 1);
+            flows.add_flow(v, None, to, 1);
         }
         watch.advance(1);
         if v.0 & 0xff == 0 && watch.stopped() {
@@ -195,7 +195,7 @@ pub fn loads(
         }
     }
     if let (Traffic::Hotspot(hot), true) = (traffic, spread) {
-        (0..n).for_each(|via| flows.add(Node(via), None, Node(hot), received));
+        (0..n).for_each(|via| flows.add_flow(Node(via), None, Node(hot), received));
     }
     let routes = if spread { received * n } else { flows.routes };
     let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
@@ -214,7 +214,7 @@ fn detour_weight(multiple: u64, count: u64) -> u64 {
 }
 
 /// Returns `true` if every node sends to another and receives from one.
-fn permutation(net: &dyn Structure, traffic: Traffic) -> bool {
+fn is_permutation(net: &dyn Structure, traffic: Traffic) -> bool {
     !matches!(traffic, Traffic::Hotspot(_))
         && net.nodes() <= 1 << 26
         && (0..net.endpoints()).all(|v| traffic.target(net, Node(v)).is_ok_and(|to| to.0 != v))
@@ -258,7 +258,7 @@ impl Counters {
     }
 }
 
-fn counters(net: &dyn Structure) -> Result<Counters, NoLoads> {
+fn make_counters(net: &dyn Structure) -> Result<Counters, NoLoads> {
     let n = net.nodes();
     let most =
         n.checked_mul(net.degree(Node(0)).into()).filter(|&most| most <= MAX_COUNTERS && n <= MAX_COUNTERS);
@@ -278,12 +278,12 @@ struct Flows<'a> {
 }
 
 impl Flows<'_> {
-    fn add(&mut self, from: Node, via: Option<Node>, to: Node, times: u64) {
+    fn add_flow(&mut self, from: Node, via: Option<Node>, to: Node, times: u64) {
         if from == to && via.is_none() {
             return;
         }
         self.routes += times;
-        walk(self.net, self.routing, from, via, to, &mut |v, port| {
+        walk_route(self.net, self.routing, from, via, to, &mut |v, port| {
             let place = self.counts.cell_index(v.0, port);
             *self.counts.cells[place].get_mut() += times;
         });
@@ -315,14 +315,14 @@ fn all_pairs<'a>(
     watch.stage("routes", n);
     // Few counters are kept by each run for itself, and added at its end; many are shared.
     let own = counts.cells.len() <= 1 << 12;
-    const RUN: u64 = 1 << 8;
+    const SOURCES_PER_RUN: u64 = 1 << 8;
     // Asked for every hop of every route.
     let (one_orbit, same_ports) = (sources == 1, orbits.keeps_ports());
-    let done: Result<(), ()> = (0..n.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
+    let done: Result<(), ()> = (0..n.div_ceil(SOURCES_PER_RUN)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {
             return Err(());
         }
-        let (first, end) = (run * RUN, n.min((run + 1) * RUN));
+        let (first, end) = (run * SOURCES_PER_RUN, n.min((run + 1) * SOURCES_PER_RUN));
         let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
         let mut visit = |v: Node, port: Port, times: u64| {
             let orbit = if one_orbit { 0 } else { orbits.orbit(v) };
@@ -341,11 +341,11 @@ fn all_pairs<'a>(
             for orbit in 0..sources {
                 let from = orbits.representative(orbit);
                 match routing.detours(from) {
-                    0 => walk(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
+                    0 => walk_route(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
                     count if from != to => (0..count).for_each(|i| {
                         let via = Some(routing.detour(from, i));
                         let times = detour_weight(vias, count);
-                        walk(net, routing, from, via, to, &mut |v, port| visit(v, port, times));
+                        walk_route(net, routing, from, via, to, &mut |v, port| visit(v, port, times));
                     }),
                     _ => {}
                 }
@@ -373,7 +373,7 @@ fn between_endpoints<'a>(
     watch: &dyn Progress,
 ) -> Result<Counts<'a>, NoLoads> {
     let ends = net.endpoints();
-    let counts = counters(net)?;
+    let counts = make_counters(net)?;
     let core = routing.memoryless().then(|| Core::from_network(net));
     let vias = drawn_of(net, routing);
     let routes = u128::from(ends) * u128::from(core.as_ref().map_or(ends, Core::len)) * u128::from(vias);
@@ -397,7 +397,7 @@ fn between_endpoints<'a>(
                 let times = detour_weight(vias, count.max(1));
                 for i in 0..count.max(1) {
                     let via = (count > 0).then(|| routing.detour(from, i));
-                    walk(net, routing, from, via, Node(to), &mut |v, port| visit(v, port, times));
+                    walk_route(net, routing, from, via, Node(to), &mut |v, port| visit(v, port, times));
                 }
             }),
         }
@@ -442,8 +442,9 @@ impl Counts<'_> {
         for class in &mut classes {
             class.least = class.least.min(class.most);
         }
-        let first =
-            |a: &(&ClassUse, (u64, Port)), b: &(&ClassUse, (u64, Port))| a.0.busier(b.0).then(b.1.cmp(&a.1));
+        let first = |a: &(&ClassUse, (u64, Port)), b: &(&ClassUse, (u64, Port))| {
+            a.0.compare_busiest(b.0).then(b.1.cmp(&a.1))
+        };
         let top = classes.iter().zip(tops).filter_map(|(class, top)| Some((class, top?))).max_by(first);
         let busiest = top.map(|(_, (orbit, port))| (orbits.representative(orbit), port));
         let evidence = match size {

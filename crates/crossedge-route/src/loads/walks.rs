@@ -4,7 +4,7 @@ use crate::channels::{Channel, Routing};
 use crossedge_lang::net::{Node, Port, Structure};
 
 /// Shows every link of a route.
-pub(super) fn walk(
+pub(super) fn walk_route(
     net: &dyn Structure,
     routing: &dyn Routing,
     from: Node,

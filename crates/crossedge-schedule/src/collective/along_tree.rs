@@ -8,7 +8,7 @@ use super::{Action, BroadcastRule, Collective, Conveyor, Kind, Listed, Message, 
 use crossedge_lang::net::{Node, Parts, Structure};
 use std::sync::Arc;
 
-const KINDS: &[Kind] = &[
+const SUPPORTED_KINDS: &[Kind] = &[
     Kind::Broadcast,
     Kind::Scatter,
     Kind::Gather,
@@ -24,7 +24,7 @@ pub static STAGES: Algorithm = Algorithm {
     name: "stages",
     summary: "along a tree, cluster by cluster, all together",
     paper: "Li, Peng, Chu, RDN, Algorithm 2; DC, Algorithm 1",
-    kinds: KINDS,
+    kinds: SUPPORTED_KINDS,
     usual: &[],
     printed: |net, kind| {
         let Parts::Level(level) = net.parts() else { return None };
@@ -41,7 +41,7 @@ pub static STAGES: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(schedule_along(&branches(net, order.root, Pace::Stages)?, order)?)),
+    make: |net, order| Ok(Box::new(schedule_along(&tree_branches(net, order.root, Pace::Stages)?, order)?)),
 };
 
 /// Each node as soon as it can.
@@ -49,7 +49,7 @@ pub static EAGER: Algorithm = Algorithm {
     name: "eager",
     summary: "along a tree, each node as soon as it can",
     paper: "this project: DESIGN, how a broadcast beats the papers'",
-    kinds: KINDS,
+    kinds: SUPPORTED_KINDS,
     usual: &[Kind::Broadcast, Kind::Scatter, Kind::Gather, Kind::Reduce],
     printed: not_printed,
     most_nodes: listed_up_to,
@@ -58,7 +58,7 @@ pub static EAGER: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(schedule_along(&branches(net, order.root, Pace::Eager)?, order)?)),
+    make: |net, order| Ok(Box::new(schedule_along(&tree_branches(net, order.root, Pace::Eager)?, order)?)),
 };
 
 /// In pieces that follow each other.
@@ -76,12 +76,12 @@ pub static PIPELINED: Algorithm = Algorithm {
     multi_hop: false,
     by_rule: false,
     make: |net, order| {
-        let branches = branches(net, order.root, Pace::Eager)?;
+        let branches = tree_branches(net, order.root, Pace::Eager)?;
         Ok(Box::new(branches.pipelined(order.root.0, order.bytes, order.pieces)) as Box<dyn Schedule>)
     },
 };
 
-fn branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches, Unmade> {
+fn tree_branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches, Unmade> {
     let tree = BroadcastRule::new(net, root, pace).ok_or(NOT_CONNECTED)?;
     Ok(Branches::of(&tree, net.nodes()))
 }

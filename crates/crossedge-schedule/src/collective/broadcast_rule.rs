@@ -83,7 +83,10 @@ pub fn part_broadcast(
 ) -> Option<Arc<PartBroadcast>> {
     let by_rule = broadcast_by_rule(net, root, pace, tails)?;
     // A small network is searched as a whole, too.
-    if pace == Pace::Eager && net.nodes() <= SEARCHED && !matches!(*by_rule, PartBroadcast::Planned(_)) {
+    if pace == Pace::Eager
+        && net.nodes() <= MAX_SEARCHED_NODES
+        && !matches!(*by_rule, PartBroadcast::Planned(_))
+    {
         let steps = |part: &PartBroadcast| if tails { part.with_tails() } else { part.steps() };
         let planned = PartBroadcast::Planned(plan(net.as_ref(), root, tails)?);
         if steps(&planned) < steps(&by_rule) {
@@ -94,7 +97,7 @@ pub fn part_broadcast(
 }
 
 /// Networks of at most this many nodes are searched even if there is a rule.
-const SEARCHED: u64 = 256;
+const MAX_SEARCHED_NODES: u64 = 256;
 
 /// The same by the rule of the construction, where it has one.
 fn broadcast_by_rule(
@@ -245,7 +248,7 @@ impl Twofold {
         let eager = self.pace == Pace::Eager;
         if at.class == self.class && at.cluster != self.cluster {
             // Reached by the cross-edge alone; it has nothing to do.
-            return self.crossed(across, &mut scratch);
+            return self.crossing_back_step(across, &mut scratch);
         }
         let (part, start) = match at.class == self.class {
             true => (&self.first, 0),
@@ -284,7 +287,7 @@ impl Twofold {
     }
 
     /// When a node of the other class crosses back.
-    fn crossed(&self, from: Place, scratch: &mut Vec<(u32, u64)>) -> u32 {
+    fn crossing_back_step(&self, from: Place, scratch: &mut Vec<(u32, u64)>) -> u32 {
         let start = self.start(from.cluster, scratch);
         match self.pace {
             Pace::Stages => start + self.second.steps() + 1,

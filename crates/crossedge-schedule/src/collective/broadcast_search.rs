@@ -58,7 +58,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     }
     let graph: Vec<Vec<u32>> =
         (0..n).map(|v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect()).collect();
-    let (depth, _) = depths(&graph, &[root as u32]);
+    let (depth, _) = nearest_distances(&graph, &[root as u32]);
     let eccentricity = depth.iter().copied().max()?;
     if eccentricity == u32::MAX {
         return None;
@@ -77,7 +77,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     };
     let parents = |graph: &[Vec<u32>], root: usize, seed, dice: &mut Dice| match long {
         true => shortest_path_parents(graph, root),
-        false => greedy(graph, root, seed, dice),
+        false => greedy_parents(graph, root, seed, dice),
     };
     let mut best: Option<(u32, Vec<u32>)> = None;
     for seed in 0..tries {
@@ -89,7 +89,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
         let mut before = None;
         while steps > bound {
             before = Some(tree.parent.clone());
-            tree.improve(&graph, steps - 1, moves, &mut dice);
+            tree.improve_tree(&graph, steps - 1, moves, &mut dice);
             if tree.need[root as usize] >= steps {
                 break;
             }
@@ -115,7 +115,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
 }
 
 /// Distances from the nearest of these nodes, the largest number where there is no path; and the nodes in their order.
-fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
+fn nearest_distances(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut depth = vec![u32::MAX; graph.len()];
     from.iter().for_each(|&v| depth[v as usize] = 0);
     let mut order = from.to_vec();
@@ -136,7 +136,7 @@ const NO_PARENT: u32 = u32::MAX;
 
 /// Parents on shortest paths from the root.
 fn shortest_path_parents(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
-    let (depth, order) = depths(graph, &[root as u32]);
+    let (depth, order) = nearest_distances(graph, &[root as u32]);
     let mut parent = vec![NO_PARENT; graph.len()];
     for &v in &order {
         for &w in &graph[v as usize] {
@@ -149,7 +149,7 @@ fn shortest_path_parents(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
 }
 
 /// Parents by a matching in each step.
-fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u32> {
+fn greedy_parents(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u32> {
     let n = graph.len();
     let mut parent = vec![NO_PARENT; n];
     let mut has = vec![false; n];
@@ -157,7 +157,7 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
     let mut informed = vec![root as u32];
     while informed.len() < n {
         // The distance of the farthest node behind each uninformed one, on shortest paths from informed nodes.
-        let (depth, order) = depths(graph, &informed);
+        let (depth, order) = nearest_distances(graph, &informed);
         let mut behind = vec![0u32; n];
         for &v in order.iter().rev() {
             for &w in &graph[v as usize] {
@@ -175,7 +175,7 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
         let mut matched = vec![NO_PARENT; n];
         let mut seen = vec![NO_PARENT; n];
         for (round, &(_, _, v)) in (0..).zip(&front) {
-            augment(graph, &has, &mut matched, &mut seen, round, v, 12);
+            find_sender(graph, &has, &mut matched, &mut seen, round, v, 12);
         }
         let senders = informed.clone();
         for u in senders {
@@ -191,7 +191,7 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
 }
 
 /// Finds a sender for `v`, moving others to other senders if need be.
-fn augment(
+fn find_sender(
     graph: &[Vec<u32>],
     has: &[bool],
     matched: &mut [u32],
@@ -210,7 +210,8 @@ fn augment(
         }
         seen[u as usize] = round;
         let other = matched[u as usize];
-        if other == NO_PARENT || (left > 0 && augment(graph, has, matched, seen, round, other, left - 1)) {
+        if other == NO_PARENT || (left > 0 && find_sender(graph, has, matched, seen, round, other, left - 1))
+        {
             matched[u as usize] = v;
             return true;
         }
@@ -264,7 +265,7 @@ impl Grown {
     }
 
     /// The total lateness of nodes after `bound`.
-    fn late(&self, bound: u32, arrival: &mut [u32]) -> u64 {
+    fn total_lateness(&self, bound: u32, arrival: &mut [u32]) -> u64 {
         arrival[self.root] = 0;
         let mut late = 0;
         for &v in &self.order {
@@ -280,13 +281,13 @@ impl Grown {
     }
 
     /// Moves subtrees to other parents as long as that makes no one later, a few times even if it does.
-    fn improve(&mut self, graph: &[Vec<u32>], bound: u32, moves: u32, dice: &mut Dice) {
+    fn improve_tree(&mut self, graph: &[Vec<u32>], bound: u32, moves: u32, dice: &mut Dice) {
         let n = graph.len();
         if moves == 0 || n < 2 || self.need[self.root] <= bound {
             return;
         }
         let mut arrival = vec![0; n];
-        let mut late = self.late(bound, &mut arrival);
+        let mut late = self.total_lateness(bound, &mut arrival);
         for _ in 0..moves {
             if late == 0 {
                 break;
@@ -302,7 +303,7 @@ impl Grown {
                 continue;
             }
             self.move_subtree(v, old, new);
-            let now = self.late(bound, &mut arrival);
+            let now = self.total_lateness(bound, &mut arrival);
             if now <= late || (now <= late + 1 && dice.random_below(20) == 0) {
                 late = now;
             } else {

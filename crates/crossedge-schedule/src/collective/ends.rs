@@ -67,11 +67,11 @@ impl EndpointNetwork {
             return Ok(EndpointNetwork {
                 net: net.clone(),
                 stand_in: None,
-                message_paths: direct(net.as_ref()),
+                message_paths: direct_links(net.as_ref()),
             });
         }
         let mut factors = Factors { parts: Vec::new(), clear: true, alike: true };
-        factors.add(net)?;
+        factors.add_factors(net)?;
         let strides = Digits::new(factors.parts.iter().map(|part| part.nodes()).collect());
         let message_paths = strides.filter(|_| factors.clear && factors.alike).and_then(|strides| {
             let sample = |(i, part): (usize, &Arc<dyn Structure>)| {
@@ -116,7 +116,7 @@ impl EndpointNetwork {
         let Some(stand_in) = &self.stand_in else { return Ok(Listed::of(schedule)) };
         let (of, mut steps) = Listed::of(schedule).into_parts();
         for m in steps.iter_mut().flatten() {
-            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(PASSES_ENDPOINT)?;
         }
         match stand_in.clear && one_port(&steps) {
             true => Ok(Listed::new(of, steps)),
@@ -131,7 +131,7 @@ impl EndpointNetwork {
         for (&from, &to) in order.iter().zip(order.iter().cycle().skip(1)) {
             let mut m = Message::hop(&of, from, to, vec![from], Action::Copy);
             if self.switched() {
-                m.path = switch_path(self.net.as_ref(), from, to).ok_or(BETWEEN)?;
+                m.path = switch_path(self.net.as_ref(), from, to).ok_or(PASSES_ENDPOINT)?;
             }
             step.push(m);
         }
@@ -144,18 +144,18 @@ impl EndpointNetwork {
     /// Every message straight to its receiver, one of a node in each step; an error where an endpoint is between.
     pub(super) fn send_directly(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
         for m in &mut messages {
-            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(PASSES_ENDPOINT)?;
         }
         Ok(Listed::new(of, one_by_one(self.net.as_ref(), messages)))
     }
 }
 
 /// A path passes an endpoint.
-const BETWEEN: Unmade =
+const PASSES_ENDPOINT: Unmade =
     Unmade::NotHere("its messages would be handed on by endpoints, which switches alone do");
 
 /// The links of a direct network, when all have one width.
-fn direct(net: &dyn Structure) -> Option<Vec<MessagePath>> {
+fn direct_links(net: &dyn Structure) -> Option<Vec<MessagePath>> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
     same.then(|| vec![MessagePath { hops: 1, width }])
@@ -170,9 +170,9 @@ struct Factors {
 }
 
 impl Factors {
-    fn add(&mut self, net: &Arc<dyn Structure>) -> Result<(), Unmade> {
+    fn add_factors(&mut self, net: &Arc<dyn Structure>) -> Result<(), Unmade> {
         let Some(roles) = net.roles().filter(|roles| roles.endpoints() < net.nodes()) else {
-            self.alike &= direct(net.as_ref()).is_some();
+            self.alike &= direct_links(net.as_ref()).is_some();
             self.parts.extend((net.nodes() > 1).then(|| net.clone()));
             return Ok(());
         };
@@ -180,22 +180,22 @@ impl Factors {
             Layout::Tree { children, parents } => {
                 let tall = children.iter().rposition(|&m| m > 1).unwrap_or(0);
                 self.clear &= (0..tall).all(|i| parents[i + 1] >= children[i]);
-                children.iter().rev().try_for_each(|&m| self.split(m))
+                children.iter().rev().try_for_each(|&m| self.split_complete(m))
             }
             Layout::Hosts { routers, each } => {
                 // Two hosts of a router may send by one link of it.
                 self.clear &= each == 1 || routers.endpoints() == 1;
-                self.add(routers)?;
-                self.split(each)
+                self.add_factors(routers)?;
+                self.split_complete(each)
             }
-            Layout::Factors(parts) => parts.iter().try_for_each(|part| self.add(part)),
-            Layout::Planes(one) => self.add(one),
+            Layout::Factors(parts) => parts.iter().try_for_each(|part| self.add_factors(part)),
+            Layout::Planes(one) => self.add_factors(one),
             Layout::Other | Layout::TwoBases { .. } | Layout::Hub { .. } => self.search(net.as_ref()),
         }
     }
 
     /// Of n endpoints that reach each other: a cube and complete graphs, the cube last.
-    fn split(&mut self, n: u64) -> Result<(), Unmade> {
+    fn split_complete(&mut self, n: u64) -> Result<(), Unmade> {
         if n > MAX_SPLIT {
             return Err(Unmade::TooLarge(MAX_SPLIT));
         }
@@ -229,11 +229,11 @@ impl Factors {
         (self.clear, self.alike) = (false, false);
         let mut edges = Vec::new();
         for v in 0..ends {
-            let (near, _) = reached(net, v, None);
+            let (near, _) = reachable_over_switches(net, v, None);
             edges.extend(near.into_iter().filter(|&w| v < w).map(|w| (v, w)));
         }
         match edges.len() as u64 == ends * (ends - 1) / 2 {
-            true => self.split(ends),
+            true => self.split_complete(ends),
             false => {
                 let table = Table::from_edges(ends, edges).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
                 self.parts.push(Arc::new(table));
@@ -244,7 +244,7 @@ impl Factors {
 }
 
 /// The endpoints reachable from one over switches alone, by distance; with a target only the path to it.
-fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option<Vec<u64>>) {
+fn reachable_over_switches(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option<Vec<u64>>) {
     let ends = net.endpoints();
     let mut before: HashMap<u64, u64> = HashMap::from([(from, from)]);
     let (mut near, mut queue) = (Vec::new(), VecDeque::from([from]));
@@ -272,7 +272,7 @@ fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option
 
 /// The path over switches alone: the network's own if it is one, else a shortest one; `None` if there is none.
 fn switch_path(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
-    follow_route(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
+    follow_route(net, vec![from], to).or_else(|| reachable_over_switches(net, from, Some(to)).1)
 }
 
 /// Links and width of a path.

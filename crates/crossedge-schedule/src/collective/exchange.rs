@@ -88,7 +88,7 @@ pub fn exchange(net: &Arc<dyn Structure>, bytes: u64, as_printed: bool, sources:
 
 impl Exchange {
     /// One step: every node of `pairs` sends the messages that `goes` picks to the other node.
-    fn step(&mut self, pairs: &[(u64, u64)], goes: impl Fn(usize, u64) -> bool) {
+    fn send_step(&mut self, pairs: &[(u64, u64)], goes: impl Fn(usize, u64) -> bool) {
         let mut messages = Vec::new();
         let mut arrive: Vec<(u64, Vec<u64>)> = Vec::new();
         for (i, &(v, w)) in pairs.iter().enumerate() {
@@ -117,7 +117,7 @@ impl Exchange {
                         (0..copy.len()).map(move |v| ((copy[v], copy[v ^ 1 << i]), (v as u64 >> i) & 1))
                     });
                     let (pairs, bits): (Vec<_>, Vec<_>) = ends.unzip();
-                    self.step(&pairs, |p, chunk| goal(chunk) >> i & 1 != bits[p]);
+                    self.send_step(&pairs, |p, chunk| goal(chunk) >> i & 1 != bits[p]);
                 }
             }
             Shape::Product(factors) => {
@@ -131,14 +131,14 @@ impl Exchange {
             }
             Shape::Dual(inside, clusters, across) => {
                 if let Parts::Level(level) = net.parts() {
-                    self.dual(level, copies, goal, &inside, &clusters, &across)
+                    self.exchange_over_dual(level, copies, goal, &inside, &clusters, &across)
                 }
             }
-            Shape::Leaf => self.rounds(net.as_ref(), copies, goal),
+            Shape::Leaf => self.exchange_in_rounds(net.as_ref(), copies, goal),
         }
     }
 
-    fn dual(
+    fn exchange_over_dual(
         &mut self,
         level: &Level,
         copies: &Copies,
@@ -151,18 +151,18 @@ impl Exchange {
         // The class of the sender of each pair: pairs are in the order of copies and numbers.
         let class: Vec<u64> =
             copies.iter().flat_map(|c| (0..c.len() as u64).map(|v| place(v).class)).collect();
-        self.step(across, |i, chunk| place(goal(chunk)).class == class[i]);
+        self.send_step(across, |i, chunk| place(goal(chunk)).class == class[i]);
         let gate = |chunk: u64| {
             let to = place(goal(chunk));
             level.join(to.cluster, level.split(to.node).1)
         };
         self.exchange_inside(inside, clusters, &gate);
-        self.step(across, |_, _| true);
+        self.send_step(across, |_, _| true);
         self.exchange_inside(inside, clusters, &|chunk| place(goal(chunk)).node);
     }
 
     /// Along the routes of a part, round by round.
-    fn rounds(&mut self, net: &dyn Structure, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
+    fn exchange_in_rounds(&mut self, net: &dyn Structure, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
         let colours = colours(net);
         loop {
             let mut idle = true;
@@ -191,7 +191,7 @@ impl Exchange {
                         index.push((c * copy.len() + v as usize, port));
                     }
                 }
-                self.step(&pairs, |p, chunk| {
+                self.send_step(&pairs, |p, chunk| {
                     let (slot, port) = index[p];
                     moved[slot].get(&chunk) == Some(&port)
                 });

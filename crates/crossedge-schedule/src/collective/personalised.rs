@@ -14,21 +14,21 @@ pub static PERSONALISED: Algorithm = Algorithm {
     paper: "DC, Algorithms 3 and 4",
     kinds: &[Kind::AllToAll],
     usual: &[],
-    printed: |net, _| coordinates(net).map(|_| "DC, Algorithms 3 and 4"),
+    printed: |net, _| dual_cube_numbering(net).map(|_| "DC, Algorithms 3 and 4"),
     most_nodes: listed_up_to,
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: false,
     multi_hop: true,
     by_rule: true,
-    make: |net, order| match coordinates(net.as_ref()) {
+    make: |net, order| match dual_cube_numbering(net.as_ref()) {
         Some(numbering) => Ok(Box::new(Personalised::new(numbering.size().ilog2(), order.bytes))),
         None => Err(Unmade::NotHere("DC, Algorithm 3 is for dual-cubes")),
     },
 };
 
 /// The numbering of a dual-cube.
-fn coordinates(net: &dyn Structure) -> Option<Numbering> {
+fn dual_cube_numbering(net: &dyn Structure) -> Option<Numbering> {
     match net.parts() {
         Parts::Level(level) => Some(*level.numbering()).filter(Numbering::keeps_coordinates),
         _ => None,

@@ -166,7 +166,7 @@ struct Gather {
 
 impl Gather {
     /// Both ends of links exchange the chunks given by `what`.
-    fn exchange(&mut self, pairs: &[(u64, u64)], what: impl Fn(u64) -> Vec<u64>) {
+    fn exchange_chunks(&mut self, pairs: &[(u64, u64)], what: impl Fn(u64) -> Vec<u64>) {
         let messages = pairs.iter().filter_map(|&(v, w)| {
             let chunks = what(v);
             (!chunks.is_empty()).then(|| Message::hop(&self.of, v, w, chunks, Action::Copy))
@@ -183,7 +183,7 @@ impl Gather {
                     };
                     let pairs: Vec<(u64, u64)> = copies.iter().flat_map(ends).collect();
                     let has = std::mem::take(&mut self.has);
-                    self.exchange(&pairs, |v| has[v as usize].clone());
+                    self.exchange_chunks(&pairs, |v| has[v as usize].clone());
                     self.has = has.clone();
                     for &(v, w) in &pairs {
                         self.has[v as usize].extend(&has[w as usize]);
@@ -198,7 +198,7 @@ impl Gather {
             Shape::Dual(inside, clusters, across) if !with_super_nodes(net.as_ref()) => {
                 self.gather_inside(&inside, &clusters)?;
                 let own = self.has.clone();
-                self.exchange(&across, |v| own[v as usize].clone());
+                self.exchange_chunks(&across, |v| own[v as usize].clone());
                 for &(v, w) in &across {
                     self.has[v as usize] = own[w as usize].clone();
                 }
@@ -210,32 +210,32 @@ impl Gather {
                     old.sort_unstable();
                     now[v as usize].iter().copied().filter(|c| old.binary_search(c).is_err()).collect()
                 };
-                self.exchange(&across, fresh);
+                self.exchange_chunks(&across, fresh);
                 for &(v, w) in &across {
                     let all = &mut self.has[v as usize];
                     all.extend(&own[v as usize]);
                     all.extend(fresh(w));
                 }
             }
-            Shape::Dual(..) | Shape::Leaf => self.tree(net, copies)?,
+            Shape::Dual(..) | Shape::Leaf => self.gather_over_tree(net, copies)?,
         }
         Some(())
     }
 
     /// To node 0 of every copy, and back.
-    fn tree(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
+    fn gather_over_tree(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
         let up = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
         let mut below = self.has.clone();
         for step in up.iter().rev() {
-            let pairs: Vec<(u64, u64)> = all(copies, step).map(|(from, to)| (to, from)).collect();
-            self.exchange(&pairs, |v| below[v as usize].clone());
+            let pairs: Vec<(u64, u64)> = in_all_copies(copies, step).map(|(from, to)| (to, from)).collect();
+            self.exchange_chunks(&pairs, |v| below[v as usize].clone());
             for (v, w) in pairs {
                 let more = below[v as usize].clone();
                 below[w as usize].extend(more);
             }
         }
         for step in &up {
-            let pairs: Vec<(u64, u64)> = all(copies, step).collect();
+            let pairs: Vec<(u64, u64)> = in_all_copies(copies, step).collect();
             let messages = pairs.iter().map(|&(v, w)| {
                 let mut own = below[w as usize].clone();
                 own.sort_unstable();
@@ -266,7 +266,7 @@ pub fn sends(part: &PartBroadcast, nodes: u64) -> Vec<Vec<(u64, u64)>> {
 }
 
 /// The same sends in every copy.
-fn all<'a>(copies: &'a Copies, step: &'a [(u64, u64)]) -> impl Iterator<Item = (u64, u64)> + 'a {
+fn in_all_copies<'a>(copies: &'a Copies, step: &'a [(u64, u64)]) -> impl Iterator<Item = (u64, u64)> + 'a {
     copies.iter().flat_map(move |copy| step.iter().map(move |&(v, w)| (copy[v as usize], copy[w as usize])))
 }
 
@@ -277,7 +277,7 @@ struct PairwiseReduction {
 }
 
 impl PairwiseReduction {
-    fn step(&mut self, pairs: impl Iterator<Item = (u64, u64)>, action: Action) {
+    fn add_step(&mut self, pairs: impl Iterator<Item = (u64, u64)>, action: Action) {
         self.steps.push(pairs.map(|(v, w)| Message::hop(&self.of, v, w, vec![0], action)).collect());
     }
 
@@ -288,7 +288,7 @@ impl PairwiseReduction {
                     let ends = copies
                         .iter()
                         .flat_map(|copy| (0..copy.len()).map(move |v| (copy[v], copy[v ^ 1 << i])));
-                    self.step(ends, Action::Add);
+                    self.add_step(ends, Action::Add);
                 }
             }
             Shape::Product(factors) => {
@@ -300,20 +300,20 @@ impl PairwiseReduction {
                 // After the first stage a node has the sum of its cluster; what comes across is that of another cluster, one for each
                 // node, so the second stage sums the entire other class. The last crossing adds the own class.
                 self.reduce_inside(&inside, &clusters)?;
-                self.step(across.iter().copied(), Action::Copy);
+                self.add_step(across.iter().copied(), Action::Copy);
                 self.reduce_inside(&inside, &clusters)?;
-                self.step(across.iter().copied(), Action::Add);
+                self.add_step(across.iter().copied(), Action::Add);
             }
             _ if net.nodes() == 2 => {
-                self.step(copies.iter().flat_map(|c| [(c[0], c[1]), (c[1], c[0])]), Action::Add)
+                self.add_step(copies.iter().flat_map(|c| [(c[0], c[1]), (c[1], c[0])]), Action::Add)
             }
             _ => {
                 let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
                 for step in down.iter().rev() {
-                    self.step(all(copies, step).map(|(from, to)| (to, from)), Action::Add);
+                    self.add_step(in_all_copies(copies, step).map(|(from, to)| (to, from)), Action::Add);
                 }
                 for step in &down {
-                    self.step(all(copies, step), Action::Copy);
+                    self.add_step(in_all_copies(copies, step), Action::Copy);
                 }
             }
         }

@@ -92,7 +92,7 @@ impl<'a> FirstFit<'a> {
             steps: Vec::new(),
         };
         if !fit.plain {
-            fit.widest = all.map(|m| fit.rate(&m.path)).max().unwrap_or(1);
+            fit.widest = all.map(|m| fit.path_width(&m.path)).max().unwrap_or(1);
         }
         fit
     }
@@ -102,7 +102,7 @@ impl<'a> FirstFit<'a> {
     }
 
     /// The width at which a message over this path runs.
-    fn rate(&self, path: &[u64]) -> u64 {
+    fn path_width(&self, path: &[u64]) -> u64 {
         if self.plain { 1 } else { path.windows(2).map(|hop| self.width(hop)).min().unwrap_or(1) }
     }
 
@@ -153,7 +153,7 @@ impl<'a> FirstFit<'a> {
     fn first_free_step(&self, path: &[u64], floor: usize) -> (usize, Vec<u64>) {
         let mut best = (self.first_free(&[path], floor), path.to_vec());
         if best.0 > floor {
-            for other in detours(self.net, path) {
+            for other in equal_detours(self.net, path) {
                 let step = self.first_free(&[&other], floor);
                 if step < best.0 {
                     best = (step, other);
@@ -178,7 +178,7 @@ impl<'a> FirstFit<'a> {
     }
 
     fn put_message(&mut self, m: Message, step: usize) {
-        let rate = self.rate(&m.path);
+        let rate = self.path_width(&m.path);
         for hop in m.path.windows(2) {
             let width = if self.plain { 1 } else { self.width(hop) };
             let line = self.links.entry((hop[0], hop[1])).or_default();
@@ -260,7 +260,7 @@ pub(super) fn follow_route(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> 
 }
 
 /// Paths that leave by other ports of the sender and are as short: of planes and trees with several parents of an endpoint.
-fn detours(net: &dyn Structure, path: &[u64]) -> Vec<Vec<u64>> {
+fn equal_detours(net: &dyn Structure, path: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, first, ..], &[.., to]) = (path, path) else { return Vec::new() };
     let others = neighbors(net, Node(from)).map(|w| w.0).filter(|&w| w != first && w >= net.endpoints());
     let paths = others.filter_map(|w| follow_route(net, vec![from, w], to));

@@ -26,7 +26,7 @@ pub struct Turn {
 
 impl Turn {
     /// One step of messages that are all equivalent.
-    fn alike(blocks: u64, messages: u64) -> Turn {
+    fn equal_messages(blocks: u64, messages: u64) -> Turn {
         let messages = if blocks == 0 { 0 } else { messages };
         Turn { times: 1, blocks, messages, total: u128::from(blocks) * u128::from(messages), factor: 0 }
     }
@@ -64,7 +64,7 @@ pub fn by_levels(net: &Arc<dyn Structure>, kind: Kind, halving: bool) -> Option<
 
 /// Along a ring of all nodes. `None` for other kinds.
 pub fn round_a_ring(nodes: u64, kind: Kind) -> Option<Volume> {
-    let once = Turn { times: nodes.saturating_sub(1), ..Turn::alike(1, nodes) };
+    let once = Turn { times: nodes.saturating_sub(1), ..Turn::equal_messages(1, nodes) };
     match kind {
         Kind::AllGather | Kind::ReduceScatter => Some(Volume { turns: vec![once], cut: 1 }),
         Kind::AllReduce => Some(Volume { turns: vec![once, once], cut: nodes }),
@@ -86,10 +86,10 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     let mut turns = Vec::new();
     for _ in 0..passes {
         if let Some(others) = busy.checked_sub(1) {
-            turns.push(Turn::alike(1, messages));
-            turns.push(Turn { times: others, ..Turn::alike(1, 0) });
+            turns.push(Turn::equal_messages(1, messages));
+            turns.push(Turn { times: others, ..Turn::equal_messages(1, 0) });
         }
-        turns.push(Turn { times: steps.saturating_sub(busy), ..Turn::alike(0, 0) });
+        turns.push(Turn { times: steps.saturating_sub(busy), ..Turn::equal_messages(0, 0) });
     }
     Some(Volume { turns, cut: 1 })
 }
@@ -129,9 +129,9 @@ impl Pipes {
 
 /// A number of steps of one block each, and the number of messages in all of them.
 pub(super) fn equal_turns(steps: u64, messages: u64) -> Vec<Turn> {
-    let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
+    let rest = Turn { times: steps.saturating_sub(1), ..Turn::equal_messages(1, 0) };
     // One node sends nothing, in no step.
-    if messages == 0 { Vec::new() } else { vec![Turn::alike(1, messages), rest] }
+    if messages == 0 { Vec::new() } else { vec![Turn::equal_messages(1, messages), rest] }
 }
 
 /// Number of steps in which some node sends. A few nodes usually show that it is all of them.
@@ -154,7 +154,7 @@ fn busy_steps(tree: &dyn Tree, nodes: u64) -> u64 {
 }
 
 /// The composition of a dual construction: its clusters.
-fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
+fn dual_cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level.base().clone()),
         _ => None,
@@ -165,7 +165,7 @@ fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
 fn all_gather_turns(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {
-        return (0..d).map(|i| Some(Turn::alike(has.checked_mul(1 << i)?, all))).collect();
+        return (0..d).map(|i| Some(Turn::equal_messages(has.checked_mul(1 << i)?, all))).collect();
     }
     if let Parts::Product(parts) = net.parts() {
         let (mut turns, mut has) = (Vec::new(), has);
@@ -176,14 +176,14 @@ fn all_gather_turns(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<V
         }
         return Some(turns);
     }
-    if let Some(inside) = cluster(net.as_ref()) {
+    if let Some(inside) = dual_cluster(net.as_ref()) {
         let n = inside.nodes();
         let clusters = Pair::new(n).split(all).0;
         let own = has.checked_mul(n)?;
         let mut turns = all_gather_turns(&inside, has, clusters)?;
-        turns.push(Turn::alike(own, all));
+        turns.push(Turn::equal_messages(own, all));
         turns.extend(all_gather_turns(&inside, own, clusters)?);
-        turns.push(Turn::alike(own.checked_mul(n)? - own, all));
+        turns.push(Turn::equal_messages(own.checked_mul(n)? - own, all));
         return Some(turns);
     }
     // To node 0 along a tree, and back.
@@ -211,7 +211,7 @@ fn all_gather_turns(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<V
 fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {
-        return Some(vec![Turn::alike(1, all); d as usize]);
+        return Some(vec![Turn::equal_messages(1, all); d as usize]);
     }
     if let Parts::Product(parts) = net.parts() {
         let mut turns = Vec::new();
@@ -221,15 +221,15 @@ fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
         }
         return Some(turns);
     }
-    if let Some(inside) = cluster(net.as_ref()) {
+    if let Some(inside) = dual_cluster(net.as_ref()) {
         let mut turns = sum(&inside, Pair::new(inside.nodes()).split(all).0)?;
-        turns.push(Turn::alike(1, all));
+        turns.push(Turn::equal_messages(1, all));
         return Some([turns.clone(), turns].concat());
     }
     if net.nodes() == 2 {
-        return Some(vec![Turn::alike(1, all)]);
+        return Some(vec![Turn::equal_messages(1, all)]);
     }
     let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
-    let turn = |step: &Vec<(u64, u64)>| Turn::alike(1, step.len() as u64 * copies);
+    let turn = |step: &Vec<(u64, u64)>| Turn::equal_messages(1, step.len() as u64 * copies);
     Some(down.iter().rev().map(turn).chain(down.iter().map(turn)).collect())
 }

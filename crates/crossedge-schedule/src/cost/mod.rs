@@ -131,7 +131,7 @@ impl CostMachine {
         }
         if self.switching == Switching::StoreAndForward {
             let longest = messages.iter().map(Message::hops).max().unwrap_or(0) as usize;
-            return (0..longest).map(|hop| self.hop(messages, hop, widths)).sum();
+            return (0..longest).map(|hop| self.hop_seconds(messages, hop, widths)).sum();
         }
         let mut load: HashMap<(u64, u64), u128> = HashMap::new();
         for m in messages {
@@ -149,7 +149,7 @@ impl CostMachine {
     }
 
     /// The n-th hop of all messages that have one.
-    fn hop(&self, messages: &[Message], n: usize, widths: &Widths<'_>) -> f64 {
+    fn hop_seconds(&self, messages: &[Message], n: usize, widths: &Widths<'_>) -> f64 {
         let mut links: HashMap<(u64, u64), f64> = HashMap::new();
         for m in messages {
             if let Some(hop) = m.path.windows(2).nth(n) {

@@ -48,7 +48,7 @@ impl Twin {
 
     /// Scale and offset of the ids of a cluster, by its number on the way round.
     pub fn ids(&self, round: u64) -> (u64, u64) {
-        self.cluster(round & 1, round >> 1)
+        self.cluster_ids(round & 1, round >> 1)
     }
 
     /// The number of a node's cluster on the way round, and the node inside.
@@ -65,7 +65,7 @@ impl Twin {
 
     /// Scale and offset of the ids of one cluster: id = offset + scale · (the coordinate that moves).
     #[inline]
-    fn cluster(&self, class: u64, i: u64) -> (u64, u64) {
+    fn cluster_ids(&self, class: u64, i: u64) -> (u64, u64) {
         let label = match class {
             0 => self.g.node_at(i).0,
             _ => self.h.node_at(add_mod(i, self.base_step(), self.n)).0,
@@ -81,7 +81,7 @@ impl Twin {
             Direction::Down => j + 1,
         };
         let (i, class) = (round >> 1, round & 1);
-        let (scale, offset) = self.cluster(class, i);
+        let (scale, offset) = self.cluster_ids(class, i);
         let inner = Run {
             from: sub_mod(i, j, self.n),
             direction: run.direction.back(),
@@ -110,7 +110,7 @@ impl NodeOrder for Twin {
     fn node_at(&self, position: u64) -> Node {
         let (round, j) = self.rounds.split(position);
         let (i, class) = (round >> 1, round & 1);
-        let (scale, offset) = self.cluster(class, i);
+        let (scale, offset) = self.cluster_ids(class, i);
         Node(offset + scale * self.ring_inside(class).node_at(sub_mod(i, j, self.n)).0)
     }
 

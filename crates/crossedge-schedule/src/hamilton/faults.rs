@@ -61,12 +61,12 @@ impl SearchResources<'_> {
         let plain = self.faultless_ring(part)?;
         if let Some(plain_ring) = &plain
             && faults.node_count() == 0
-            && faults.links().all(|(v, w)| !uses(plain_ring.ring.as_ref(), (v.0, w.0)))
+            && faults.links().all(|(v, w)| !uses_link(plain_ring.ring.as_ref(), (v.0, w.0)))
         {
             return Ok(whole(plain_ring.clone()));
         }
         if let Some(level) = dual(part)
-            && let Some(around) = self.dual(level.base().as_ref(), *level.numbering(), faults)?
+            && let Some(around) = self.dual_ring(level.base().as_ref(), *level.numbering(), faults)?
         {
             return Ok(Some(around));
         }
@@ -94,25 +94,25 @@ impl SearchResources<'_> {
         })
     }
 
-    fn dual(
+    fn dual_ring(
         &self,
         base: &dyn Structure,
         numbering: Numbering,
         faults: &Faults,
     ) -> Result<Option<Around>, Stopped> {
         let n = base.nodes();
-        let places = places(numbering, faults);
-        let patches = self.patches(base, &places)?;
+        let places = sorted_faults(numbering, faults);
+        let patches = self.cluster_patches(base, &places)?;
         let Some(patches) = patches else { return Ok(None) };
         // h is walked in class 0 and g in class 1. Over a small base the first rings may not fit, and more are made.
-        for more in [0, MORE] {
-            if more > 0 && n > SMALL {
+        for more in [0, EXTRA_RINGS] {
+            if more > 0 && n > SMALL_BASE {
                 break;
             }
-            let hs = self.rings(base, &places.links[0], &patches, 0, more)?;
-            let gs = self.rings(base, &places.links[1], &patches, 1, more)?;
+            let hs = self.candidate_rings(base, &places.links[0], &patches, 0, more)?;
+            let gs = self.candidate_rings(base, &places.links[1], &patches, 1, more)?;
             for (h, g) in hs.iter().flat_map(|h| gs.iter().map(move |g| (h, g))) {
-                if let Some(turned) = fit(g, h, &places, &patches) {
+                if let Some(turned) = fitting_turn(g, h, &places, &patches) {
                     let twin = Twin::new(g.found_ring.ring.clone(), Arc::new(turned), numbering);
                     let mut rules = h.found_ring.rules.clone();
                     for rule in g
@@ -143,7 +143,7 @@ impl SearchResources<'_> {
     }
 
     /// A ring of its own for every cluster with a dead node, around the dead links there too; `None` if some cluster has no ring.
-    fn patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
+    fn cluster_patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
             let mut faults = Faults::none();
@@ -155,7 +155,7 @@ impl SearchResources<'_> {
             }
             let around = match self.ring(base, &faults)? {
                 Some(around) => Some(around),
-                None if base.nodes() <= self.options.budget.nodes => self.shorter(base, &faults)?,
+                None if base.nodes() <= self.options.budget.nodes => self.longest_by_search(base, &faults)?,
                 None => None,
             };
             match around {
@@ -168,7 +168,7 @@ impl SearchResources<'_> {
     }
 
     /// The longest ring that a search comes to.
-    fn shorter(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
+    fn longest_by_search(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
         let graph = SortedGraph::live_part(base, faults);
         Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
             let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
@@ -183,7 +183,7 @@ impl SearchResources<'_> {
     }
 
     /// Rings of the base to walk in one class: around all its dead links, and around all but one that is dead in one cluster only.
-    fn rings(
+    fn candidate_rings(
         &self,
         base: &dyn Structure,
         dead: &BTreeMap<SortedLink, BTreeSet<u64>>,
@@ -227,9 +227,9 @@ impl SearchResources<'_> {
 }
 
 /// Number of further rings to try over a small base.
-const MORE: u64 = 8;
+const EXTRA_RINGS: u64 = 8;
 /// Larger bases have more turns than faults can rule out.
-const SMALL: u64 = 64;
+const SMALL_BASE: u64 = 64;
 
 /// The ring of a cluster with dead nodes.
 struct Patch {
@@ -244,7 +244,7 @@ struct FaultyRing {
 }
 
 /// Returns `true` if two nodes are neighbours on a closed ring.
-fn uses(ring: &dyn NodeOrder, link: SortedLink) -> bool {
+fn uses_link(ring: &dyn NodeOrder, link: SortedLink) -> bool {
     let n = ring.positions();
     match (ring.position_of(Node(link.0)), ring.position_of(Node(link.1))) {
         (Some(p), Some(q)) => add_mod(p, 1, n) == q || add_mod(q, 1, n) == p,
@@ -253,7 +253,7 @@ fn uses(ring: &dyn NodeOrder, link: SortedLink) -> bool {
 }
 
 /// Sorts faults by where they are in a dual construction.
-fn places(numbering: Numbering, faults: &Faults) -> Places {
+fn sorted_faults(numbering: Numbering, faults: &Faults) -> Places {
     let place = |v: u64| {
         let Place { class, cluster, node } = numbering.place(v);
         (class, cluster, node)
@@ -281,7 +281,7 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
 }
 
 /// How to turn h against g so that nothing dead is used; `None` if no turn fits.
-fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Option<Turned> {
+fn fitting_turn(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Option<Turned> {
     let (g_ring, h_ring, n) =
         (g.found_ring.ring.as_ref(), h.found_ring.ring.as_ref(), g.found_ring.ring.positions());
     if h_ring.positions() != n {
@@ -294,7 +294,7 @@ fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Op
             |p: u64, i: u64| if direction == Direction::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
         let mut wanted: Vec<u64> = Vec::new();
         if let Some(((x, y), label)) = h.left
-            && uses(h_ring, (x, y))
+            && uses_link(h_ring, (x, y))
         {
             // Cluster g[i] of class 0 leaves out the link between places i and i + 1 of turned h.
             let (i, p, q) = (on(g_ring, label)?, on(h_ring, x)?, on(h_ring, y)?);
@@ -302,7 +302,7 @@ fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Op
             wanted.push(start(first, i));
         }
         if let Some(((x, y), label)) = g.left
-            && uses(g_ring, (x, y))
+            && uses_link(g_ring, (x, y))
         {
             // Cluster h[i + 1] of class 1 leaves out the link between places i and i + 1 of g.
             let (p, q, b) = (on(g_ring, x)?, on(g_ring, y)?, on(h_ring, label)?);
@@ -319,7 +319,11 @@ fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Op
         let fits = |&r: &u64| {
             !banned.contains(&r)
                 && wanted.iter().all(|&w| w == r)
-                && patched(g_ring, &Turned { ring: h.found_ring.ring.clone(), start: r, direction }, patches)
+                && patches_fit(
+                    g_ring,
+                    &Turned { ring: h.found_ring.ring.clone(), start: r, direction },
+                    patches,
+                )
         };
         let chosen = match wanted.first() {
             Some(&r) => Some(r).filter(fits),
@@ -333,7 +337,7 @@ fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Op
 }
 
 /// Returns `true` if every patched cluster can be entered and left as the turned rings ask for.
-fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
+fn patches_fit(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
     let n = g.positions();
     patches.iter().all(|(&(class, label), patch)| {
         let link = match class {
@@ -344,6 +348,6 @@ fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
                 .position_of(Node(label))
                 .map(|i| (g.node_at(Direction::Down.step(i, 1, n)).0, g.node_at(i).0)),
         };
-        link.is_some_and(|link| uses(patch.ring.as_ref(), link))
+        link.is_some_and(|link| uses_link(patch.ring.as_ref(), link))
     })
 }

@@ -118,13 +118,13 @@ impl Builder<'_> {
     fn find_order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
         let found_ring = match net.parts() {
             Parts::Leaf(known) => leaf(net.nodes(), known),
-            Parts::Product(parts) => self.parts(parts)?,
+            Parts::Product(parts) => self.product_order(parts)?,
             Parts::Level(level) if level.super_nodes().is_some() => self.nested_dual_net_order(level)?,
             Parts::Level(level) => self.find_order(level.base().as_ref())?.found_ring.and_then(|base| {
                 let fits = base.ring.closed() || base.ring.positions() <= 2;
-                fits.then(|| twin(base, *level.numbering()))
+                fits.then(|| twin_ring(base, *level.numbering()))
             }),
-            Parts::Expansion(expansion) => self.expansion(expansion)?,
+            Parts::Expansion(expansion) => self.expansion_ring(expansion)?,
         };
         match found_ring {
             Some(found_ring) if found_ring.ring.closed() || net.nodes() < 3 => {
@@ -135,7 +135,7 @@ impl Builder<'_> {
     }
 
     /// The order of a product, when every part has one.
-    fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
+    fn product_order(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
         let mut orders = Vec::new();
         for part in parts {
             match self.find_order(part.as_ref())?.found_ring {
@@ -174,7 +174,7 @@ impl Builder<'_> {
                 Ok(Some(all))
             }
             Parts::Leaf(Leaf::Cube(bits)) => {
-                let link = || rule(Identity { n: 2, closed: false }, "ids in order");
+                let link = || ring_by_rule(Identity { n: 2, closed: false }, "ids in order");
                 Ok(Some((0..bits).map(|_| link()).collect()))
             }
             _ => Ok(self.find_order(net)?.found_ring.map(|found_ring| vec![found_ring])),
@@ -182,7 +182,7 @@ impl Builder<'_> {
     }
 
     /// The ring of a recursive expansion, where the rule applies.
-    fn expansion(&self, net: &dyn Expanded) -> Result<Option<FoundRing>, Stopped> {
+    fn expansion_ring(&self, net: &dyn Expanded) -> Result<Option<FoundRing>, Stopped> {
         if net.phases().any(|phase| phase.pivots.len() > 1) {
             return Ok(None);
         }
@@ -219,7 +219,7 @@ impl Builder<'_> {
         if none.is_none() {
             match budget::ring(&graph, budget, self.watch)? {
                 SearchOutcome::Ring(order) => {
-                    return Ok(Built { found_ring: Some(self.stored(&order, true)), none: None });
+                    return Ok(Built { found_ring: Some(self.stored_order(&order, true)), none: None });
                 }
                 SearchOutcome::None => none = Some("exhaustive search over forced links".to_owned()),
                 SearchOutcome::Unknown => {}
@@ -228,14 +228,14 @@ impl Builder<'_> {
         let found_ring = match open {
             Some(found_ring) => Some(found_ring),
             None => match budget::any_path(&graph, budget, self.watch)? {
-                SearchOutcome::Ring(order) => Some(self.stored(&order, false)),
+                SearchOutcome::Ring(order) => Some(self.stored_order(&order, false)),
                 _ => None,
             },
         };
         Ok(Built { found_ring, none })
     }
 
-    fn stored(&self, order: &[u32], closed: bool) -> FoundRing {
+    fn stored_order(&self, order: &[u32], closed: bool) -> FoundRing {
         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
         let ring = listed(&order, order.len() as u64, closed);
         FoundRing { ring, rules: vec!["search on the stored network"], searched: true }
@@ -256,22 +256,22 @@ impl Builder<'_> {
 fn leaf(n: u64, leaf: Leaf) -> Option<FoundRing> {
     match leaf {
         Leaf::Cube(bits) | Leaf::FoldedCube(bits) => {
-            Some(rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
+            Some(ring_by_rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
         }
-        _ => {
-            leaf.in_line().then(|| rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order"))
-        }
+        _ => leaf
+            .in_line()
+            .then(|| ring_by_rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order")),
     }
 }
 
-fn rule(ring: impl NodeOrder + 'static, rule: &'static str) -> FoundRing {
+fn ring_by_rule(ring: impl NodeOrder + 'static, rule: &'static str) -> FoundRing {
     FoundRing { ring: Arc::new(ring), rules: vec![rule], searched: false }
 }
 
-fn twin(base: FoundRing, numbering: Numbering) -> FoundRing {
+fn twin_ring(base: FoundRing, numbering: Numbering) -> FoundRing {
     let ring = Twin::new(base.ring.clone(), base.ring.clone(), numbering);
     let mut rules = base.rules;
-    add(&mut rules, "dual construction, identity I5");
+    add_rule(&mut rules, "dual construction, identity I5");
     FoundRing { ring: Arc::new(ring), rules, searched: base.searched }
 }
 
@@ -285,15 +285,15 @@ fn combine_orders(
     let mut rings = Vec::new();
     let mut searched = false;
     for part in parts {
-        part.rules.into_iter().for_each(|rule| add(&mut rules, rule));
+        part.rules.into_iter().for_each(|rule| add_rule(&mut rules, rule));
         rings.push(part.ring);
         searched |= part.searched;
     }
-    add(&mut rules, rule);
+    add_rule(&mut rules, rule);
     make(rings).map(|ring| FoundRing { ring, rules, searched })
 }
 
-fn add(rules: &mut Vec<&'static str>, rule: &'static str) {
+fn add_rule(rules: &mut Vec<&'static str>, rule: &'static str) {
     if !rules.contains(&rule) {
         rules.push(rule);
     }

@@ -163,7 +163,7 @@ pub fn link_disjoint(
     let mut best = vec![first];
     if let Some(level) = dual(net)
         && (best.len() as u64) < most
-        && level.base().nodes() <= TURNED
+        && level.base().nodes() <= MAX_TURNED_NODES
         && let Sought::Found(inner) = link_disjoint(level.base().as_ref(), options, watch)?
     {
         let rings = handed_down(&inner.rings, level.numbering());
@@ -173,23 +173,24 @@ pub fn link_disjoint(
     }
     if (best.len() as u64) < most && n <= options.budget.nodes {
         let graph = SortedGraph::live_part(net, &Faults::none());
-        let known: Vec<Vec<u32>> = best.iter().map(|found_ring| numbers(found_ring.ring.as_ref())).collect();
+        let known: Vec<Vec<u32>> =
+            best.iter().map(|found_ring| order_ids(found_ring.ring.as_ref())).collect();
         let rings = edge_disjoint::rings(&graph, most as usize, &known, &options.budget, watch)?;
         if rings.len() > best.len() {
-            best = rings.iter().map(|order| stored(order, n)).collect();
+            best = rings.iter().map(|order| stored_ring(order, n)).collect();
         }
     }
     Ok(Sought::Found(Apart { rings: best, most }))
 }
 
 /// Bases of more nodes are not turned against each other: every cross-edge is looked at.
-const TURNED: u64 = 1 << 20;
+const MAX_TURNED_NODES: u64 = 1 << 20;
 
-fn numbers(ring: &dyn NodeOrder) -> Vec<u32> {
+fn order_ids(ring: &dyn NodeOrder) -> Vec<u32> {
     (0..ring.positions()).map(|p| ring.node_at(p).0 as u32).collect()
 }
 
-fn stored(order: &[u32], n: u64) -> FoundRing {
+fn stored_ring(order: &[u32], n: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
     let rules = vec!["search by exchange of links between rings"];
     FoundRing { ring: listed(&order, n, true), rules, searched: true }
@@ -201,7 +202,7 @@ fn handed_down(inner: &[FoundRing], numbering: &Numbering) -> Vec<FoundRing> {
     let mut rings: Vec<FoundRing> = Vec::new();
     for found_ring in inner {
         let n = found_ring.ring.positions();
-        let order = numbers(found_ring.ring.as_ref());
+        let order = order_ids(found_ring.ring.as_ref());
         let at = |p: u64| u64::from(order[p as usize]);
         let crossings = |start: u64| {
             (0..n)

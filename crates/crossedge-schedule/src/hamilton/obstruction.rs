@@ -79,7 +79,7 @@ pub fn no_ring(graph: &SortedGraph) -> Option<String> {
             graph.row(v).len()
         ));
     }
-    if let Some(reason) = pieces(graph) {
+    if let Some(reason) = cut_node_obstruction(graph) {
         return Some(reason);
     }
     let colours = colours(graph)?;
@@ -102,7 +102,7 @@ pub fn there_are(n: u64) -> String {
 }
 
 /// A node that cannot be reached, or one whose loss would part the rest.
-fn pieces(graph: &SortedGraph) -> Option<String> {
+fn cut_node_obstruction(graph: &SortedGraph) -> Option<String> {
     let n = graph.len();
     // Depth-first from node 0: `order` of discovery, `low` the earliest node reached from below by one link back.
     let (mut order, mut low) = (vec![0u32; n], vec![0u32; n]);
@@ -147,7 +147,10 @@ pub fn no_path(graph: &SortedGraph, u: u32, v: u32) -> Option<String> {
     if n == 2 {
         return (!graph.linked(u, v)).then(|| "the two nodes are not linked".to_owned());
     }
-    if (0..n as u32).all(|x| graph.row(x).len() == 2) && pieces(graph).is_none() && !graph.linked(u, v) {
+    if (0..n as u32).all(|x| graph.row(x).len() == 2)
+        && cut_node_obstruction(graph).is_none()
+        && !graph.linked(u, v)
+    {
         return Some(format!(
             "the network is a ring of {n}: a path through all its nodes joins neighbours, and {} and {} are not linked",
             graph.id(u),

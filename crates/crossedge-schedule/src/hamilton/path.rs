@@ -32,12 +32,12 @@ pub fn path(
     }
     if let Sought::Found(found_ring) = cycle(net, options, watch)?
         && let Some(open) = cut(&found_ring.ring, from, to)
-        && avoids(&open, faults)
+        && avoids_faults(&open, faults)
     {
         return Ok(Sought::Found(FoundRing { ring: Arc::new(open), ..found_ring }));
     }
     match by_rule(net, from, to, options, watch)? {
-        Some(Sought::Found(found_ring)) if !avoids(found_ring.ring.as_ref(), faults) => {}
+        Some(Sought::Found(found_ring)) if !avoids_faults(found_ring.ring.as_ref(), faults) => {}
         // With dead nodes the sides change, and another reason may hold or none.
         Some(Sought::Absent(_)) if faults.node_count() > 0 => {}
         Some(answer) => return Ok(answer),
@@ -109,7 +109,7 @@ fn by_rule(
 }
 
 /// Returns `true` if an open order uses nothing that is dead.
-fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
+fn avoids_faults(ring: &dyn NodeOrder, faults: &Faults) -> bool {
     let beside = |(v, w)| match (ring.position_of(v), ring.position_of(w)) {
         (Some(p), Some(q)) => p.abs_diff(q) == 1,
         _ => false,

@@ -90,7 +90,7 @@ impl<J: Join> ProductOrder<J> {
     }
 
     /// The order along the rows and the order along the columns.
-    fn orders(&self) -> (&dyn NodeOrder, &dyn NodeOrder) {
+    fn row_and_column_orders(&self) -> (&dyn NodeOrder, &dyn NodeOrder) {
         let (left, right) = (self.left.as_ref(), self.right.as_ref());
         if self.right_columns { (right, left) } else { (left, right) }
     }
@@ -121,7 +121,7 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
 
     fn node_at(&self, position: u64) -> Node {
         let (column, row) = self.cell(position);
-        let (along, down) = self.orders();
+        let (along, down) = self.row_and_column_orders();
         let (x, y) = (along.node_at(column).0, down.node_at(row).0);
         let (left, right) = if self.right_columns { (y, x) } else { (x, y) };
         Node(self.join.join(left, right))
@@ -149,7 +149,7 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
             return;
         };
         let (by_column, by_row) = if self.right_columns { (right, left) } else { (left, right) };
-        let (along, down) = self.orders();
+        let (along, down) = self.row_and_column_orders();
         let (all, home) = (self.positions(), self.rows * self.width);
         let (mut at, mut rest) = (run.from, out);
         while !rest.is_empty() {

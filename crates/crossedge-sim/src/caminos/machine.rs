@@ -1,7 +1,7 @@
 //! A machine as a topology of the engine, and its routing: what is a router and what a server is in a [`Wiring`].
 //!
 //! A packet of a host begins at its switch, where the engine does not give its host: the first channel is that of another host
-//! on the switch, and it is checked beforehand that these are equivalent ([`alike`]).
+//! on the switch, and it is checked beforehand that these are equivalent ([`hosts_route_alike`]).
 
 use super::{Plug, packet};
 use crate::routed::Routed;
@@ -141,7 +141,7 @@ fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
 
 /// Returns `true` if packets from the hosts of a switch take the same channel there, whichever host they are from: to every target of a small machine,
 /// to some of a large one.
-pub(crate) fn alike(routed: &Routed, wiring: &Wiring) -> bool {
+pub(crate) fn hosts_route_alike(routed: &Routed, wiring: &Wiring) -> bool {
     let ends = wiring.servers();
     let stride = ends.div_ceil((1usize << 20).div_ceil(ends.max(1)).max(16)).max(1);
     (0..ends).filter(|&host| wiring.is_server(host)).all(|host| {
@@ -178,7 +178,7 @@ impl Routing for OverSwitches {
                 let plans = packet::intermediate_nodes(routed.routing.as_ref(), by.from, *choice, rng);
                 packet::write_paths(info, routed, backlog, Some(by), switch, &plans, to);
             }
-            None => packet::arrived(info),
+            None => packet::mark_arrived(info),
         }
     }
 
@@ -235,13 +235,13 @@ impl Routing for OverSwitches {
                     candidates.extend((first..first + count).map(cable));
                 }
                 // A server takes what comes on any channel.
-                false => candidates.extend(packet::delivery(first as usize, channels)),
+                false => candidates.extend(packet::delivery_requests(first as usize, channels)),
             }
         }
         if candidates.is_empty() {
             // At its destination.
             let port = self.wiring.server(server.unwrap_or_default()).1 as usize;
-            candidates.extend(packet::delivery(port, channels));
+            candidates.extend(packet::delivery_requests(port, channels));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }

@@ -18,13 +18,13 @@ use std::cell::RefCell;
 const NO_NODE: i32 = -1;
 
 /// In place of the number of a path, with the channels of a link to a server: a packet that is delivered has no path any more.
-pub(super) const DELIVERY: i32 = -1;
+pub(super) const DELIVERY_PATH: i32 = -1;
 
 /// The numbers before the paths.
 const HEADER_LENGTH: usize = 2;
 
 /// The numbers of a path: intermediate node, port, channel, hops of the entire path, gate of its first segment.
-const FIELDS: usize = 5;
+const PATH_FIELDS: usize = 5;
 
 /// Maximum length of a weighed path.
 const MAX_PATH_LENGTH: i32 = 1 << 12;
@@ -40,7 +40,7 @@ pub(super) struct PacketPath {
     pub gate: Option<usize>,
 }
 
-fn number(node: Option<Node>) -> i32 {
+fn node_number(node: Option<Node>) -> i32 {
     node.map_or(NO_NODE, |node| node.0 as i32)
 }
 
@@ -83,7 +83,7 @@ pub(super) fn write_paths(
         let gate = routing.gate(by, at, via, to).and_then(|gate| backlog.gate_index(gate));
         let gate = gate.map_or(NO_NODE, |place| place as i32);
         let hops = hops(routed, by, at, via, to);
-        carried.extend([number(via), out.port.0 as i32, out.vc as i32, hops, gate]);
+        carried.extend([node_number(via), out.port.0 as i32, out.vc as i32, hops, gate]);
     }
     info.borrow_mut().selections = Some(carried);
 }
@@ -115,8 +115,9 @@ pub(super) fn write(
     let gate = carried.get(1).copied().unwrap_or(NO_NODE);
     carried.clear();
     carried.extend([0, gate]);
-    let mut add =
-        |out: VirtualChannel| carried.extend([number(via), out.port.0 as i32, out.vc as i32, 0, NO_NODE]);
+    let mut add = |out: VirtualChannel| {
+        carried.extend([node_number(via), out.port.0 as i32, out.vc as i32, 0, NO_NODE])
+    };
     match routing.chooses() {
         // Most leave no choice, and this is done at every hop.
         false => routing.step(by, at, via, to).into_iter().for_each(add),
@@ -129,7 +130,7 @@ pub(super) fn write(
 }
 
 /// Writes that a packet is at its end.
-pub(super) fn arrived(info: &RefCell<RoutingInfo>) {
+pub(super) fn mark_arrived(info: &RefCell<RoutingInfo>) {
     info.borrow_mut().selections = Some(vec![0, NO_NODE]);
 }
 
@@ -147,13 +148,13 @@ pub(super) fn head_for(info: &RefCell<RoutingInfo>, backlog: &Backlog, gate: Opt
 
 /// The paths that a packet may take, each with the number by which it is requested; none of a packet at its end.
 pub(super) fn paths(info: &RoutingInfo) -> impl Iterator<Item = (i32, PacketPath)> + '_ {
-    (0..).zip(path_numbers(info).chunks_exact(FIELDS).map(read))
+    (0..).zip(path_numbers(info).chunks_exact(PATH_FIELDS).map(read))
 }
 
 /// The path with a number.
 pub(super) fn path_by_number(info: &RoutingInfo, number: i32) -> Option<PacketPath> {
-    let first = usize::try_from(number).ok()? * FIELDS;
-    path_numbers(info).get(first..first + FIELDS).map(read)
+    let first = usize::try_from(number).ok()? * PATH_FIELDS;
+    path_numbers(info).get(first..first + PATH_FIELDS).map(read)
 }
 
 /// The numbers of all paths.
@@ -171,8 +172,8 @@ fn read(path: &[i32]) -> PacketPath {
 }
 
 /// The request of a packet at its destination: any channel of the link to its server.
-pub(super) fn delivery(port: usize, channels: usize) -> impl Iterator<Item = CandidateEgress> {
-    (0..channels).map(move |vc| CandidateEgress { label: DELIVERY, ..CandidateEgress::new(port, vc) })
+pub(super) fn delivery_requests(port: usize, channels: usize) -> impl Iterator<Item = CandidateEgress> {
+    (0..channels).map(move |vc| CandidateEgress { label: DELIVERY_PATH, ..CandidateEgress::new(port, vc) })
 }
 
 /// Records the requested path.

@@ -37,7 +37,7 @@ impl ByQueues {
         let plans = info.phit.packet.routing_info.borrow();
         let weight = |candidate: &CandidateEgress| {
             let Some(path) = path_by_number(&plans, candidate.label) else { return 0 };
-            let queue = queue(router, info, candidate.port, None);
+            let queue = queued_flits(router, info, candidate.port, None);
             let waits = queue.max(self.backlog.flits(path.gate, info.current_cycle));
             let bias = if path.via.is_some() { u64::from(self.choice.bias) } else { 0 };
             waits * path.hops as u64 + bias
@@ -54,11 +54,11 @@ impl ByQueues {
         rng: &mut StdRng,
     ) -> Vec<CandidateEgress> {
         let escapes = |candidate: &CandidateEgress| {
-            candidate.virtual_channel < self.reserved && candidate.label != packet::DELIVERY
+            candidate.virtual_channel < self.reserved && candidate.label != packet::DELIVERY_PATH
         };
         let allowed = |candidate: &&CandidateEgress| candidate.router_allows == Some(true);
         let weight = |candidate: &CandidateEgress| {
-            queue(router, info, candidate.port, Some(candidate.virtual_channel))
+            queued_flits(router, info, candidate.port, Some(candidate.virtual_channel))
         };
         let free = candidates.iter().filter(allowed).filter(|&candidate| !escapes(candidate));
         let best = least_weight(free, weight, rng).or_else(|| {
@@ -76,7 +76,7 @@ fn only_candidate(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
 }
 
 /// The flits before a link, on one of its channels or on all: in the output buffers here, and in the input buffers at its other end.
-fn queue(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<usize>) -> u64 {
+fn queued_flits(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<usize>) -> u64 {
     let here = match vc {
         None => info.port_occupied_output_space.map(|all| all[port]),
         Some(vc) => info.virtual_channel_occupied_output_space.map(|all| all[port][vc]),
@@ -131,7 +131,7 @@ impl VirtualChannelPolicy for ByQueues {
             // Most have no choice on their way.
             return if candidate.router_allows == Some(true) { candidates } else { Vec::new() };
         }
-        let leaves = candidates.first().is_some_and(|first| first.label != packet::DELIVERY);
+        let leaves = candidates.first().is_some_and(|first| first.label != packet::DELIVERY_PATH);
         if info.performed_hops == 0 && self.reserved == 0 && leaves {
             return self.at_source(candidates, router, info, rng);
         }

@@ -90,7 +90,7 @@ impl Routing for WithChannels {
         if candidates.is_empty() {
             // At the destination: a server accepts packets on any channel.
             let port = topology.degree(current);
-            candidates.extend(packet::delivery(port, channels));
+            candidates.extend(packet::delivery_requests(port, channels));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }

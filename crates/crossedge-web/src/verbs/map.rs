@@ -28,7 +28,7 @@ pub const VERBS: &[WebVerb] = &[
         schema: None,
         quick: true,
         tool: false,
-        run: window,
+        run: map_window,
     },
     WebVerb {
         name: "places",
@@ -38,9 +38,9 @@ pub const VERBS: &[WebVerb] = &[
         schema: None,
         quick: true,
         tool: false,
-        run: places,
+        run: node_positions,
     },
-    WebVerb { quick: true, ..WebVerb::library_verb("node", node) },
+    WebVerb { quick: true, ..WebVerb::library_verb("node", node_answer) },
     WebVerb {
         name: "at",
         summary: "The node nearest to a place of the map",
@@ -58,7 +58,7 @@ pub fn with_map(name: &str) -> bool {
     ["window", "places", "at"].contains(&name)
 }
 
-fn window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn map_window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let params = call.params;
     let on = call.network()?;
     let map = on.map()?;
@@ -90,7 +90,7 @@ fn window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() })
 }
 
-fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn node_positions(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let map = on.map()?;
     let names = call.params.list("nodes");
@@ -113,7 +113,7 @@ fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
 }
 
-fn node(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn node_answer(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: NodeRequest = call.request()?;
     let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;

@@ -61,14 +61,14 @@ pub const VERBS: &[WebVerb] = &[
 ];
 
 /// Nodes of a ring that are listed without a count.
-const LISTED: u64 = 2_000;
+const MAX_LISTED_NODES: u64 = 2_000;
 
 fn ring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let mut request: RingRequest = call.request()?;
     let from = call.params.read("from", 0u64)?;
     if request.report == RingReport::Nodes {
-        request.count = Some(request.count.unwrap_or(LISTED).min(MAX_PLACES as u64));
+        request.count = Some(request.count.unwrap_or(MAX_LISTED_NODES).min(MAX_PLACES as u64));
         // The node at the position where the list begins.
         if from > 0 {
             let there = RingRequest { report: RingReport::Position(from), count: None, ..request.clone() };

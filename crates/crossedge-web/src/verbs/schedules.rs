@@ -42,7 +42,7 @@ fn collective(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let response =
         VerbAnswer { answer: schedule.answer.clone(), on: Some(on.clone()), ..VerbAnswer::default() };
     let response = response.with_command(call, &request, std::slice::from_ref(&on.net))?;
-    steps(response, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
+    step_messages(response, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
 }
 
 /// The messages of the best algorithm, step by step, on small networks.
@@ -64,7 +64,7 @@ fn message_steps(
 }
 
 /// The messages of a step, and whom a broadcast has reached after it.
-fn steps(
+fn step_messages(
     response: VerbAnswer,
     on: &Arc<CachedNetwork>,
     schedule: &Schedule,

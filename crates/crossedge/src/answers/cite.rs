@@ -46,7 +46,7 @@ impl Request for CiteRequest {
 
     fn answer(&self, net: &Topology, _: &dyn Progress) -> Result<CiteAnswer, Error> {
         let mut words = Vec::new();
-        collect(net.expr(), &mut words);
+        collect_constructions(net.expr(), &mut words);
         let mut answer = CiteAnswer { works: Vec::new(), folklore: Vec::new() };
         for entry in words.iter().filter_map(|word| ENTRIES.iter().find(|entry| entry.name == *word)) {
             let mut works: Vec<(String, String)> = references_of(entry.name)
@@ -76,18 +76,18 @@ impl Request for CiteRequest {
 }
 
 /// The constructions of an expression, each once, in order.
-fn collect(expr: &Expr, words: &mut Vec<String>) {
+fn collect_constructions(expr: &Expr, words: &mut Vec<String>) {
     match &expr.kind {
         Kind::Call(call) => {
             if !words.contains(&call.name) {
                 words.push(call.name.clone());
             }
-            call.args.iter().for_each(|arg| collect(&arg.value, words));
+            call.args.iter().for_each(|arg| collect_constructions(&arg.value, words));
         }
         Kind::Product(parts) | Kind::Set(parts) | Kind::List(parts) => {
-            parts.iter().for_each(|part| collect(part, words));
+            parts.iter().for_each(|part| collect_constructions(part, words));
         }
-        Kind::Power(base, _) => collect(base, words),
+        Kind::Power(base, _) => collect_constructions(base, words),
         Kind::Int(_) | Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
     }
 }

@@ -40,7 +40,7 @@ pub struct LoadRequest {
 #[serde(deny_unknown_fields)]
 struct Parameters {
     /// Traffic pattern, e.g. uniform, all-to-all, transpose, tornado, 'shift by 3' or 'hotspot at 0'.
-    #[serde(default = "uniform", with = "texts::text")]
+    #[serde(default = "uniform_pattern", with = "texts::text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     traffic: PatternText,
     /// Routing algorithm [default: minimal, or address if that is not minimal].
@@ -53,7 +53,7 @@ struct Parameters {
     over: Option<&'static RoutingEntry>,
 }
 
-fn uniform() -> PatternText {
+fn uniform_pattern() -> PatternText {
     PatternText { pattern: Pattern::Uniform, by: None, stride: None, hot: None }
 }
 
@@ -308,7 +308,7 @@ pub struct ChannelAnswer {
 }
 
 /// A ratio in lowest terms.
-fn lowest(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
+fn lowest_terms(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
     Ratio::lowest(a.into(), b.into())
 }
 
@@ -357,7 +357,7 @@ impl Request for LoadRequest {
         let any = any_bound(on.shape(), net, traffic, progress)?;
         let wide = loads.classes.iter().any(|class| class.width != 1);
         let over = |of: &ClassUse, count: u128, links: u128| {
-            lowest(count * loads.port_width, BigUint::from(loads.unit) * of.width * links)
+            lowest_terms(count * loads.port_width, BigUint::from(loads.unit) * of.width * links)
         };
         let class = |class: &ClassUse| ClassLoadAnswer {
             link_class: class.name.clone(),
@@ -374,11 +374,11 @@ impl Request for LoadRequest {
             endpoints: (net.endpoints() < net.nodes()).then(|| Exact(net.endpoints())),
             classes: loads.classes.iter().map(class).collect(),
             bottleneck: loads.bottleneck().map(|class| class.name.clone()),
-            bottleneck_channel: loads.busiest.map(|(v, port)| channel(net, v, port.0)),
-            max_channel_load: most.clone().unwrap_or_else(|| lowest(0u32, 1u32)),
-            mean_hops: lowest(loads.hops(), loads.routes.max(1)),
+            bottleneck_channel: loads.busiest.map(|(v, port)| channel_answer(net, v, port.0)),
+            max_channel_load: most.clone().unwrap_or_else(|| lowest_terms(0u32, 1u32)),
+            mean_hops: lowest_terms(loads.hops(), loads.routes.max(1)),
             least_hops: least_hops(on, traffic),
-            balance: most.as_ref().and_then(|most| balance(&loads, most)),
+            balance: most.as_ref().and_then(|most| load_balance(&loads, most)),
             evidence: loads.evidence.clone(),
             ideal_throughput: None,
             share_of_bound: None,
@@ -388,15 +388,15 @@ impl Request for LoadRequest {
         };
         if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.ideal(), &any) {
             let [a, b, c, d] = [a, b, *c, *d].map(BigUint::from);
-            answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest(a * d, b * c));
+            answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest_terms(a * d, b * c));
         }
         // Lower bound on the cycles of all-to-all; other patterns do not end.
         if traffic == Traffic::AllToAll {
             answer.ideal_cycles = most;
-            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest(b, a)));
+            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest_terms(b, a)));
         } else {
-            answer.ideal_throughput = loads.ideal().map(|(a, b)| lowest(a, b));
-            answer.cut_bound = any.map(|any| any.map(|(a, b)| lowest(a, b)));
+            answer.ideal_throughput = loads.ideal().map(|(a, b)| lowest_terms(a, b));
+            answer.cut_bound = any.map(|any| any.map(|(a, b)| lowest_terms(a, b)));
         }
         Ok(answer)
     }
@@ -409,18 +409,18 @@ fn least_hops(on: &Topology, traffic: Traffic) -> Option<Ratio> {
     }
     let distances = on.shape().distances()?.value;
     let others = endpoints(on.shape()) - 1u32;
-    Some(lowest(distances.sum(), distances.sources() * others))
+    Some(lowest_terms(distances.sum(), distances.sources() * others))
 }
 
 /// Load balance: mean link load over the maximum, per unit of width.
-fn balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
+fn load_balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
     let total: BigUint = loads.classes.iter().map(|of| BigUint::from(of.total)).sum();
     let room: BigUint = loads.classes.iter().map(|of| BigUint::from(of.links) * of.width).sum();
     let (a, b) = (total * loads.port_width * &most.denominator, room * loads.unit * &most.numerator);
-    (b.bits() > 0).then(|| lowest(a, b))
+    (b.bits() > 0).then(|| lowest_terms(a, b))
 }
 
-fn channel(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {
+fn channel_answer(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {
     let to = net.link(from, crate::net::Port(port)).0;
     let [from_address, to_address] = [from, to].map(|v| net.address(v).to_string());
     ChannelAnswer { from, from_address, to, to_address, port }

@@ -133,7 +133,7 @@ mod schema {
                 }
             };
             for metric in Metric::every() {
-                add(metric.name(), metric.summary(), value(metric.kind(), generator));
+                add(metric.name(), metric.summary(), value_schema(metric.kind(), generator));
             }
             let what = "The classes of links of a network with switches or wide links; absent where they are not known at this size";
             add("link_classes", what, generator.subschema_for::<Vec<LinkClassAnswer>>());
@@ -142,7 +142,7 @@ mod schema {
     }
 
     /// The schema of a metric by the kind of its value.
-    fn value(kind: ValueKind, generator: &mut SchemaGenerator) -> Schema {
+    fn value_schema(kind: ValueKind, generator: &mut SchemaGenerator) -> Schema {
         match kind {
             ValueKind::Count => generator.subschema_for::<Asked<Exact<BigUint>>>(),
             ValueKind::Degrees => generator.subschema_for::<Asked<DegreeAnswer>>(),

@@ -65,7 +65,7 @@ impl MetricsAnswer {
     /// ```
     pub fn plain(&self, metric: Metric) -> Vec<PlainColumn> {
         let name = metric.column();
-        let mut columns = self.values(metric, name);
+        let mut columns = self.value_columns(metric, name);
         if metric.explained() {
             let evidence = self.get(metric).and_then(|asked| asked.evidence.as_ref());
             let known = Plain::Word(evidence.map(|evidence| evidence.kind()));
@@ -75,7 +75,7 @@ impl MetricsAnswer {
     }
 
     /// The columns of its value, by what that is like.
-    fn values(&self, metric: Metric, name: &str) -> Vec<PlainColumn> {
+    fn value_columns(&self, metric: Metric, name: &str) -> Vec<PlainColumn> {
         let value = self.value(metric);
         let big = |value: u64| Some(BigUint::from(value));
         let one = |cell: Plain| vec![(name.to_owned(), cell)];

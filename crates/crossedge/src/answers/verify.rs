@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 pub struct VerifyRequest;
 
 /// The verified laws, in the order of the report.
-const LAWS: [&str; 5] = [
+const VERIFIED_LAWS: [&str; 5] = [
     "link is an involution",
     "neighbours are distinct",
     "addresses read back",
@@ -179,13 +179,14 @@ impl Request for VerifyRequest {
                 return Ok(VerifyAnswer::refuted(law.to_string()));
             }
         };
-        let claims = [roles(on, net, progress)?, distances(on, net, progress)?, halves(on, net, progress)?];
+        let claims =
+            [roles(on, net, progress)?, distances(on, net, progress)?, check_bisection(on, net, progress)?];
         let counted = CountedAnswer {
             nodes: Exact(counted.nodes),
             links: Exact(counted.links),
             degree_counts: counted.degrees.iter().map(|(&degree, &count)| (degree, Exact(count))).collect(),
             eccentricity_of_node_0: Exact(counted.eccentricity),
-            laws: LAWS.to_vec(),
+            laws: VERIFIED_LAWS.to_vec(),
             walked_pairs: Exact(counted.walked.pairs),
             walked_all_pairs: counted.walked.all,
             walked: counted.walked.to_string(),
@@ -266,7 +267,11 @@ fn distances(
 }
 
 /// The cut that bounds the bisection width, recounted.
-fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+fn check_bisection(
+    on: &Topology,
+    net: &dyn Structure,
+    progress: &dyn Progress,
+) -> Result<Option<ClaimAnswer>, Error> {
     let Some(cut) = cut(on.shape()) else { return Ok(None) };
     let Some(side) = cut.side else { return Ok(None) };
     let links = u64::try_from(&cut.links).unwrap_or(u64::MAX);

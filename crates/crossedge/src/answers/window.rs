@@ -146,7 +146,7 @@ impl WindowRequest {
     /// The answer from a map that was made before.
     pub fn on_map(&self, on: &Topology, map: &Map) -> WindowAnswer {
         let net = map.network().as_ref();
-        let (width, height) = (number(self.width, 1400.0), number(self.height, 900.0));
+        let (width, height) = (finite_or(self.width, 1400.0), finite_or(self.height, 900.0));
         let seen = map.window(self.window, (width, height));
         let (size, view) = (map.size(), PixelView::from_seen(&seen));
         let mut answer = WindowAnswer {
@@ -170,22 +170,23 @@ impl WindowRequest {
                 ..LeftOut::default()
             },
         };
-        answer.boxes(&seen, &view);
-        answer.points(&seen, &view, net, self.labels && seen.points.len() <= MAX_NAMED);
-        answer.lines(&seen, &view);
+        answer.add_boxes(&seen, &view);
+        answer.add_points(&seen, &view, net, self.labels && seen.points.len() <= MAX_NAMED);
+        answer.add_lines(&seen, &view);
         answer
     }
 }
 
-fn number(given: f64, usual: f64) -> f64 {
+fn finite_or(given: f64, usual: f64) -> f64 {
     if given.is_finite() { given } else { usual }
 }
 
 impl WindowAnswer {
-    fn boxes(&mut self, seen: &Seen, view: &PixelView) {
+    fn add_boxes(&mut self, seen: &Seen, view: &PixelView) {
         let lists = &mut self.boxes;
         for one in &seen.boxes {
-            let (low, high) = (view.cut(view.to_pixels(one.low)), view.cut(view.to_pixels(one.high)));
+            let (low, high) =
+                (view.clamp_corner(view.to_pixels(one.low)), view.clamp_corner(view.to_pixels(one.high)));
             lists.rect.extend([low.0, low.1, round_pixels(high.0 - low.0), round_pixels(high.1 - low.1)]);
             lists.level.push(one.level);
             lists.nodes.push(Exact(one.nodes));
@@ -195,7 +196,7 @@ impl WindowAnswer {
         }
     }
 
-    fn points(&mut self, seen: &Seen, view: &PixelView, net: &dyn Structure, named: bool) {
+    fn add_points(&mut self, seen: &Seen, view: &PixelView, net: &dyn Structure, named: bool) {
         let (lists, endpoints) = (&mut self.points, net.endpoints());
         for point in &seen.points {
             let at = view.to_pixels(point.at);
@@ -208,11 +209,11 @@ impl WindowAnswer {
         }
     }
 
-    fn lines(&mut self, seen: &Seen, view: &PixelView) {
+    fn add_lines(&mut self, seen: &Seen, view: &PixelView) {
         for link in &seen.links {
             let SeenLink { from, to, class, .. } = *link;
             let lists = &mut self.links_drawn;
-            let Some(ends) = view.line(link.from_at, link.to_at) else { continue };
+            let Some(ends) = view.clip_line(link.from_at, link.to_at) else { continue };
             lists.ends.extend(ends);
             lists.class.push(class);
             lists.from.push(from);
@@ -220,7 +221,7 @@ impl WindowAnswer {
         }
         for bundle in &seen.bundles {
             let lists = &mut self.bundles;
-            let Some(ends) = view.line(bundle.from, bundle.to) else { continue };
+            let Some(ends) = view.clip_line(bundle.from, bundle.to) else { continue };
             lists.ends.extend(ends);
             lists.class.push(bundle.class);
             lists.count.push(Exact(bundle.count));
@@ -251,13 +252,13 @@ impl PixelView {
     }
 
     /// A corner, not farther outside than a view.
-    fn cut(&self, at: (f64, f64)) -> (f64, f64) {
+    fn clamp_corner(&self, at: (f64, f64)) -> (f64, f64) {
         let one = |x: f64, side: f64| round_pixels(x.clamp(-side, 2.0 * side));
         (one(at.0, self.size.0), one(at.1, self.size.1))
     }
 
     /// The part of a line within three views; `None` if it is empty. (Liang and Barsky 1984.)
-    fn line(&self, from: (f64, f64), to: (f64, f64)) -> Option<[f64; 4]> {
+    fn clip_line(&self, from: (f64, f64), to: (f64, f64)) -> Option<[f64; 4]> {
         let (from, to) = (self.to_pixels(from), self.to_pixels(to));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (mut first, mut last) = (0.0f64, 1.0f64);
@@ -300,7 +301,7 @@ impl Topology {
     /// use crossedge::prelude::*;
     ///
     /// let net: Topology = "torus(5,5)".parse()?;
-    /// assert_eq!(net.map()?.nearest(net.map()?.place(Node(7))), Some(Node(7)));
+    /// assert_eq!(net.map()?.nearest_node(net.map()?.position(Node(7))), Some(Node(7)));
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn map(&self) -> Result<Map, Error> {

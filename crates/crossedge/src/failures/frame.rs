@@ -26,7 +26,7 @@ struct Axis {
 }
 
 /// A node that does not have a coordinate.
-const ABSENT: u32 = u32::MAX;
+const NO_COORDINATE: u32 = u32::MAX;
 
 /// The coordinates of all nodes.
 pub struct NodeCoordinates {
@@ -47,11 +47,11 @@ impl NodeCoordinates {
         if let Some(roles) = net.roles() {
             return match roles.layout() {
                 Layout::Hosts { routers, each } => NodeCoordinates::hosts(routers.as_ref(), each),
-                Layout::Tree { children, parents } => NodeCoordinates::tree(children, parents),
+                Layout::Tree { children, parents } => NodeCoordinates::tree_coordinates(children, parents),
                 Layout::TwoBases { bases: [a, b], numbering } => {
                     let (a, b) = (NodeCoordinates::new(a.as_ref())?, NodeCoordinates::new(b.as_ref())?);
                     let places = (0..net.nodes()).map(|v| numbering.place(v));
-                    Some(NodeCoordinates::dual(&a, &b, places))
+                    Some(NodeCoordinates::dual_coordinates(&a, &b, places))
                 }
                 _ => None,
             };
@@ -67,8 +67,11 @@ impl NodeCoordinates {
             }
             Parts::Level(level) if level.super_nodes().is_none() => {
                 let base = NodeCoordinates::new(level.base().as_ref())?;
-                let mut dual =
-                    NodeCoordinates::dual(&base, &base, (0..net.nodes()).map(|v| level.place(Node(v))));
+                let mut dual = NodeCoordinates::dual_coordinates(
+                    &base,
+                    &base,
+                    (0..net.nodes()).map(|v| level.place(Node(v))),
+                );
                 let exchanged = |v: u64| {
                     let at = level.place(Node(v));
                     to_u32(level.id(Place { class: 1 - at.class, ..at }).0)
@@ -134,7 +137,7 @@ impl NodeCoordinates {
     }
 
     /// A dual: coordinates in the first base, then in the second, whichever of them is that of the cluster.
-    fn dual(
+    fn dual_coordinates(
         a: &NodeCoordinates,
         b: &NodeCoordinates,
         places: impl Iterator<Item = Place>,
@@ -154,7 +157,7 @@ impl NodeCoordinates {
         let (ends, each) = (to_u32(routers.endpoints())?, to_u32(each)?);
         let label = |r: usize, host: Option<u32>| {
             let own = &below.labels[r];
-            joined_label(own[0] * 2 + u32::from(host.is_none()), own, &[0, host.unwrap_or(ABSENT)])
+            joined_label(own[0] * 2 + u32::from(host.is_none()), own, &[0, host.unwrap_or(NO_COORDINATE)])
         };
         let hosts = (0..ends).flat_map(|r| (0..each).map(move |i| label(r as usize, Some(i))));
         let labels = hosts.chain((0..below.labels.len()).map(|r| label(r, None))).collect();
@@ -170,7 +173,7 @@ impl NodeCoordinates {
     }
 
     /// A fat tree: a digit for the child and one for the parent of every level.
-    fn tree(children: &[u64], parents: &[u64]) -> Option<NodeCoordinates> {
+    fn tree_coordinates(children: &[u64], parents: &[u64]) -> Option<NodeCoordinates> {
         let height = children.len();
         let axis = |n: &u64| Some(Axis { values: to_u32(*n)?, kind: AxisSymmetry::Any });
         let axes = children.iter().chain(parents).map(axis).collect::<Option<Vec<_>>>()?;
@@ -183,7 +186,7 @@ impl NodeCoordinates {
                 .collect();
             let count = sizes.iter().try_fold(1u64, |all, (_, n)| all.checked_mul(*n))?;
             for id in 0..count {
-                let mut label = vec![ABSENT; 1 + 2 * height];
+                let mut label = vec![NO_COORDINATE; 1 + 2 * height];
                 label[0] = level as u32;
                 let mut left = id;
                 for (axis, n) in &sizes {
@@ -236,7 +239,7 @@ impl NodeCoordinates {
         let mut offer = |axis: usize, to: &dyn Fn(u32) -> u32| {
             let image = self.labels.iter().map(|label| {
                 let mut label = label.clone();
-                if label[1 + axis] != ABSENT {
+                if label[1 + axis] != NO_COORDINATE {
                     label[1 + axis] = to(label[1 + axis]);
                 }
                 ids.get(label.as_slice()).copied()
@@ -245,8 +248,11 @@ impl NodeCoordinates {
         };
         for (i, axis) in self.axes.iter().enumerate() {
             let n = axis.values;
-            let mut met: Vec<u32> =
-                dead.iter().map(|&v| self.labels[v as usize][1 + i]).filter(|x| *x != ABSENT).collect();
+            let mut met: Vec<u32> = dead
+                .iter()
+                .map(|&v| self.labels[v as usize][1 + i])
+                .filter(|x| *x != NO_COORDINATE)
+                .collect();
             met.sort_unstable();
             met.dedup();
             let (low, high) = (met.first().copied().unwrap_or(0), met.last().copied().unwrap_or(0));
@@ -280,7 +286,7 @@ fn sort_labels(labels: &mut [Vec<Vec<u32>>]) {
 /// Turns an axis so that the first value is 0, and mirrors or renames it so that others are small.
 fn normalize_axis(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
     let values = |labels: &[Vec<Vec<u32>>]| -> Vec<u32> {
-        labels.iter().flatten().map(|label| label[at]).filter(|x| *x != ABSENT).collect()
+        labels.iter().flatten().map(|label| label[at]).filter(|x| *x != NO_COORDINATE).collect()
     };
     let all = values(labels);
     let Some(&origin) = all.first() else { return };
@@ -305,7 +311,7 @@ fn normalize_axis(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
             all.into_iter().map(|x| (x, name(x))).collect()
         }
     };
-    for label in labels.iter_mut().flatten().filter(|label| label[at] != ABSENT) {
+    for label in labels.iter_mut().flatten().filter(|label| label[at] != NO_COORDINATE) {
         label[at] = names[&label[at]];
     }
 }

@@ -45,7 +45,7 @@ pub enum Relation {
     Above,
 }
 
-const RELATIONS: &[(&str, Relation)] = &[
+const RELATION_SIGNS: &[(&str, Relation)] = &[
     ("<=", Relation::AtMost),
     (">=", Relation::AtLeast),
     ("==", Relation::Equal),
@@ -65,7 +65,7 @@ impl Condition {
     pub fn parse(text: &str) -> Result<Condition, Error> {
         let mut reader = ConditionReader { text, at: 0, depth: 0 };
         let condition = reader.parse_or()?;
-        reader.skip();
+        reader.skip_space();
         match reader.at == text.len() {
             true => Ok(condition),
             false => Err(reader.syntax_error("expected 'and', 'or' or the end")),
@@ -119,7 +119,7 @@ impl<'a> ConditionReader<'a> {
         &self.text[self.at..]
     }
 
-    fn skip(&mut self) {
+    fn skip_space(&mut self) {
         self.at = self.text.len() - self.remaining_text().trim_start().len();
     }
 
@@ -133,15 +133,15 @@ impl<'a> ConditionReader<'a> {
     }
 
     /// A name of letters and underscores; empty if there is none.
-    fn word(&mut self) -> &'a str {
-        self.skip();
+    fn read_word(&mut self) -> &'a str {
+        self.skip_space();
         let rest = self.remaining_text();
         let end = rest.find(|c: char| !(c.is_ascii_alphabetic() || c == '_')).unwrap_or(rest.len());
         &rest[..end]
     }
 
     fn take_word(&mut self, word: &str) -> bool {
-        let matches = self.word() == word;
+        let matches = self.read_word() == word;
         if matches {
             self.at += word.len();
         }
@@ -153,15 +153,15 @@ impl<'a> ConditionReader<'a> {
         if self.depth > MAX_DEPTH {
             return Err(self.syntax_error("the condition is nested too deeply"));
         }
-        let mut condition = self.all()?;
+        let mut condition = self.parse_and()?;
         while self.take_word("or") {
-            condition = Condition::Or(Box::new(condition), Box::new(self.all()?));
+            condition = Condition::Or(Box::new(condition), Box::new(self.parse_and()?));
         }
         self.depth -= 1;
         Ok(condition)
     }
 
-    fn all(&mut self) -> Result<Condition, Error> {
+    fn parse_and(&mut self) -> Result<Condition, Error> {
         let mut condition = self.parse_term()?;
         while self.take_word("and") {
             condition = Condition::And(Box::new(condition), Box::new(self.parse_term()?));
@@ -179,21 +179,21 @@ impl<'a> ConditionReader<'a> {
         } else if self.remaining_text().starts_with('(') {
             self.at += 1;
             let inner = self.parse_or()?;
-            self.skip();
+            self.skip_space();
             if !self.remaining_text().starts_with(')') {
                 return Err(self.syntax_error("expected ')'"));
             }
             self.at += 1;
             inner
         } else {
-            self.comparison()?
+            self.parse_comparison()?
         };
         self.depth -= 1;
         Ok(condition)
     }
 
-    fn comparison(&mut self) -> Result<Condition, Error> {
-        let name = self.word();
+    fn parse_comparison(&mut self) -> Result<Condition, Error> {
+        let name = self.read_word();
         let Some(quantity) = Quantity::named(name) else {
             let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
             let message = if name.is_empty() {
@@ -206,17 +206,17 @@ impl<'a> ConditionReader<'a> {
                 .help(format!("there are {}", names.join(", "))));
         };
         self.at += name.len();
-        self.skip();
+        self.skip_space();
         let Some((sign, relation)) =
-            RELATIONS.iter().find(|(sign, _)| self.remaining_text().starts_with(sign))
+            RELATION_SIGNS.iter().find(|(sign, _)| self.remaining_text().starts_with(sign))
         else {
             return Err(self.syntax_error("expected <, <=, =, !=, >= or >"));
         };
         self.at += sign.len();
-        self.skip();
+        self.skip_space();
         let rest = self.remaining_text();
         let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '/')).unwrap_or(rest.len());
-        let Some(number) = number(&rest[..end]) else {
+        let Some(number) = parse_number(&rest[..end]) else {
             return Err(self.syntax_error("expected a number such as 6, 0.5 or 1/3"));
         };
         self.at += end;
@@ -225,9 +225,9 @@ impl<'a> ConditionReader<'a> {
 }
 
 /// A number with digits after a point, or a ratio of two; `None` if it is none, or has too many digits.
-fn number(text: &str) -> Option<Fraction> {
+fn parse_number(text: &str) -> Option<Fraction> {
     if let Some((over, under)) = text.split_once('/') {
-        let (over, under) = (number(over)?, number(under)?);
+        let (over, under) = (parse_number(over)?, parse_number(under)?);
         return (under.over != 0).then(|| over.times(under.under, under.over)).flatten();
     }
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));

@@ -41,7 +41,7 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             let mut all = vec![Blocks { size: 1, leaving: 0 }];
             let mut before = 1u128;
             for factor in factors {
-                all = combined_blocks(&all, before, &line(*factor, most), factor.n.into(), most);
+                all = combined_blocks(&all, before, &line_blocks(*factor, most), factor.n.into(), most);
                 before *= u128::from(factor.n);
             }
             all
@@ -50,14 +50,14 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             let (first, second) = (block_cuts(a, most)?, block_cuts(b, most)?);
             combined_blocks(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
         }
-        Recipe::Dual(a, other) => dual(a, other.as_deref().unwrap_or(a), most)?,
+        Recipe::Dual(a, other) => dual_blocks(a, other.as_deref().unwrap_or(a), most)?,
         Recipe::Nested { same, .. } => return block_cuts(same.as_deref()?, most),
         Recipe::Hosts(below, each) => {
             let inside = block_cuts(below, (most / u64::from(*each)).max(1))?;
             // A router is not parted from its hosts.
             inside.into_iter().map(|cut| Blocks { size: cut.size * u64::from(*each), ..cut }).collect()
         }
-        Recipe::Tree { children, parents } => tree(children, parents, figures.endpoints),
+        Recipe::Tree { children, parents } => tree_blocks(children, parents, figures.endpoints),
         Recipe::Dragonfly(a, _) => {
             let (routers, nodes) = (u128::from(*a), u128::from(figures.endpoints));
             let globals = figures.links - nodes * (routers - 1) / 2;
@@ -84,7 +84,7 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             };
             (0..=kinds).map_while(whole).collect()
         }
-        Recipe::Twisted(sizes) => twisted(*sizes, most),
+        Recipe::Twisted(sizes) => twisted_torus_blocks(*sizes, most),
         Recipe::Word(..) | Recipe::Text(_) => vec![Blocks { size: 1, leaving: figures.links }],
     };
     cuts.push(Blocks { size: figures.endpoints, leaving: 0 });
@@ -123,7 +123,7 @@ fn divisors(n: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Runs of a ring or a path, groups of a complete graph.
-fn line(factor: Factor, most: u64) -> Vec<Blocks> {
+fn line_blocks(factor: Factor, most: u64) -> Vec<Blocks> {
     let n = factor.n;
     let leaving = |b: u32| match factor.line {
         _ if b == n => 0,
@@ -135,7 +135,7 @@ fn line(factor: Factor, most: u64) -> Vec<Blocks> {
     divisors(n).filter(fits).map(|b| Blocks { size: b.into(), leaving: leaving(b) }).collect()
 }
 
-fn dual(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
+fn dual_blocks(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
     let (na, nb) = (a.figures.endpoints, b.figures.endpoints);
     let cross = u128::from(na) * u128::from(nb);
     let (of_a, of_b) = (block_cuts(a, most.min(na))?, block_cuts(b, most.min(nb))?);
@@ -157,7 +157,7 @@ fn dual(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
 }
 
 /// Subtrees with their switches.
-fn tree(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
+fn tree_blocks(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
     let levels: Vec<u128> = children
         .iter()
         .zip(parents)
@@ -177,7 +177,7 @@ fn tree(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
 }
 
 /// Boxes in a twisted torus that are shorter than it in every direction: a full turn is shifted.
-fn twisted(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
+fn twisted_torus_blocks(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
     let nodes: u128 = sizes.iter().map(|n| u128::from(*n)).product();
     let mut cuts = Vec::new();
     let shorter = |i: usize| divisors(sizes[i]).filter(move |b| *b < sizes[i]);

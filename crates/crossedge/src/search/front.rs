@@ -122,7 +122,7 @@ impl Front {
                 }
                 (false, true) => {
                     let objectives = &self.objectives;
-                    self.kept.retain(|old| !dominated(objectives, old, &new));
+                    self.kept.retain(|old| !is_dominated(objectives, old, &new));
                     self.kept.push(new);
                     return;
                 }
@@ -145,7 +145,7 @@ impl Front {
 }
 
 /// Returns `true` if the new one is as good in every objective, and better in one.
-fn dominated(objectives: &[Quantity], old: &KeptCandidate, new: &KeptCandidate) -> bool {
+fn is_dominated(objectives: &[Quantity], old: &KeptCandidate, new: &KeptCandidate) -> bool {
     let mut better = false;
     for (objective, (a, b)) in objectives.iter().zip(old.values.iter().zip(&new.values)) {
         match toward(*objective, *a, *b) {

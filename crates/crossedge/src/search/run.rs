@@ -106,7 +106,7 @@ impl DesignSearch {
         };
         let mut groups = BaseGroups::new(&wider);
         let mut all: Vec<Arc<Base>> = Vec::new();
-        let mut resumed = keeper.before().map(|text| self.checkpoint(&text)).transpose()?;
+        let mut resumed = keeper.before().map(|text| self.read_checkpoint(&text)).transpose()?;
         let (mut tally, mut done) = (Tally::default(), 0);
         let mut reported: HashSet<(*const Base, Option<u32>)> = HashSet::new();
         let mut group = 0;
@@ -125,7 +125,7 @@ impl DesignSearch {
             all.extend(bases);
             group += 1;
             if let Some(checkpoint) = resumed.take_if(|checkpoint| checkpoint.done <= all.len()) {
-                (tally, done) = (self.resume(&checkpoint, &all)?, checkpoint.done);
+                (tally, done) = (self.resume_candidates(&checkpoint, &all)?, checkpoint.done);
             }
             if resumed.is_some() {
                 continue;
@@ -139,7 +139,7 @@ impl DesignSearch {
                         if progress.stopped() {
                             break;
                         }
-                        self.base(base, &wider, &mut tally);
+                        self.try_base(base, &wider, &mut tally);
                     }
                     progress.advance(chunk.len() as u64);
                     tally
@@ -231,9 +231,9 @@ impl DesignSearch {
     }
 
     /// A base, and hosts on it.
-    fn base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
+    fn try_base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
         let whole = self.block.and_then(|block| copper::fewest_leaving_links(base, block));
-        self.candidate(base, None, &base.figures, whole, tally);
+        self.try_candidate(base, None, &base.figures, whole, tally);
         if wider.direct || !hostable(base) {
             return;
         }
@@ -262,11 +262,11 @@ impl DesignSearch {
                     .insert(known.unwrap_or_else(|| (routers, copper::fewest_leaving_links(base, routers))));
                 leaving
             });
-            self.candidate(base, Some(each), &figures, optical, tally);
+            self.try_candidate(base, Some(each), &figures, optical, tally);
         }
     }
 
-    fn candidate(
+    fn try_candidate(
         &self,
         base: &Arc<Base>,
         hosts: Option<u32>,
@@ -332,15 +332,15 @@ impl Tally {
         self.looked += other.looked;
         self.met += other.met;
         self.unknown += other.unknown;
-        join(&mut self.fronts, other.fronts);
-        join(&mut self.near, other.near);
+        join_fronts(&mut self.fronts, other.fronts);
+        join_fronts(&mut self.near, other.near);
         let room = (MAX_LISTED + 1).saturating_sub(self.listed.len());
         self.listed.extend(other.listed.into_iter().take(room));
         self
     }
 }
 
-fn join<K: Ord>(all: &mut BTreeMap<K, Front>, other: BTreeMap<K, Front>) {
+fn join_fronts<K: Ord>(all: &mut BTreeMap<K, Front>, other: BTreeMap<K, Front>) {
     for (key, front) in other {
         let merged = match all.remove(&key) {
             Some(have) => have.merge(front),

@@ -41,7 +41,7 @@ impl Limits {
     }
 
     /// Returns `true` if a base gives a candidate: itself, or with hosts.
-    fn useful(&self, base: &Base) -> bool {
+    fn gives_candidate(&self, base: &Base) -> bool {
         let figures = &base.figures;
         let itself = (self.least..=self.most).contains(&figures.endpoints) && figures.ports() <= self.ports;
         let room = self.ports.saturating_sub(figures.own_ports);
@@ -66,7 +66,7 @@ pub fn hostable(base: &Base) -> bool {
 }
 
 /// Sizes of a dimension are at most this, by the number of dimensions.
-const WIDEST: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
+const MAX_DIMENSION_SIZE: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
 
 /// Bases of two-base duals have at most this many nodes.
 const MAX_PAIRED: u64 = 1 << 13;
@@ -100,7 +100,7 @@ impl<'a> BaseGroups<'a> {
         if let Some(base) = &limits.base {
             let mut bases = Vec::new();
             add_levels_over(base, limits, &mut bases);
-            return Ok((group == 0).then(|| self.useful(bases.into_iter().map(Arc::new))));
+            return Ok((group == 0).then(|| self.useful_bases(bases.into_iter().map(Arc::new))));
         }
         let duals = limits.wants("dual") || limits.wants("rdn");
         let words = ["torus", "mesh", "hyperx", "hypercube", "product"];
@@ -108,9 +108,9 @@ impl<'a> BaseGroups<'a> {
         match group {
             0 => {
                 if duals || words.iter().any(|word| limits.wants(word)) {
-                    products(limits, &mut bases);
+                    add_products(limits, &mut bases);
                 }
-                machines(limits, &mut bases);
+                add_machines(limits, &mut bases);
             }
             1 => {
                 let named = recipes_without_closed_form(limits, duals);
@@ -131,13 +131,13 @@ impl<'a> BaseGroups<'a> {
             }
             2 => {
                 if duals {
-                    dual(limits, &self.plain, &mut bases, progress);
+                    add_duals(limits, &self.plain, &mut bases, progress);
                 }
                 if limits.wants("hdn") {
-                    for sizes in nets(limits) {
+                    for sizes in torus_sizes(limits) {
                         let factors: Vec<Factor> =
                             sizes.iter().map(|&n| Factor { line: FactorKind::Ring, n }).collect();
-                        hierarchical(&factors, 2, limits, &mut bases);
+                        add_hierarchical(&factors, 2, limits, &mut bases);
                         if progress.stopped() {
                             break;
                         }
@@ -154,11 +154,12 @@ impl<'a> BaseGroups<'a> {
         if group < 2 {
             self.plain.extend(bases.iter().cloned());
         }
-        Ok(Some(self.useful(bases)))
+        Ok(Some(self.useful_bases(bases)))
     }
 
-    fn useful(&self, bases: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
-        let wanted = |base: &Arc<Base>| self.limits.useful(base) && self.limits.wants(base.recipe.family());
+    fn useful_bases(&self, bases: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
+        let wanted =
+            |base: &Arc<Base>| self.limits.gives_candidate(base) && self.limits.wants(base.recipe.family());
         bases.into_iter().filter(wanted).collect()
     }
 }
@@ -184,14 +185,14 @@ fn add_levels_over(base: &Base, limits: &Limits, bases: &mut Vec<Base>) {
     if let Recipe::Product(factors) = &base.recipe
         && factors.len() <= 4
     {
-        hierarchical(factors, 2, limits, bases);
+        add_hierarchical(factors, 2, limits, bases);
     }
 }
 
 /// Products of lines.
-fn products(limits: &Limits, bases: &mut Vec<Base>) {
+fn add_products(limits: &Limits, bases: &mut Vec<Base>) {
     for line in [FactorKind::Ring, FactorKind::Complete, FactorKind::Path] {
-        for (dimensions, &widest) in WIDEST.iter().enumerate().skip(1) {
+        for (dimensions, &widest) in MAX_DIMENSION_SIZE.iter().enumerate().skip(1) {
             let widest = if line == FactorKind::Path { widest / 3 } else { widest };
             // A single long line is no design, but a small one is a base of others.
             let widest = if dimensions == 1 { widest.min(128) } else { widest };
@@ -348,7 +349,7 @@ fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
 }
 
 /// Dragonflies, dragonfly+ and trees.
-fn machines(limits: &Limits, bases: &mut Vec<Base>) {
+fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
     let ports = limits.ports;
     if limits.wants("dragonfly") {
         for (a, h) in
@@ -428,7 +429,7 @@ fn trees(levels: usize, limits: &Limits, bases: &mut Vec<Base>) {
 }
 
 /// Duals over one base and over two.
-fn dual(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &dyn Progress) {
+fn add_duals(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &dyn Progress) {
     let fits = |base: &Base| base.figures.own_ports <= limits.ports && base.figures.endpoints <= limits.most;
     let mut level: Vec<Arc<Base>> = plain.iter().filter(|base| base.figures.direct()).cloned().collect();
     for _ in 0..4 {
@@ -446,7 +447,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &
     let mut sizes: BTreeMap<u64, Vec<&Arc<Base>>> = BTreeMap::new();
     for base in plain.iter().filter(|base| base.figures.direct() && base.figures.distances.is_some()) {
         let alike = sizes.entry(base.figures.endpoints).or_default();
-        let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || smooth(base.figures.endpoints));
+        let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || is_smooth(base.figures.endpoints));
         if paired && !alike.iter().any(|other| dominates(other, base)) {
             alike.retain(|other| !dominates(base, other));
             alike.push(base);
@@ -484,7 +485,9 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &
             }
             for a in of_a {
                 for b in of_b.iter().filter(|b| !Arc::ptr_eq(a, b)) {
-                    bases.extend(Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.useful(dual)));
+                    bases.extend(
+                        Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.gives_candidate(dual)),
+                    );
                 }
             }
         }
@@ -492,7 +495,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &
 }
 
 /// Returns `true` if a size has no prime factor above 7.
-fn smooth(mut n: u64) -> bool {
+fn is_smooth(mut n: u64) -> bool {
     for p in [2, 3, 5, 7] {
         while n > 1 && n.is_multiple_of(p) {
             n /= p;
@@ -515,7 +518,7 @@ fn dominates(a: &Base, b: &Base) -> bool {
 }
 
 /// Sizes of the tori under hierarchical dual-nets.
-fn nets(limits: &Limits) -> Vec<Vec<u32>> {
+fn torus_sizes(limits: &Limits) -> Vec<Vec<u32>> {
     let mut out = Vec::new();
     for a in 2..=12u32 {
         for b in a..=12 {
@@ -528,7 +531,7 @@ fn nets(limits: &Limits) -> Vec<Vec<u32>> {
 }
 
 /// Hierarchical dual-nets over a product, of up to this many levels, with every choice of super-nodes.
-fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, bases: &mut Vec<Base>) {
+fn add_hierarchical(factors: &[Factor], levels: u32, limits: &Limits, bases: &mut Vec<Base>) {
     let Some(base) = Base::lines(factors) else { return };
     let sets: Vec<u32> = (0..1u32 << factors.len()).collect();
     let mut chosen: Vec<Vec<u32>> = vec![Vec::new()];

@@ -38,19 +38,19 @@ pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
                 now.unplug(end);
                 break;
             };
-            out.extend(exchange(&mut now, other, want));
+            out.extend(join_ports(&mut now, other, want));
         }
     }
     for (a, b) in planned {
         if now.at(a) != Some(b) {
-            out.extend(exchange(&mut now, a, b));
+            out.extend(join_ports(&mut now, a, b));
         }
     }
     out
 }
 
 /// Joins two ports whose cables end elsewhere; these other ends are joined, too.
-fn exchange(now: &mut Wiring, a: CableEnd, b: CableEnd) -> Option<WiringFault> {
+fn join_ports(now: &mut Wiring, a: CableEnd, b: CableEnd) -> Option<WiringFault> {
     let (x, y) = (now.unplug(a)?, now.unplug(b)?);
     now.join(a, b);
     now.join(x, y);

@@ -84,7 +84,7 @@ pub struct Args {
 
 impl Args {
     /// The networks and the collective, which may appear at any position.
-    fn words(&self) -> Result<(Vec<&str>, Kind), Failure> {
+    fn networks_and_kind(&self) -> Result<(Vec<&str>, Kind), Failure> {
         let kind = |text: &String| text.parse::<Kind>().ok();
         let names = Kind::ALL.map(Kind::word).join(", ");
         let at = self.words.iter().rposition(|text| kind(text).is_some());
@@ -129,7 +129,7 @@ impl Args {
 
 /// Builds, verifies and prices schedules; exit code 1 if none has a price.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    let (texts, kind) = args.words()?;
+    let (texts, kind) = args.networks_and_kind()?;
     let nets = texts.into_iter().map(source::topology).collect::<Result<Vec<_>, _>>()?;
     match &nets[..] {
         [net] => run_one(args, net, args.request(kind), bars),
@@ -142,7 +142,7 @@ fn run_one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars)
     if let Some(folder) = &args.trace {
         request.traceable()?;
         // Check all files first, so that none is written if one may not be.
-        TRACE.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
+        TRACE_FILES.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
         plan.fits_a_trace()?;
     }
     let name = args.export.as_ref().map(|file| file.display().to_string());
@@ -155,7 +155,7 @@ fn run_one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars)
     }
     let envelope = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
     if let Some(folder) = &args.trace {
-        trace(&plan, folder, args.force)?;
+        write_trace(&plan, folder, args.force)?;
     }
     if let Some(name) = &name {
         let made = plan.files(name)?.unwrap_or_default();
@@ -174,15 +174,15 @@ fn run_one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars)
 }
 
 /// The files for SimGrid.
-const TRACE: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
+const TRACE_FILES: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
 
 /// Writes them if there is a schedule.
-fn trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(), Failure> {
+fn write_trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(), Failure> {
     let Some(made) = plan.simgrid()? else { return Ok(()) };
     let list = format!("{}\n", folder.join("trace").display());
     let [platform, trace, list, hosts] =
         [&made.platform[..], &made.trace, list.as_bytes(), made.hosts.as_bytes()];
     files::folder(folder)?;
-    let all = TRACE.iter().zip([platform, trace, list, hosts]);
+    let all = TRACE_FILES.iter().zip([platform, trace, list, hosts]);
     all.into_iter().try_for_each(|(name, data)| files::write(&folder.join(name), data, force))
 }

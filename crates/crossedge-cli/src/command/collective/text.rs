@@ -1,6 +1,6 @@
 //! The answer for one size: a table, and the steps.
 
-use super::{Args, TRACE};
+use super::{Args, TRACE_FILES};
 use crate::failure::spelled;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
@@ -50,7 +50,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
     let several = matches!(args.algorithm, Choice::Best | Choice::All);
     for tried in &one.algorithms {
         let fastest = several && one.best == Some(tried.algorithm);
-        rows.row(row(tried, fastest.then_some(one)));
+        rows.row(algorithm_row(tried, fastest.then_some(one)));
     }
     out.table(rows);
     // The table shows the fastest alone; algorithms without a price are listed below, the rest was slower.
@@ -83,7 +83,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
     }
     writeln!(out);
     if let Some(folder) = &args.trace {
-        writeln!(out, "written to {}: {}", folder.display(), TRACE.join(", "));
+        writeln!(out, "written to {}: {}", folder.display(), TRACE_FILES.join(", "));
     }
     for listed in one.algorithms.iter().filter_map(|tried| tried.steps.as_ref()) {
         for (number, step) in (1..).zip(listed) {
@@ -104,7 +104,7 @@ fn skipped_algorithms(one: &OneSizeAnswer) -> String {
 }
 
 /// One algorithm; the fastest also shows the number of candidates.
-fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
+fn algorithm_row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
     let name = match tried.paper {
         Some(place) => format!("{} ({place})", tried.algorithm),
         None => tried.algorithm.to_owned(),

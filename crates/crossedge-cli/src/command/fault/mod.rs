@@ -78,7 +78,7 @@ pub struct Args {
 
 impl Args {
     /// The components that fail in a campaign.
-    fn dying(&self) -> Dying {
+    fn dying_components(&self) -> Dying {
         let chosen = [
             (self.links, Dying::Links),
             (self.switches, Dying::Switches),

@@ -37,7 +37,7 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
     };
     let diameter = if args.diameter == How::Exact { Diameter::Exact } else { Diameter::Sweep };
     let Args { trials, pairs, seed, search, .. } = *args;
-    Ok(SurvivalRequest { dead, dying: args.dying(), trials, pairs, seed, diameter, search })
+    Ok(SurvivalRequest { dead, dying: args.dying_components(), trials, pairs, seed, diameter, search })
 }
 
 /// Runs the campaign, or the rest of it.
@@ -100,7 +100,7 @@ fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
         None => "none".to_owned(),
         Some(fraction) => format!("{fraction:.4} [{:.4}, {:.4}]", part.low, part.high),
     };
-    let dead = format!("dead {}", args.dying().word());
+    let dead = format!("dead {}", args.dying_components().word());
     let bound = if args.diameter == How::Exact { "diameter" } else { "diameter at least" };
     let mut rows = Sheet::new([
         "rate",

@@ -33,7 +33,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     request.run(&mut subjects, bars)?;
     if let Some(path) = &args.plot {
-        let svg = load_latency(&panels(&subjects, args.beyond > 0), args.theme);
+        let svg = load_latency(&curve_panels(&subjects, args.beyond > 0), args.theme);
         chart::write(path, svg, args.force)?;
     }
     let envelope = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
@@ -94,7 +94,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
 }
 
 /// One panel of curves per traffic pattern, with the accepted load if loads beyond saturation were requested.
-fn panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
+fn curve_panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for subject in subjects {
         let settings = subject.prepared.settings();

@@ -62,7 +62,7 @@ fn csv_rows(subjects: &[SimulatedNetwork]) -> Sheet {
                 percentile(|l| l.p99),
                 percentile(|l| l.most),
                 number(point.mean_of_known(|run| run.mean_hops).map(|hops| hops.0)),
-                number(Some(busiest(point).0)),
+                number(Some(busiest_link(point).0)),
                 point.ending().to_string().into(),
             ]);
         }
@@ -71,7 +71,7 @@ fn csv_rows(subjects: &[SimulatedNetwork]) -> Sheet {
 }
 
 /// Utilisation of the busiest link.
-fn busiest(point: &Point) -> Mean {
+fn busiest_link(point: &Point) -> Mean {
     point.mean_of(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max))
 }
 
@@ -87,7 +87,7 @@ fn or_none(value: Option<String>) -> String {
     value.unwrap_or_else(|| "-".to_owned())
 }
 
-fn value((a, b): RateBound) -> f64 {
+fn rate_value((a, b): RateBound) -> f64 {
     a as f64 / b as f64
 }
 
@@ -112,14 +112,14 @@ fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
         writeln!(out, "assumed: {assumed}");
     }
     match args.curve {
-        true => curve(subject, out),
-        false => subject.points.iter().for_each(|point| figures(subject, point, out)),
+        true => curve_table(subject, out),
+        false => subject.points.iter().for_each(|point| point_metrics(subject, point, out)),
     }
-    bounds(args, subject, out);
+    load_bounds(args, subject, out);
 }
 
 /// The metrics at one load.
-fn figures(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
+fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
     let mut rows = Sheet::new(["metric", "value", "unit"]);
     let many = point.runs.len();
     let run = &point.runs[0];
@@ -177,7 +177,7 @@ fn figures(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
 const NOT_CERTAIN: &str = "each verdict rests on runs of limited length: near saturation a load may be carried longer or collapse later (--precision 0 runs all cycles)";
 
 /// The metrics at all loads, a line each.
-fn curve(subject: &SimulatedNetwork, out: &mut Page) {
+fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
     let mut rows = Sheet::new(["offered", "accepted", "latency", "p50", "p99", "hops", "bottleneck", ""]);
     for point in &subject.points {
         let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
@@ -188,7 +188,7 @@ fn curve(subject: &SimulatedNetwork, out: &mut Page) {
             percentile(|l| l.p50).into(),
             percentile(|l| l.p99).into(),
             or_none(point.mean_of_known(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))).into(),
-            format!("{:.3}", busiest(point).0).into(),
+            format!("{:.3}", busiest_link(point).0).into(),
             Cell::from(point.ending().to_string()).marked(Mark::Refuted, point.saturated()),
         ]);
     }
@@ -221,28 +221,28 @@ fn curve(subject: &SimulatedNetwork, out: &mut Page) {
 }
 
 /// Upper bound on every simulation.
-fn bounds(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
+fn load_bounds(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     let Some(bounds) = &subject.bounds else { return };
     let settings = subject.prepared.settings();
     let loaded = settings.traffic.is_open_loop();
     let said = |bound: RateBound| match loaded {
-        true => format!("at most {:.4}", value(bound)),
-        false => format!("at least {:.0} cycles", f64::from(args.packet) / value(bound)),
+        true => format!("at most {:.4}", rate_value(bound)),
+        false => format!("at least {:.0} cycles", f64::from(args.packet) / rate_value(bound)),
     };
     let mut parts: Vec<String> = Vec::new();
     parts.extend(bounds.routing.map(|b| format!("{} on this routing", said(b))));
     parts.extend(bounds.cut.map(|b| format!("{} on any", said(b))));
-    if !loaded || value(bounds.server) <= bounds.least_bound() {
+    if !loaded || rate_value(bounds.server) <= bounds.least_bound() {
         parts.push(format!("{} at the servers", said(bounds.server)));
     }
-    let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", value(h)));
+    let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", rate_value(h)));
     writeln!(out, "exact bounds: {}{hops}", parts.join(", "));
     // The best accepted load relative to the bound for any routing.
     let accepted =
         subject.points.iter().map(|point| point.mean_of(|run| run.accepted_load).0).fold(0.0, f64::max);
     if let Some(cut) = bounds.cut.filter(|_| loaded && accepted > 0.0) {
         // Servers inject no more than their links carry, regardless of the routing.
-        let most = value(cut).min(value(bounds.server));
+        let most = rate_value(cut).min(rate_value(bounds.server));
         writeln!(out, "accepted {:.1} % of the upper bound for any routing", accepted / most * 100.0);
     }
 }

@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         false => args.output.clone(),
     };
     for path in &outputs {
-        if !matches!(ending(path), "parquet" | "csv") {
+        if !matches!(extension(path), "parquet" | "csv") {
             let message = format!("{} ends neither with .parquet nor with .csv", path.display());
             return Err(Failure::Usage(message));
         }
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> CommandOutcome {
     let table = &merged.table;
     let provenance = table.provenance_json();
     for path in &outputs {
-        match ending(path) {
+        match extension(path) {
             "parquet" => write_same(path, &table.parquet().map_err(failure)?, args.force)?,
             _ => {
                 write_same(path, table.csv().as_bytes(), args.force)?;
@@ -83,6 +83,6 @@ fn text(envelope: &Envelope<MergeAnswer>) -> Page {
     out
 }
 
-fn ending(path: &Path) -> &str {
+fn extension(path: &Path) -> &str {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or("")
 }

@@ -39,7 +39,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let campaign = args.place.campaign();
     let mut damaged = 0;
     let work = match &args.task_env {
-        Some(name) => campaign.work_of_line(&variable(name)?).map_err(|error| match error {
+        Some(name) => campaign.work_of_line(&environment_variable(name)?).map_err(|error| match error {
             Error::Line(why) => Failure::Usage(format!("the line in {name} {why}")),
             other => failure(other),
         })?,
@@ -57,7 +57,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// Reads an environment variable.
-fn variable(name: &str) -> Result<String, Failure> {
+fn environment_variable(name: &str) -> Result<String, Failure> {
     std::env::var(name).map_err(|_| {
         let help = "a job scheduler sets it to a line of the task file; otherwise omit --task-env";
         Failure::Usage(format!("the variable {name} is not set\nhelp: {help}"))

@@ -72,13 +72,13 @@ pub fn run(args: &Args) -> CommandOutcome {
         return Ok(ExitCode::SUCCESS);
     }
     match args.engine {
-        Engine::Hq => hyperqueue(args, &missing),
-        Engine::Slurm => slurm(args, &file),
+        Engine::Hq => submit_to_hyperqueue(args, &missing),
+        Engine::Slurm => submit_to_slurm(args, &file),
     }
 }
 
 /// Collects the submission.
-fn submit(args: &Args) -> Result<Submit, Failure> {
+fn submission(args: &Args) -> Result<Submit, Failure> {
     let campaign = args.place.campaign();
     let absolute =
         |path: &Path| std::path::absolute(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())));
@@ -108,14 +108,14 @@ fn start(words: &[OsString], what: &str) -> CommandOutcome {
 }
 
 /// Returns `true` if a program is on the path.
-fn installed(program: &str) -> bool {
+fn is_installed(program: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
 }
 
-fn hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
-    let (submit, server) = (submit(args)?, args.server_dir.as_deref());
-    let by_hq = args.python.is_none() && installed("hq");
+fn submit_to_hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
+    let (submit, server) = (submission(args)?, args.server_dir.as_deref());
+    let by_hq = args.python.is_none() && is_installed("hq");
     if !by_hq && !args.more.is_empty() {
         let message = "extra options are for the program hq, which is not installed or not selected";
         return Err(Failure::Usage(message.to_owned()));
@@ -141,7 +141,7 @@ fn hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
     Ok(code)
 }
 
-fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
+fn submit_to_slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
     let tasks = file.entries.len() as u64;
     let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(SLURM_SHARDS), u64::from);
     if shards > SLURM_SHARDS {
@@ -150,7 +150,7 @@ fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
             "{message}\nhelp: a shard has many tasks; take --shards {SLURM_SHARDS}"
         )));
     }
-    let submit = submit(args)?;
+    let submit = submission(args)?;
     let script = submit.slurm_script(shards);
     let mut out = crate::output::stdout();
     if args.dry_run {

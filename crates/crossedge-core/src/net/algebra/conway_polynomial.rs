@@ -27,7 +27,7 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
         let coefficients = middle.split(number).into_iter().chain([root]).enumerate();
         let digits = coefficients.map(|(i, a)| if i & 1 == 0 { a } else { modulo(p - a, p) }).collect();
         let ring = PolynomialRing { p, reduction: digits };
-        let x = ring.x();
+        let x = ring.polynomial_x();
         let fits =
             smaller.iter().all(|(exponent, smaller)| ring.is_root(&ring.power(&x, *exponent), smaller))
                 && ring.power(&x, order) == ring.unit_polynomial()
@@ -43,18 +43,18 @@ struct PolynomialRing {
 }
 
 impl PolynomialRing {
-    fn constant(&self, a: u64) -> Vec<u64> {
+    fn constant_polynomial(&self, a: u64) -> Vec<u64> {
         let mut out = vec![0; self.reduction.len()];
         out[0] = a;
         out
     }
 
     fn unit_polynomial(&self) -> Vec<u64> {
-        self.constant(1)
+        self.constant_polynomial(1)
     }
 
     /// x itself; n is at least 2.
-    fn x(&self) -> Vec<u64> {
+    fn polynomial_x(&self) -> Vec<u64> {
         let mut out = vec![0; self.reduction.len()];
         out[1] = 1;
         out
@@ -94,7 +94,7 @@ impl PolynomialRing {
     /// Returns `true` if y^d is what x^d is modulo a smaller polynomial, so that y is a root of that.
     fn is_root(&self, y: &[u64], smaller: &[u64]) -> bool {
         // By Horner, for the reduction and for y^d.
-        let mut value = self.constant(0);
+        let mut value = self.constant_polynomial(0);
         for &digit in smaller {
             value = self.mul(&value, y);
             value[0] = modulo(value[0] + digit, self.p);

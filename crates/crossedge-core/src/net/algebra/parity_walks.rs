@@ -78,7 +78,7 @@ impl ParityWalks {
     /// The least lengths of walks from `a` to `b`.
     pub fn lengths(&self, a: Node, b: Node) -> Lengths {
         match &self.cover {
-            None => lengths(self.net.as_ref(), a, b),
+            None => closed_form_lengths(self.net.as_ref(), a, b),
             Some(cover) => {
                 let n = self.net.nodes();
                 [0, n].map(|side| cover.distance(Node(a.0 + side), b))
@@ -107,7 +107,7 @@ impl ParityWalks {
 }
 
 /// In closed form, if [`by_rule`] is `true`.
-fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
+fn closed_form_lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
     let n = net.nodes();
     match net.parts() {
         Parts::Leaf(Leaf::Complete) if n > 2 => match a == b {
@@ -124,7 +124,7 @@ fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
                 return [None; 2];
             };
             let each = parts.iter().enumerate().map(|(i, part)| {
-                lengths(part.as_ref(), Node(digits.digit(a.0, i)), Node(digits.digit(b.0, i)))
+                closed_form_lengths(part.as_ref(), Node(digits.digit(a.0, i)), Node(digits.digit(b.0, i)))
             });
             each.fold([Some(0), None], joined_lengths)
         }

@@ -162,7 +162,7 @@ impl Table {
 
     /// The same, for loops that count in `usize`.
     pub fn row(&self, v: usize) -> &[u32] {
-        &self.ends[self.places(v)]
+        &self.ends[self.link_range(v)]
     }
 
     /// Number of nodes.
@@ -194,7 +194,7 @@ impl Table {
     }
 
     /// The range of the links of `v`.
-    fn places(&self, v: usize) -> std::ops::Range<usize> {
+    fn link_range(&self, v: usize) -> std::ops::Range<usize> {
         self.starts[v] as usize..self.starts[v + 1] as usize
     }
 
@@ -219,7 +219,7 @@ impl Table {
         while !front.is_empty() {
             reached += 1;
             for v in front.drain(..) {
-                for &w in &self.ends[self.places(v as usize)] {
+                for &w in &self.ends[self.link_range(v as usize)] {
                     let distance = &mut distances[w as usize];
                     if *distance == UNREACHED {
                         *distance = reached;
@@ -262,7 +262,7 @@ impl Network for Table {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        self.places(v.0 as usize).len() as u32
+        self.link_range(v.0 as usize).len() as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {

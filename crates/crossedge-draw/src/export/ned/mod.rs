@@ -118,7 +118,7 @@ fn write_modules(modules: &Modules, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_rule(given: &Given<'_>, by_rule: ByRule, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let ByRule { mut names, rule, each } = by_rule;
-    let Some(links) = given.count()? else { return Ok(None) };
+    let Some(links) = given.count_links()? else { return Ok(None) };
     let (hosts, routers) = (Routers::from_given(given).hosts(), Routers::from_given(given).count());
     let own_hosts = if routers == given.net.nodes() { hosts } else { 0 };
     if !names.fixed {
@@ -157,7 +157,7 @@ fn write_gates(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>
     let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     writeln!(out, "network Crossedge\n{{")?;
-    write_channels(&given.widths().into_iter().chain([1]).collect(), out)?;
+    write_channels(&given.class_widths().into_iter().chain([1]).collect(), out)?;
     let ports = || (0..count).map(|router| routers.degree(router));
     let most = ports().max().unwrap_or(0);
     let modules = Modules {

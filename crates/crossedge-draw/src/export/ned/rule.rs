@@ -23,7 +23,7 @@ pub(super) struct Declarations {
 }
 
 impl Declarations {
-    fn parameter(&mut self, letter: &str, value: u64) -> String {
+    fn declare_parameter(&mut self, letter: &str, value: u64) -> String {
         let same = self.parameters.iter().filter(|(name, _)| name.starts_with(letter)).count();
         let name = format!("{letter}{}", same + 1);
         self.parameters.push((name.clone(), value));
@@ -38,11 +38,11 @@ impl Declarations {
 
     /// Number of hosts every router has.
     pub(super) fn hosts(&mut self, each: u64) -> String {
-        self.parameter("k", each)
+        self.declare_parameter("k", each)
     }
 
     /// A variable of a loop that no other has.
-    pub(super) fn variable(&mut self) -> String {
+    pub(super) fn fresh_variable(&mut self) -> String {
         self.loops += 1;
         format!("i{}", self.loops)
     }
@@ -129,7 +129,7 @@ pub(super) fn product<'a>(names: impl Iterator<Item = &'a String>) -> String {
 }
 
 /// A number of one digit after the other.
-pub(super) fn join<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item = (D, S)>) -> String {
+pub(super) fn join_digits<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item = (D, S)>) -> String {
     let more = |high: String, (digit, size): (D, S)| sum(&product_text(&high, size.as_ref()), digit.as_ref());
     digits.into_iter().fold("0".to_owned(), more)
 }
@@ -143,20 +143,20 @@ impl NedRule {
                 let factors = factors.iter().map(|factor| NedRule::for_part(factor, names));
                 factors.collect::<Option<_>>().map(NedRule::Product)
             }
-            Parts::Level(level) => NedRule::level(level, names),
+            Parts::Level(level) => NedRule::level_rule(level, names),
             Parts::Leaf(leaf) => match leaf {
-                Leaf::Ring if nodes >= 3 => Some(NedRule::Ring(names.parameter("n", nodes))),
-                Leaf::Path if nodes >= 3 => Some(NedRule::Path(names.parameter("n", nodes))),
-                Leaf::Complete if nodes >= 3 => Some(NedRule::Complete(names.parameter("n", nodes))),
+                Leaf::Ring if nodes >= 3 => Some(NedRule::Ring(names.declare_parameter("n", nodes))),
+                Leaf::Path if nodes >= 3 => Some(NedRule::Path(names.declare_parameter("n", nodes))),
+                Leaf::Complete if nodes >= 3 => Some(NedRule::Complete(names.declare_parameter("n", nodes))),
                 Leaf::Cube(d) if d >= 1 => {
-                    Some(NedRule::Cube { dimension: names.parameter("d", d), folded: false })
+                    Some(NedRule::Cube { dimension: names.declare_parameter("d", d), folded: false })
                 }
                 Leaf::FoldedCube(d) if d >= 2 => {
-                    Some(NedRule::Cube { dimension: names.parameter("d", d), folded: true })
+                    Some(NedRule::Cube { dimension: names.declare_parameter("d", d), folded: true })
                 }
                 Leaf::Dragonfly { routers, globals } => Some(NedRule::Dragonfly {
-                    routers: names.parameter("a", routers),
-                    globals: names.parameter("h", globals),
+                    routers: names.declare_parameter("a", routers),
+                    globals: names.declare_parameter("h", globals),
                 }),
                 _ => NedRule::machine(net, names),
             },
@@ -183,8 +183,8 @@ impl NedRule {
                 let (&[1, ref above @ ..], mut parents) = (parents, vec!["1".to_owned()]) else {
                     return None;
                 };
-                let children = children.iter().map(|&m| names.parameter("m", m)).collect();
-                parents.extend(above.iter().map(|&w| names.parameter("w", w)));
+                let children = children.iter().map(|&m| names.declare_parameter("m", m)).collect();
+                parents.extend(above.iter().map(|&w| names.declare_parameter("w", w)));
                 Some(NedRule::Tree { children, parents })
             }
             None => NedRule::listed_graph(net),
@@ -192,12 +192,12 @@ impl NedRule {
         }
     }
 
-    fn level(level: &Level, names: &mut Declarations) -> Option<NedRule> {
+    fn level_rule(level: &Level, names: &mut Declarations) -> Option<NedRule> {
         let base = Box::new(NedRule::for_part(level.base(), names)?);
         let (size, clusters) = (level.numbering().size(), level.numbering().count());
         match level.super_nodes() {
             Some(split) if !level.plain() => {
-                base.regular()?;
+                base.regular_degree()?;
                 names.fixed = true;
                 Some(NedRule::Hierarchical {
                     base,
@@ -211,7 +211,7 @@ impl NedRule {
                 let size = names.derived_constant(base.size());
                 let coordinates = level.numbering().keeps_coordinates();
                 // Which node an id is would have to be divided out, where degrees differ.
-                if coordinates && base.regular().is_none() {
+                if coordinates && base.regular_degree().is_none() {
                     return None;
                 }
                 Some(NedRule::Dual { first: base, second: None, sizes: [size.clone(), size], coordinates })
@@ -256,7 +256,7 @@ impl NedRule {
                 hosts: product_text(&self.size(), each),
                 routers: self.size(),
                 ports: sum(&self.max_degree(), each),
-                all_linked: self.regular().is_some(),
+                all_linked: self.regular_degree().is_some(),
             },
         }
     }
@@ -280,7 +280,7 @@ impl NedRule {
     }
 
     /// The degree of all nodes, when they have the same.
-    pub(super) fn regular(&self) -> Option<String> {
+    pub(super) fn regular_degree(&self) -> Option<String> {
         match self {
             NedRule::Ring(_) => Some("2".to_owned()),
             NedRule::Path(_) | NedRule::Tree { .. } => None,
@@ -288,13 +288,13 @@ impl NedRule {
             NedRule::Cube { dimension, folded } => Some(sum(dimension, if *folded { "1" } else { "0" })),
             NedRule::Dragonfly { routers, globals } => Some(format!("{routers} - 1 + {globals}")),
             NedRule::Listed { degree, .. } => Some(degree.to_string()),
-            NedRule::Product(factors) => {
-                factors.iter().try_fold("0".to_owned(), |all, factor| Some(sum(&all, &factor.regular()?)))
-            }
-            NedRule::Dual { first, second: None, .. } => Some(sum(&first.regular()?, "1")),
+            NedRule::Product(factors) => factors
+                .iter()
+                .try_fold("0".to_owned(), |all, factor| Some(sum(&all, &factor.regular_degree()?))),
+            NedRule::Dual { first, second: None, .. } => Some(sum(&first.regular_degree()?, "1")),
             // Bases of one degree may be made unlike by other parameters.
             NedRule::Dual { .. } => None,
-            NedRule::Hierarchical { base, .. } => Some(sum(&base.regular()?, "1")),
+            NedRule::Hierarchical { base, .. } => Some(sum(&base.regular_degree()?, "1")),
         }
     }
 
@@ -327,7 +327,7 @@ impl NedRule {
                 }
                 text
             }
-            _ => self.regular().unwrap_or_default(),
+            _ => self.regular_degree().unwrap_or_default(),
         }
     }
 

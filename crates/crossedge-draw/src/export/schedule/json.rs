@@ -1,7 +1,7 @@
 //! A schedule as JSON, complete for its verifier: the collective, the model, and every message with its path, its chunks and its effect. No other
 //! format records the contents of a message over switches; `crossedge verify --schedule` reads this one back, from any producer.
 
-use crate::export::given::quoted;
+use crate::export::given::quoted_text;
 use crossedge_core::model::{Action, Collective, Kind, Listed, Message, Schedule};
 use crossedge_core::words::{UnknownWord, Word};
 use crossedge_lang::net::{Network, Node};
@@ -85,13 +85,13 @@ pub fn json<S: Schedule>(
         Err(unfit) => return Ok(Err(unfit)),
     };
     let Collective { kind, nodes, root, bytes, pieces } = of;
-    writeln!(out, "{{\"form\": {}, \"expression\": {},", quoted(FORMAT_TAG), quoted(expression))?;
+    writeln!(out, "{{\"form\": {}, \"expression\": {},", quoted_text(FORMAT_TAG), quoted_text(expression))?;
     writeln!(
         out,
         " \"collective\": {}, \"nodes\": {nodes}, \"root\": {root}, \"bytes\": {bytes}, \"pieces\": {pieces},",
-        quoted(kind.word())
+        quoted_text(kind.word())
     )?;
-    write!(out, " \"ports\": {},", quoted(Word::word(model.ports)))?;
+    write!(out, " \"ports\": {},", quoted_text(Word::word(model.ports)))?;
     match model.switching {
         Switching::HopSynchronous => {}
         Switching::CutThrough { hop_time, byte_time } => {
@@ -106,7 +106,7 @@ pub fn json<S: Schedule>(
         write!(out, "{}\n  [", if step > 0 { "," } else { "" })?;
         for (i, m) in messages.iter().enumerate() {
             let comma = if i > 0 { ",\n   " } else { "" };
-            let action = quoted(Word::word(m.action));
+            let action = quoted_text(Word::word(m.action));
             write!(
                 out,
                 "{comma}{{\"path\": {:?}, \"chunks\": {:?}, \"action\": {action}}}",

@@ -10,10 +10,10 @@ use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
 use std::sync::Arc;
 
 /// A network of at most this many nodes with nothing inside has the places of its plan.
-const PLANNED: u64 = 1_000;
+const MAX_PLANNED: u64 = 1_000;
 
 /// Bits of a cube that go into one square.
-const SQUARE: u32 = 4;
+const SQUARE_BITS: u32 = 4;
 
 /// The area of a network.
 pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
@@ -42,21 +42,21 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
                 links,
             ))
         }
-        _ if net.nodes() <= PLANNED => Arc::new(Points::from_plan(plan(net), endpoints)),
+        _ if net.nodes() <= MAX_PLANNED => Arc::new(Points::from_plan(plan(net), endpoints)),
         Parts::Product(parts) => product(parts),
         Parts::Expansion(re) => {
             // The last phase is the slowest digit.
             let frames = (0..re.phase_count()).map(|i| area(re.phase(i).frame.as_ref()));
             frames.fold(area(re.unit().as_ref()), nested_area)
         }
-        Parts::Leaf(Leaf::Cube(bits) | Leaf::FoldedCube(bits)) => cube(bits.min(64) as u32),
+        Parts::Leaf(Leaf::Cube(bits) | Leaf::FoldedCube(bits)) => cube_area(bits.min(64) as u32),
         Parts::Leaf(Leaf::Wk { base, digits }) => {
-            let one = || many(base, base);
+            let one = || many_nodes(base, base);
             (1..digits).fold(one(), |inner, _| nested_area(inner, one()))
         }
         Parts::Leaf(Leaf::Dragonfly { routers, .. }) if routers > 1 => {
             let groups = net.nodes() / routers;
-            nested_area(many(routers, routers), many(groups, groups))
+            nested_area(many_nodes(routers, routers), many_nodes(groups, groups))
         }
         _ => Arc::new(PointRows::square(net.nodes(), endpoints)),
     }
@@ -72,7 +72,7 @@ fn nested_area(inner: Arc<dyn Area>, outer: Arc<dyn Area>) -> Arc<dyn Area> {
 }
 
 /// A few nodes on a circle, many in a square.
-fn many(nodes: u64, endpoints: u64) -> Arc<dyn Area> {
+fn many_nodes(nodes: u64, endpoints: u64) -> Arc<dyn Area> {
     match nodes {
         0..=48 => Arc::new(Points::from_plan(circle(nodes), endpoints)),
         _ => Arc::new(PointRows::square(nodes, endpoints)),
@@ -80,12 +80,12 @@ fn many(nodes: u64, endpoints: u64) -> Arc<dyn Area> {
 }
 
 /// Squares of squares: the highest bits are outermost.
-fn cube(bits: u32) -> Arc<dyn Area> {
+fn cube_area(bits: u32) -> Arc<dyn Area> {
     let square = |bits: u32| -> Arc<dyn Area> {
         Arc::new(PointRows::in_rows(1 << bits, 1 << bits.div_ceil(2), 1 << bits))
     };
-    let (whole, rest) = (bits / SQUARE, bits % SQUARE);
-    let inner = (1..whole).fold(square(SQUARE), |inner, _| nested_area(inner, square(SQUARE)));
+    let (whole, rest) = (bits / SQUARE_BITS, bits % SQUARE_BITS);
+    let inner = (1..whole).fold(square(SQUARE_BITS), |inner, _| nested_area(inner, square(SQUARE_BITS)));
     if rest == 0 { inner } else { nested_area(inner, square(rest)) }
 }
 

@@ -13,10 +13,10 @@ use std::sync::Arc;
 pub const COPIES_PER_ROW: u64 = 9;
 
 /// Ratio of the block width to the total height.
-const SHAPE: f64 = 3.0;
+const ASPECT_RATIO: f64 = 3.0;
 
 /// Bundles of one level go between at most this many groups of a block.
-const GROUPS: f64 = 26.0;
+const MAX_GROUPS: f64 = 26.0;
 
 /// Encoding of block, copy and inner node in ids.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ impl Facing {
     pub fn new(inner: [Arc<dyn Area>; 2], counts: [u64; 2], ids: BlockIds, links: u64) -> Self {
         let [mut upper, mut lower] = [0, 1].map(|side: usize| {
             let cell = inner[side].extent().size;
-            let grid = Grid::with_cells(counts[side], cell, 0.5, SHAPE / 2.0, COPIES_PER_ROW);
+            let grid = Grid::with_cells(counts[side], cell, 0.5, ASPECT_RATIO / 2.0, COPIES_PER_ROW);
             CopyBlock { inner: inner[side].clone(), grid }
         });
         let sizes = [upper.grid.size(), lower.grid.size()];
@@ -98,7 +98,7 @@ impl Facing {
     }
 
     /// The plane of a block: the lower one is upside down.
-    fn view(&self, view: &AreaView, side: u64) -> AreaView {
+    fn block_view(&self, view: &AreaView, side: u64) -> AreaView {
         if side == 0 { *view } else { view.mirrored(self.extent.size.1) }
     }
 
@@ -108,14 +108,14 @@ impl Facing {
 
     /// The copies of a block that the window shows.
     fn visible_copies(&self, view: &AreaView, side: u64, walk: &MapWalk<'_>) -> Option<Tile> {
-        self.block(side).grid.visible_tile(&self.view(view, side).to_area(&walk.window), 0.0)
+        self.block(side).grid.visible_tile(&self.block_view(view, side).to_area(&walk.window), 0.0)
     }
 
     /// Links between the copies that are shown and all of the other block.
-    fn bundles(&self, view: &AreaView, owner: &dyn Owner, walk: &mut MapWalk<'_>) {
+    fn draw_bundles(&self, view: &AreaView, owner: &dyn Owner, walk: &mut MapWalk<'_>) {
         let size = self.extent.size;
         let share = walk.pixels_of(view, size.0) * walk.pixels_of(view, size.1) / walk.pixels;
-        let most = ((share.min(1.0)).sqrt() * GROUPS).floor().max(1.0) as u64;
+        let most = ((share.min(1.0)).sqrt() * MAX_GROUPS).floor().max(1.0) as u64;
         // One block is looked at from the other; where both are seen the upper one is, and no link is reported twice.
         let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.visible_copies(view, side, walk)?)))
         else {
@@ -124,7 +124,7 @@ impl Facing {
         let (near, opposite) = (&self.block(side).grid, &self.block(1 - side).grid);
         let centre = |grid: &Grid, tile: Tile, side: u64| {
             let (at, size) = grid.tile_extent(tile);
-            self.view(view, side).area(at, size).middle()
+            self.block_view(view, side).area(at, size).middle()
         };
         let (step, other) = (near.grouped(seen, most), opposite.grouped(opposite.full_tile(), most));
         for a in near.tiles(seen, step) {
@@ -173,7 +173,7 @@ impl Area for Facing {
         let alone = 2.0 * walk.grain;
         for side in 0..2 {
             let Some(seen) = self.visible_copies(view, side, walk) else { continue };
-            let (block, view) = (self.block(side), self.view(view, side));
+            let (block, view) = (self.block(side), self.block_view(view, side));
             let inner = block.inner.extent();
             let tile = walk.tile(&view, block.grid.pitch, alone);
             // A long thin copy is shown by itself as soon as it is long enough.
@@ -213,7 +213,7 @@ impl Area for Facing {
         }
         // If single nodes are visible, so are their links.
         if walk.points.is_empty() {
-            self.bundles(view, owner, walk);
+            self.draw_bundles(view, owner, walk);
         }
         Ok(())
     }
@@ -228,14 +228,14 @@ struct Copy<'a> {
 }
 
 impl Copy<'_> {
-    fn outer(&self, local: u64) -> u64 {
+    fn outer_id(&self, local: u64) -> u64 {
         self.facing.ids.id(Place { class: self.side, cluster: self.copy, node: local })
     }
 }
 
 impl Owner for Copy<'_> {
     fn id(&self, local: u64) -> u64 {
-        self.owner.id(self.outer(local))
+        self.owner.id(self.outer_id(local))
     }
 
     fn count(&self, nodes: u64, endpoints: u64) -> u64 {
@@ -247,10 +247,10 @@ impl Owner for Copy<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        self.owner.each(self.outer(local), visit);
+        self.owner.each(self.outer_id(local), visit);
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
-        self.owner.point(self.outer(local), view, level, walk)
+        self.owner.point(self.outer_id(local), view, level, walk)
     }
 }

@@ -6,7 +6,7 @@ use super::walk::{Full, MapWalk};
 use std::sync::Arc;
 
 /// Spacing of copies relative to their size.
-const ROOM: f64 = 1.15;
+const COPY_SPACING: f64 = 1.15;
 
 /// The composition of outer and inner ids.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +43,7 @@ impl Nest {
 
     fn new(outer: Arc<dyn Area>, inner: Arc<dyn Area>, joined: Joined) -> Self {
         let (a, b) = (outer.extent(), inner.extent());
-        let scale = b.size.0.max(b.size.1) * ROOM / a.closest.min(1.0);
+        let scale = b.size.0.max(b.size.1) * COPY_SPACING / a.closest.min(1.0);
         let (nodes, endpoints) = match joined {
             Joined::Digits => (a.nodes.saturating_mul(b.nodes), a.endpoints.saturating_mul(b.endpoints)),
             Joined::Hosts { each, routers } => {
@@ -62,7 +62,7 @@ impl Nest {
         Nest { outer, inner, joined, scale, extent }
     }
 
-    fn join(&self, outer: u64, inner: u64) -> u64 {
+    fn join_ids(&self, outer: u64, inner: u64) -> u64 {
         match self.joined {
             Joined::Digits => outer * self.inner.extent().nodes + inner,
             Joined::Hosts { each, routers } if inner == 0 => routers * each + outer,
@@ -70,7 +70,7 @@ impl Nest {
         }
     }
 
-    fn split(&self, id: u64) -> (u64, u64) {
+    fn split_id(&self, id: u64) -> (u64, u64) {
         match self.joined {
             Joined::Digits => {
                 let nodes = self.inner.extent().nodes;
@@ -102,7 +102,7 @@ impl Area for Nest {
     }
 
     fn place(&self, local: u64) -> At {
-        let (outer, inner) = self.split(local);
+        let (outer, inner) = self.split_id(local);
         let (at, aside) = (self.outer.place(outer), self.inner_offset(inner));
         (at.0 * self.scale + aside.0, at.1 * self.scale + aside.1)
     }
@@ -136,7 +136,7 @@ impl Owner for Outer<'_> {
             Joined::Hosts { routers, .. } if local < routers => 1,
             _ => 0,
         };
-        self.owner.id(self.nest.join(local, inner))
+        self.owner.id(self.nest.join_ids(local, inner))
     }
 
     fn count(&self, nodes: u64, endpoints: u64) -> u64 {
@@ -158,7 +158,8 @@ impl Owner for Outer<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        (0..self.nest.nodes_at(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), visit));
+        (0..self.nest.nodes_at(local))
+            .for_each(|inner| self.owner.each(self.nest.join_ids(local, inner), visit));
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
@@ -190,7 +191,7 @@ struct Inner<'a> {
 
 impl Owner for Inner<'_> {
     fn id(&self, local: u64) -> u64 {
-        self.owner.id(self.nest.join(self.outer, local))
+        self.owner.id(self.nest.join_ids(self.outer, local))
     }
 
     fn count(&self, nodes: u64, endpoints: u64) -> u64 {
@@ -202,11 +203,11 @@ impl Owner for Inner<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        self.owner.each(self.nest.join(self.outer, local), visit);
+        self.owner.each(self.nest.join_ids(self.outer, local), visit);
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
-        self.owner.point(self.nest.join(self.outer, local), view, level, walk)
+        self.owner.point(self.nest.join_ids(self.outer, local), view, level, walk)
     }
 }
 
@@ -219,15 +220,15 @@ struct HostBlock {
 
 /// Spacing of hosts, and distance of the router from the first of them.
 const HOST_SPACING: f64 = 0.56;
-const BELOW: f64 = 0.9;
-const EDGE: f64 = 0.4;
+const HOSTS_BELOW: f64 = 0.9;
+const EDGE_MARGIN: f64 = 0.4;
 
 impl HostBlock {
     fn new(each: u64) -> Self {
         let columns = ((each as f64).sqrt().ceil() as u64).max(1);
-        let (origin, pitch) = ((EDGE, EDGE + BELOW), (HOST_SPACING, HOST_SPACING));
+        let (origin, pitch) = ((EDGE_MARGIN, EDGE_MARGIN + HOSTS_BELOW), (HOST_SPACING, HOST_SPACING));
         let block = Grid { count: each, columns, origin, cell: (0.0, 0.0), pitch };
-        let size = (block.size().0 + 2.0 * EDGE, block.size().1 + 2.0 * EDGE + BELOW);
+        let size = (block.size().0 + 2.0 * EDGE_MARGIN, block.size().1 + 2.0 * EDGE_MARGIN + HOSTS_BELOW);
         let (nodes, endpoints) = (each.saturating_add(1), each);
         HostBlock {
             block,
@@ -243,7 +244,7 @@ impl Area for HostBlock {
 
     fn place(&self, local: u64) -> At {
         match local.checked_sub(1) {
-            None => (self.extent.size.0 / 2.0, EDGE),
+            None => (self.extent.size.0 / 2.0, EDGE_MARGIN),
             Some(host) => self.block.corner(host),
         }
     }

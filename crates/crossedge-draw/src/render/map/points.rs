@@ -23,7 +23,7 @@ impl Points {
             endpoints,
             size: plan.size,
             radius: plan.node,
-            closest: plan.closest().max(1e-3),
+            closest: plan.least_distance().max(1e-3),
             depth: 0,
         };
         Points { at: plan.at, extent }

@@ -8,10 +8,10 @@ use super::grid::{Grid, Tile};
 use super::walk::{Full, MapWalk};
 
 /// Room around what is inside a box.
-const EDGE: f64 = 0.4;
+const BOX_MARGIN: f64 = 0.4;
 
 /// Aspect ratio of a subtree.
-const SHAPE: f64 = 1.6;
+const ASPECT_RATIO: f64 = 1.6;
 
 /// One level.
 #[derive(Debug)]
@@ -59,16 +59,17 @@ impl TreeArea {
             trees /= m.max(1);
             tops = tops.saturating_mul(w);
             let lower = &tiers[level];
-            let mut below = Grid::with_cells(m, lower.size, if level == 0 { 0.0 } else { 0.5 }, SHAPE, 4);
+            let mut below =
+                Grid::with_cells(m, lower.size, if level == 0 { 0.0 } else { 0.5 }, ASPECT_RATIO, 4);
             // Switches take the width that the subtrees have, and more where they are many.
             let wide = below.size().0;
             let columns = (wide.floor().max((tops as f64).sqrt() * 1.5) as u64).clamp(1, tops);
-            let mut over = cell(columns, tops, (EDGE, EDGE));
+            let mut over = cell(columns, tops, (BOX_MARGIN, BOX_MARGIN));
             let width = wide.max(over.size().0);
             over.origin.0 += (width - over.size().0) / 2.0;
             let gap = (0.12 * width).max(0.8);
-            below.origin = (EDGE + (width - wide) / 2.0, EDGE + over.size().1 + gap);
-            let size = (width + 2.0 * EDGE, below.origin.1 + below.size().1 + EDGE);
+            below.origin = (BOX_MARGIN + (width - wide) / 2.0, BOX_MARGIN + over.size().1 + gap);
+            let size = (width + 2.0 * BOX_MARGIN, below.origin.1 + below.size().1 + BOX_MARGIN);
             let nodes = lower.nodes.saturating_mul(m).saturating_add(tops);
             let endpoints = lower.endpoints.saturating_mul(m);
             tiers.push(Tier { first, tops: over, below: Some(below), nodes, endpoints, size });
@@ -86,7 +87,7 @@ impl TreeArea {
     }
 
     /// The part of a subtree in the window.
-    fn subtree(
+    fn walk_subtree(
         &self,
         (level, tree): (usize, u64),
         view: &AreaView,
@@ -95,7 +96,7 @@ impl TreeArea {
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
         let tier = &self.tiers[level];
-        self.tops((level, tree), view, owner, depth, walk)?;
+        self.walk_top_switches((level, tree), view, owner, depth, walk)?;
         let Some(below) = tier.below else { return Ok(()) };
         let near = view.to_area(&walk.window);
         let lower = &self.tiers[level - 1];
@@ -133,7 +134,7 @@ impl TreeArea {
                 let of = (owner.count(lower.nodes, lower.endpoints), owner.id(child(x) * lower.endpoints));
                 if open {
                     if walk.open_box(rect, depth, of, &String::new)? {
-                        self.subtree((level - 1, child(x)), &part, owner, depth + 1, walk)?;
+                        self.walk_subtree((level - 1, child(x)), &part, owner, depth + 1, walk)?;
                     }
                 } else {
                     walk.closed_box(rect, depth, of, &String::new, &mut |visit| {
@@ -171,7 +172,7 @@ impl TreeArea {
     }
 
     /// The switches on top of a subtree, alone or in tiles.
-    fn tops(
+    fn walk_top_switches(
         &self,
         (level, tree): (usize, u64),
         view: &AreaView,
@@ -245,6 +246,6 @@ impl Area for TreeArea {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        self.subtree((self.tiers.len() - 1, 0), view, owner, level, walk)
+        self.walk_subtree((self.tiers.len() - 1, 0), view, owner, level, walk)
     }
 }

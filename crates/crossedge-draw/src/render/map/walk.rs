@@ -15,7 +15,7 @@ pub const MAX_LOOKED: u64 = 12_000;
 const LEAST_RADIUS: f64 = 0.35;
 
 /// A box of fewer pixels has no name.
-const NAMED: f64 = 44.0;
+const MIN_NAMED_WIDTH: f64 = 44.0;
 
 /// A node with more ports is not searched for one.
 const MAX_PORTS: u32 = 4_096;
@@ -159,7 +159,7 @@ impl MapWalk<'_> {
         if self.boxes.len() >= MAX_BOXES {
             return Err(Full);
         }
-        let named = rect.size().0 / self.pixel >= NAMED;
+        let named = rect.size().0 / self.pixel >= MIN_NAMED_WIDTH;
         let label = if named { name() } else { String::new() };
         self.boxes.push(SeenBox {
             low: rect.low,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Pixels that a thing alone has at least: the first with which everything fits.
-const GRAINS: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
+const GRAIN_SIZES: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
 
 /// Maximum number of ports to visit per node.
 const MAX_PORTS: u32 = 512;
@@ -18,7 +18,7 @@ const MAX_PORTS: u32 = 512;
 const MAX_COUNTED: u64 = 120_000;
 
 /// Minimum width of a window: a node has no inside.
-const LEAST: f64 = 1e-3;
+const MIN_WIDTH: f64 = 1e-3;
 
 /// A map of a network.
 #[derive(Debug, Clone)]
@@ -75,7 +75,7 @@ impl Map {
         let size = self.size();
         let finite = asked.filter(|ends| ends.iter().all(|end| end.is_finite()));
         let asked = rect_of(finite.unwrap_or([0.0, 0.0, size.0, size.1]));
-        let (wide, high) = (asked.size().0.abs().max(LEAST), asked.size().1.abs().max(LEAST));
+        let (wide, high) = (asked.size().0.abs().max(MIN_WIDTH), asked.size().1.abs().max(MIN_WIDTH));
         let pixel = (wide / width).max(high / height);
         let middle = asked.middle();
         let half = (pixel * width / 2.0, pixel * height / 2.0);
@@ -130,8 +130,8 @@ impl Map {
         };
         // The view may have more pixels than the usual one.
         let more = (pixels / 1_260_000.0).sqrt().max(1.0);
-        let mut gathered = walk(GRAINS[0] * more);
-        for grain in &GRAINS[1..] {
+        let mut gathered = walk(GRAIN_SIZES[0] * more);
+        for grain in &GRAIN_SIZES[1..] {
             if gathered.1 {
                 break;
             }

@@ -6,13 +6,13 @@ use super::places::{NODE, Plan};
 const BACK_OFFSET: (f64, f64) = (0.25, 0.55);
 
 // The directions of the bits, found by search: each three make a cube, copies do not overlap, and links stay clear of nodes.
-const FIVE: [(f64, f64); 5] = [(1.22, 0.21), (-0.22, 1.41), (0.56, -0.74), (2.51, -0.23), (0.17, 2.89)];
-const SIX: [(f64, f64); 6] =
+const FIVE_BITS: [(f64, f64); 5] = [(1.22, 0.21), (-0.22, 1.41), (0.56, -0.74), (2.51, -0.23), (0.17, 2.89)];
+const SIX_BITS: [(f64, f64); 6] =
     [(1.99, -0.14), (0.26, 1.2), (0.5, -0.5), (3.99, 0.25), (0.03, 4.67), (0.99, -2.28)];
-const SEVEN: [(f64, f64); 7] =
+const SEVEN_BITS: [(f64, f64); 7] =
     [(7.39, 0.0), (0.0, 5.8), (20.88, -8.61), (3.64, 3.83), (5.26, 15.64), (13.74, 0.56), (5.43, 7.99)];
 // In both directions the steps are 4 : 2 : 1, so that all sums differ.
-const FOUR: [(f64, f64); 4] = [(1.24, 0.0), (0.0, 1.24), (0.62, 0.31), (0.31, -0.62)];
+const FOUR_BITS: [(f64, f64); 4] = [(1.24, 0.0), (0.0, 1.24), (0.62, 0.31), (0.31, -0.62)];
 
 /// Places for all nodes of a cube of this many dimensions.
 pub fn cube(bits: u32) -> Plan {
@@ -25,10 +25,10 @@ pub fn spread_corners(bits: u32) -> Plan {
         (0..=3, 0) => (1.0, 0.0),
         (0..=3, 1) => (0.0, 1.0),
         (0..=3, _) => (0.42, -0.38),
-        (5, _) => FIVE[bit as usize],
-        (6, _) => SIX[bit as usize],
-        (7, _) => SEVEN[bit as usize],
-        (_, 0..=3) => FOUR[bit as usize],
+        (5, _) => FIVE_BITS[bit as usize],
+        (6, _) => SIX_BITS[bit as usize],
+        (7, _) => SEVEN_BITS[bit as usize],
+        (_, 0..=3) => FOUR_BITS[bit as usize],
         _ => {
             let offset = 3.4 * f64::from(1 << ((bit - 4) / 2));
             if bit.is_multiple_of(2) { (offset, 0.17) } else { (0.17, offset) }

@@ -1,6 +1,6 @@
 //! Recursive expansions: frames of frames of units. If every frame is a pair, the units are at the corners of a cube.
 
-use super::places::{MARGIN, Plan};
+use super::places::{PART_MARGIN, Plan};
 use super::{cube, plan};
 use crossedge_lang::net::{Expanded, Node};
 
@@ -20,7 +20,7 @@ fn cube_corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
     // different lines, and what goes along a row passes between them.
     let square = re.phase_count() == 4;
     let cube = cube::spread_corners(re.phase_count() as u32);
-    let spacing = if square { size + 0.3 } else { (size + 0.75) / cube.closest() };
+    let spacing = if square { size + 0.3 } else { (size + 0.75) / cube.least_distance() };
     let lean: f64 = if square { 0.5f64.atan() } else { 0.0 };
     let gray = |bits: usize| [0.0, 1.0, 3.0, 2.0][bits & 3];
     let place = |v: u64| {
@@ -44,7 +44,7 @@ fn nested_copies(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
         // its links do not run along those of another.
         let spacing = size * 1.16;
         let lean: f64 = if i % 2 == 0 { 0.17 } else { -0.13 };
-        size += spacing * (frame.size.0.max(frame.size.1) - 2.0 * MARGIN) * 1.1;
+        size += spacing * (frame.size.0.max(frame.size.1) - 2.0 * PART_MARGIN) * 1.1;
         levels.push((spacing, (lean.cos(), lean.sin()), frame));
     }
     let place = |v: u64| {

@@ -20,7 +20,7 @@ pub fn leveled(level: &Level) -> Plan {
         Some(split) => super_nodes(inner, numbering.size(), &|x| split.split(x).0),
         None => inner,
     };
-    facing(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
+    facing_rows(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
         numbering.id(Place { class, cluster, node })
     })
 }
@@ -28,12 +28,12 @@ pub fn leveled(level: &Level) -> Plan {
 /// The clusters of a dual over two bases: those of the first base in the upper row, of the second in the lower one. Both rows are equally wide.
 pub fn two_bases(bases: &[Arc<dyn Structure>; 2], numbering: TwoNumberings) -> Plan {
     /// Space between two clusters.
-    const SPACE: f64 = 0.5;
+    const CLUSTER_GAP: f64 = 0.5;
     let inner = [plan(bases[0].as_ref()), plan(bases[1].as_ref())];
     let sizes = [bases[0].nodes(), bases[1].nodes()];
     // Class 0 has a cluster for every node of the second base.
     let counts = [sizes[1], sizes[0]];
-    let long = |class: usize| (inner[class].size.0 + SPACE) * counts[class] as f64 - SPACE;
+    let long = |class: usize| (inner[class].size.0 + CLUSTER_GAP) * counts[class] as f64 - CLUSTER_GAP;
     let width = long(0).max(long(1));
     let gap = (width * 0.24).clamp(2.4, 70.0);
     let (above, below) = (inner[0].size.1, inner[1].size.1);
@@ -72,7 +72,7 @@ pub fn two_bases(bases: &[Arc<dyn Structure>; 2], numbering: TwoNumberings) -> P
 }
 
 /// Two rows of clusters that face each other; the lower row is turned upside down.
-fn facing(
+fn facing_rows(
     inner: &Plan,
     n: u64,
     clusters: u64,

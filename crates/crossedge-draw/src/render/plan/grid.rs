@@ -22,7 +22,7 @@ pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
         (leaf.in_line() || size <= 2).then_some(GridAxis { size, kind })
     };
     match parts.iter().map(axis).collect::<Option<Vec<GridAxis>>>() {
-        Some(axes) => lines(&axes),
+        Some(axes) => grid_of_lines(&axes),
         None => nested_parts(parts),
     }
 }
@@ -31,7 +31,7 @@ pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
 pub fn lattice(sizes: &[u64]) -> Plan {
     let axis =
         |&size: &u64| GridAxis { size, kind: if size > 2 { LinkPattern::Closed } else { LinkPattern::Open } };
-    lines(&sizes.iter().map(axis).collect::<Vec<GridAxis>>())
+    grid_of_lines(&sizes.iter().map(axis).collect::<Vec<GridAxis>>())
 }
 
 /// A dimension of a grid.
@@ -65,7 +65,7 @@ pub fn digits(sizes: &[u64], v: u64) -> Vec<u64> {
 
 /// A grid of lines. The longest is in a row, the next makes the rows of a layer, the third the layers; more of them are copies side by
 /// side and one below the other.
-fn lines(dimensions: &[GridAxis]) -> Plan {
+fn grid_of_lines(dimensions: &[GridAxis]) -> Plan {
     let sizes: Vec<u64> = dimensions.iter().map(|axis| axis.size).collect();
     let mut axes: Vec<usize> = (0..sizes.len()).rev().filter(|i| sizes[*i] > 1).collect();
     let deep = axes.len() > 2;

@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 const MAX_ROW: u64 = 24;
 
 /// Space between two copies, and between a copy and the switch.
-const SPACE: f64 = 0.6;
+const COPY_GAP: f64 = 0.6;
 
 /// Places for copies of a network, and for the switch, which is the last node.
 pub fn hub(net: &dyn Structure, inside: &dyn Structure, copies: u64) -> Plan {
@@ -25,10 +25,10 @@ pub fn hub(net: &dyn Structure, inside: &dyn Structure, copies: u64) -> Plan {
 /// Copies around the switch, each in a frame.
 fn copies_around(inner: &Plan, copies: u64) -> Plan {
     let (w, h) = inner.size;
-    let across = w.hypot(h) + SPACE;
+    let across = w.hypot(h) + COPY_GAP;
     let radius = match copies {
-        1 => across / 2.0 + SPACE,
-        _ => (across / 2.0 / (TAU / 2.0 / copies as f64).sin()).max(across / 2.0 + SPACE),
+        1 => across / 2.0 + COPY_GAP,
+        _ => (across / 2.0 / (TAU / 2.0 / copies as f64).sin()).max(across / 2.0 + COPY_GAP),
     };
     let corner = |copy: u64| {
         let angle = TAU * copy as f64 / copies as f64 - TAU / 4.0;

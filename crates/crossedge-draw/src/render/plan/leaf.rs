@@ -39,8 +39,8 @@ pub fn leaf(net: &dyn Structure) -> Plan {
         let at = std::iter::once(middle).chain(on.at.iter().map(wide)).collect();
         return Plan { node: 0.28, ..Plan::from_places(at) };
     }
-    if let Some(groups) = groups(net) {
-        return rim(n, &groups);
+    if let Some(link_groups) = link_groups(net) {
+        return groups_on_circle(n, &link_groups);
     }
     if net.endpoints() < n && (net.endpoints() <= ENDPOINT_ROW || !joins_endpoints(net)) {
         return Plan { lines: Lines::Rows(1.0), ..tree(net) };
@@ -132,7 +132,7 @@ pub fn group_link_classes(net: &dyn Structure) -> Option<Vec<bool>> {
 }
 
 /// The groups formed by such links, by their least id; `None` if links have no such classes, or all are one group.
-fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
+fn link_groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
     let inside = group_link_classes(net)?;
     // Limit of small groups: more would be too small to read in a column; on one circle they are not.
     if matches!(net.parts().leaf(), Leaf::Composed { .. }) && net.nodes() > 48 {
@@ -165,7 +165,7 @@ fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
 }
 
 /// Groups one after the other around a circle, with a gap between them and a number outside.
-fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
+fn groups_on_circle(nodes: u64, groups: &[Vec<u64>]) -> Plan {
     const GROUP_GAP: f64 = 0.45;
     let round = nodes as f64 + GROUP_GAP * groups.len() as f64;
     let radius = (round / TAU).max(0.9);

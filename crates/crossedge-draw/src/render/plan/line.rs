@@ -8,7 +8,7 @@ const MIN_GAP: f64 = 0.7;
 const MIN_SLOPE: f64 = 0.36;
 
 /// Space between two copies on a line.
-const SPACE: f64 = 0.7;
+const COPY_GAP: f64 = 0.7;
 
 /// A network along a line.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ impl LinePlan {
 pub fn line(net: &dyn Structure) -> Option<LinePlan> {
     let nodes = net.nodes();
     if let Some(Layout::Hub { inside, copies }) = net.roles().map(|roles| roles.layout()) {
-        return in_line(inside.as_ref()).then(|| hub(inside.nodes(), copies));
+        return in_line(inside.as_ref()).then(|| hub_line(inside.nodes(), copies));
     }
     match net.parts() {
         Parts::Leaf(Leaf::Tree) => {
@@ -62,8 +62,8 @@ fn in_line(net: &dyn Structure) -> bool {
 }
 
 /// Copies one after the other, and a switch above their middle.
-fn hub(size: u64, copies: u64) -> LinePlan {
-    let start = |copy: u64| copy as f64 * (size as f64 + SPACE);
+fn hub_line(size: u64, copies: u64) -> LinePlan {
+    let start = |copy: u64| copy as f64 * (size as f64 + COPY_GAP);
     let mut along: Vec<f64> =
         (0..copies).flat_map(|copy| (0..size).map(move |v| start(copy) + v as f64)).collect();
     let length = along.last().copied().unwrap_or(0.0);

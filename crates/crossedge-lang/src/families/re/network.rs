@@ -110,7 +110,7 @@ impl ReNet {
     }
 
     /// The phases in which two nodes differ.
-    fn differing(&self, a: Node, b: Node) -> impl Iterator<Item = usize> + '_ {
+    fn differing_phases(&self, a: Node, b: Node) -> impl Iterator<Item = usize> + '_ {
         (0..self.core.phases.len()).filter(move |&i| self.frame_of(a, i) != self.frame_of(b, i))
     }
 
@@ -173,14 +173,14 @@ impl Network for ReNet {
         let (u, v) = (self.unit_of(at), self.unit_of(to));
         let step = |i: usize| self.frame_step(i, self.frame_of(at, i), self.frame_of(to, i));
         let Some(walks) = &self.walks else {
-            let Some(i) = self.differing(at, to).next() else {
+            let Some(i) = self.differing_phases(at, to).next() else {
                 return self.unit_step(u, v);
             };
             let rank = step(i)?;
             let pivot = self.core.phases[i].ports[self.frame_of(at, i)][rank];
             return if pivot == u { Some(self.frame_port(at, i, rank)) } else { self.unit_step(u, pivot) };
         };
-        let due: Vec<usize> = self.differing(at, to).collect();
+        let due: Vec<usize> = self.differing_phases(at, to).collect();
         if let Some(&i) = due.iter().find(|&&i| self.core.phases[i].pivots[0] == u) {
             return Some(self.frame_port(at, i, step(i)?));
         }
@@ -199,7 +199,7 @@ impl Structure for ReNet {
         let walks = self.walks.as_ref()?;
         let mut total = 0;
         let mut visit = Vec::new();
-        for i in self.differing(a, b) {
+        for i in self.differing_phases(a, b) {
             let phase = &self.core.phases[i];
             let (alpha, beta) = (Node(self.frame_of(a, i) as u64), Node(self.frame_of(b, i) as u64));
             total += phase.frame.net.distance(alpha, beta)?;

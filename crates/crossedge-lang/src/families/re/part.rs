@@ -22,7 +22,7 @@ pub(super) struct ExpansionPart {
     pub(super) degree: usize,
 }
 
-pub(super) fn store(
+pub(super) fn store_part(
     shape: Arc<dyn Shape>,
     what: &str,
     work: &Elaboration<'_>,

@@ -111,7 +111,7 @@ impl TreeTable {
     }
 
     /// For each node its index in a preorder, and the size of its subtree.
-    pub(crate) fn spans(&self, root: u64) -> Vec<(u32, u32)> {
+    pub(crate) fn preorder_spans(&self, root: u64) -> Vec<(u32, u32)> {
         let nodes = self.depths.len();
         let (mut spans, mut order, mut todo) = (vec![(0, 1); nodes], Vec::new(), vec![root as u32]);
         // Last in, first out: all that hangs on a node is done before its next sister.

@@ -45,7 +45,7 @@ impl NumberedArcs {
 }
 
 /// No message.
-const NOTHING: u32 = u32::MAX;
+const NO_MESSAGE: u32 = u32::MAX;
 
 /// The table, read forwards or backwards.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl LineTable {
     pub(crate) fn put_chunk(&mut self, arc: usize, step: u32, chunk: u64) {
         let line = &mut self.table[arc];
         if line.len() <= step as usize {
-            line.resize(step as usize + 1, NOTHING);
+            line.resize(step as usize + 1, NO_MESSAGE);
         }
         line[step as usize] = chunk as u32;
         self.steps = self.steps.max(step + 1);
@@ -104,7 +104,7 @@ impl Schedule for LineTable {
                 false => (arc, step),
             };
             match self.table[line].get(at as usize) {
-                Some(&chunk) if chunk != NOTHING => {
+                Some(&chunk) if chunk != NO_MESSAGE => {
                     out.push(Message::hop(&self.of, v.0, to, vec![chunk.into()], self.action));
                 }
                 _ => {}

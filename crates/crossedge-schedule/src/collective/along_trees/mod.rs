@@ -62,7 +62,7 @@ fn make_schedule(net: &dyn Structure, order: &ScheduleRequest<'_>) -> Result<Box
                 return Err(Unmade::TooLarge(trees.most_roots()));
             }
             let gather = Collective { kind: Kind::AllGather, ..of };
-            let lines = all_roots::gathered(net, &trees, gather).ok_or(NOT_CONNECTED)?;
+            let lines = all_roots::all_gather_table(net, &trees, gather).ok_or(NOT_CONNECTED)?;
             Ok(Box::new(if order.kind == Kind::AllGather { lines } else { lines.reversed(of, Action::Add) }))
         }
         kind => {

@@ -21,7 +21,7 @@ impl Parcels {
     pub(crate) fn new(of: Collective, forest: Forest) -> Parcels {
         let root = forest.root();
         let orders: Vec<Vec<u32>> = forest.trees().iter().map(|tree| tree.deepest_first()).collect();
-        let spans = forest.trees().iter().map(|tree| tree.spans(root)).collect();
+        let spans = forest.trees().iter().map(|tree| tree.preorder_spans(root)).collect();
         let last = |(tree, order): (&super::forest::TreeTable, &Vec<u32>)| {
             order.iter().zip(0..).map(|(&v, sent)| sent + tree.depth(v.into())).max()
         };

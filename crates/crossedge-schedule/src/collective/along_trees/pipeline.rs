@@ -29,7 +29,7 @@ impl Pipeline {
     /// Down the trees.
     fn send_down(&self, step: u32, v: u64, out: &mut Vec<Message>) {
         for (tree, i) in self.forest.trees().iter().zip(0..) {
-            if let Some(chunk) = self.chunk(i, step, tree.depth(v)) {
+            if let Some(chunk) = self.chunk_sent(i, step, tree.depth(v)) {
                 let hop = |&w: &u32| Message::hop(&self.of, v, w.into(), vec![chunk], Action::Copy);
                 out.extend(tree.children(v).iter().map(hop));
             }
@@ -42,14 +42,14 @@ impl Pipeline {
             return;
         }
         for (tree, i) in self.forest.trees().iter().zip(0..) {
-            if let Some(chunk) = self.chunk(i, step, tree.depth(v) - 1) {
+            if let Some(chunk) = self.chunk_sent(i, step, tree.depth(v) - 1) {
                 out.push(Message::hop(&self.of, v, tree.parent(v), vec![chunk], Action::Add));
             }
         }
     }
 
     /// The segment that a node of some depth sends down a tree in a step.
-    fn chunk(&self, tree: u64, step: u32, depth: u32) -> Option<u64> {
+    fn chunk_sent(&self, tree: u64, step: u32, depth: u32) -> Option<u64> {
         let piece = u64::from(step.checked_sub(depth)?);
         (piece < self.pieces).then(|| tree * self.pieces + piece)
     }

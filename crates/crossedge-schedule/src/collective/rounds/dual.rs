@@ -71,7 +71,7 @@ impl DualRounds {
         at.node = to;
     }
 
-    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
+    fn cross_hop(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         *at = crossed(*at);
         out.push((self.crossing_step(j), self.numbering.id(*at)));
     }
@@ -91,22 +91,22 @@ impl DualRounds {
         if !same {
             let i = g + 1;
             self.round(a + i, at, own, out);
-            self.cross(n * (n - 1) + (i - 1) * n + 1 + u, at, out);
+            self.cross_hop(n * (n - 1) + (i - 1) * n + 1 + u, at, out);
             self.round(2 * n + a + i, at, other, out);
         } else if g < a {
             let i = g + 1;
             self.round(i, at, own, out);
             if v != 0 {
-                self.cross((rest + i - 1) * (n - 1) + v, at, out);
+                self.cross_hop((rest + i - 1) * (n - 1) + v, at, out);
                 self.round(2 * n + i, at, other, out);
-                self.cross(2 * n * n - n + (rest + i - 1) * (n - 1) + v, at, out);
+                self.cross_hop(2 * n * n - n + (rest + i - 1) * (n - 1) + v, at, out);
             }
         } else {
             let i = g - a + 1;
             if v != 0 {
-                self.cross((i - 1) * (n - 1) + v, at, out);
+                self.cross_hop((i - 1) * (n - 1) + v, at, out);
                 self.round(a + n + i, at, other, out);
-                self.cross(2 * n * n - n + (i - 1) * (n - 1) + v, at, out);
+                self.cross_hop(2 * n * n - n + (i - 1) * (n - 1) + v, at, out);
             }
             self.round(3 * n + a + i, at, own, out);
         }

@@ -49,7 +49,7 @@ pub static ROUNDS: Algorithm = Algorithm {
     by_rule: false,
     make: |net, order| {
         let of = Collective::new(order.kind, net.nodes(), 0, order.bytes);
-        Ok(Box::new(Rounds::on_network(net.as_ref())?.lines(net.as_ref(), of)?) as Box<dyn Schedule>)
+        Ok(Box::new(Rounds::on_network(net.as_ref())?.line_table(net.as_ref(), of)?) as Box<dyn Schedule>)
     },
 };
 
@@ -57,7 +57,7 @@ pub static ROUNDS: Algorithm = Algorithm {
 const MOST_PLACES: u64 = 1 << 27;
 
 /// Networks of at most this many nodes have fewer, regardless of their links: a path has the most.
-const ALWAYS: u64 = 640;
+const ALWAYS_SMALL_ENOUGH: u64 = 640;
 
 /// Squares of larger numbers, of which steps are made, do not fit 64 bits.
 const MOST_NODES: u64 = 1 << 31;
@@ -83,11 +83,11 @@ impl Rounds {
     }
 
     /// The contents of every arc in every step.
-    fn lines(&self, net: &dyn Structure, of: Collective) -> Result<LineTable, Unmade> {
+    fn line_table(&self, net: &dyn Structure, of: Collective) -> Result<LineTable, Unmade> {
         let n = of.nodes;
         let arcs = NumberedArcs::from_network(net);
         if (arcs.count() as u64).saturating_mul(self.steps()) > MOST_PLACES {
-            return Err(Unmade::TooLarge(ALWAYS));
+            return Err(Unmade::TooLarge(ALWAYS_SMALL_ENOUGH));
         }
         let mut lines = LineTable::new(of, arcs, Action::Move);
         let mut hops = Vec::new();
@@ -97,7 +97,7 @@ impl Rounds {
             let mut at = s;
             for &(step, to) in &hops {
                 // The verifier would find it; here it has no place.
-                let arc = lines.arcs().arc_between(at, to).ok_or(WAYLESS)?;
+                let arc = lines.arcs().arc_between(at, to).ok_or(NOT_A_LINK)?;
                 lines.put_chunk(arc, step as u32, of.pair(s, d));
                 at = to;
             }
@@ -121,4 +121,4 @@ impl Itinerary for Rounds {
     }
 }
 
-const WAYLESS: Unmade = Unmade::NotHere("a rule names a hop that is not a link");
+const NOT_A_LINK: Unmade = Unmade::NotHere("a rule names a hop that is not a link");

@@ -33,13 +33,13 @@ impl ProductRounds {
     }
 
     /// The steps of one factor, with all its rounds.
-    fn rounds(&self, part: usize, fold: u64) -> u64 {
+    fn factor_steps(&self, part: usize, fold: u64) -> u64 {
         let all = fold * self.sizes[1 - part];
         2 * self.parts[part].steps(all / 2) + (all % 2) * self.parts[part].steps(1)
     }
 
     pub(super) fn steps(&self, fold: u64) -> u64 {
-        self.rounds(0, fold).max(self.rounds(1, fold))
+        self.factor_steps(0, fold).max(self.factor_steps(1, fold))
     }
 
     pub(super) fn number(&self, x: u64, y: u64) -> u64 {
@@ -51,7 +51,7 @@ impl ProductRounds {
         let (from, to) = (self.split.split(x), self.split.split(y));
         let (from, to) = ([from.0, from.1], [to.0, to.1]);
         let cell = [0, 1].map(|i| self.parts[i].number(from[i], to[i]));
-        let halves = self.halves(fold, copy, cell);
+        let halves = self.two_halves(fold, copy, cell);
         let first = match halves[0] {
             Half::First(_) => 0,
             _ => 1,
@@ -80,7 +80,7 @@ impl ProductRounds {
         }
     }
 
-    fn halves(&self, fold: u64, copy: u64, cell: [u64; 2]) -> [Half; 2] {
+    fn two_halves(&self, fold: u64, copy: u64, cell: [u64; 2]) -> [Half; 2] {
         let pair = copy / 2;
         let coloured = |white: bool, ranks: [u64; 2]| match white {
             true => [Half::First(ranks[0]), Half::Second(ranks[1])],

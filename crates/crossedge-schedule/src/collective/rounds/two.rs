@@ -67,11 +67,11 @@ impl RoundBoard {
     }
 
     /// Number of cells that are white.
-    fn whites(&self) -> u64 {
+    fn white_cells(&self) -> u64 {
         2 * (self.p / 2) * (self.q / 2)
     }
 
-    fn tables(&self) -> Tables {
+    fn round_tables(&self) -> Tables {
         let (p, q) = (self.p, self.q);
         let cells = || (0..p).flat_map(move |u| (0..q).map(move |v| (u, v)));
         let numbered =
@@ -138,7 +138,7 @@ impl Two {
     }
 
     /// Across, by a number from 0 of all crossings in that direction.
-    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
+    fn cross_hop(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         let [a, b] = self.sizes;
         *at = crossed(*at);
         let step = u128::from(j) * u128::from(self.steps) / u128::from(3 * a * b - a - b);
@@ -161,8 +161,9 @@ impl Two {
         let (white, cell) = (board.is_white(u, v), (u * q + v) as usize);
         let (row, column) = (board.in_row(u, v), board.in_column(u, v));
         let [a, b] = self.sizes;
-        let table =
-            &self.tables.get_or_init(|| [(a, b), (b, a)].map(|(p, q)| RoundBoard { p, q }.tables()))[class];
+        let table = &self
+            .tables
+            .get_or_init(|| [(a, b), (b, a)].map(|(p, q)| RoundBoard { p, q }.round_tables()))[class];
         // Of the own clusters 4q rounds in halves of q, of the others 4p.
         let [f, e] = [|size: u64| size / 2, |size: u64| size - size / 2];
         let (first, second, over) = (table.first[cell], table.second[cell], table.over[cell]);
@@ -170,28 +171,28 @@ impl Two {
         match (same, white) {
             (false, false) => {
                 self.round(f(q) + row, at, own, out);
-                self.cross((q - 1) * p + over, at, out);
+                self.cross_hop((q - 1) * p + over, at, out);
                 self.round(f(p) + e(p) + p + f(p) + column, at, other, out);
             }
             (false, true) => {
                 self.round(q + row, at, own, out);
-                self.cross((q - 1) * p + p * q - board.whites() + over, at, out);
+                self.cross_hop((q - 1) * p + p * q - board.white_cells() + over, at, out);
                 self.round(2 * p + p + column, at, other, out);
             }
             (true, true) => {
                 self.round(row, at, own, out);
                 if v != 0 {
-                    self.cross((q - 1) * e(p) + first, at, out);
+                    self.cross_hop((q - 1) * e(p) + first, at, out);
                     self.round(2 * p + column, at, other, out);
                     // The other class crosses back after its own first crossings.
-                    self.cross((p - 1) * q + p * q + (q - 1) * e(p) + second, at, out);
+                    self.cross_hop((p - 1) * q + p * q + (q - 1) * e(p) + second, at, out);
                 }
             }
             (true, false) => {
                 if v != 0 {
-                    self.cross(first, at, out);
+                    self.cross_hop(first, at, out);
                     self.round(p + f(p) + column, at, other, out);
-                    self.cross((p - 1) * q + p * q + second, at, out);
+                    self.cross_hop((p - 1) * q + p * q + second, at, out);
                 }
                 self.round(3 * q + f(q) + row, at, own, out);
             }

@@ -77,7 +77,7 @@ impl MappingText {
         }
         match self {
             MappingText::Linear => Ok(Mapping((0..ranks).collect())),
-            MappingText::Block(boxes) => blocks(net, boxes, ranks),
+            MappingText::Block(boxes) => box_mapping(net, boxes, ranks),
             MappingText::Given(list) => {
                 if list.len() as u64 != ranks {
                     return Err(NoMapping::Length { listed: list.len() as u64, ranks });
@@ -98,7 +98,7 @@ impl MappingText {
 }
 
 /// Consecutive ranks in boxes; boxes, and the places in them, in the order of ids.
-fn blocks(net: &dyn Structure, boxes: &[u64], ranks: u64) -> Result<Mapping, NoMapping> {
+fn box_mapping(net: &dyn Structure, boxes: &[u64], ranks: u64) -> Result<Mapping, NoMapping> {
     let sizes: Vec<u64> =
         net.factors().ok_or(NoMapping::NoProduct)?.iter().map(|part| part.endpoints()).collect();
     let unlike = || NoMapping::Boxes { boxes: boxes.to_vec(), sizes: sizes.clone() };

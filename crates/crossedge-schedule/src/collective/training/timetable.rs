@@ -63,7 +63,7 @@ pub fn timetable(
 }
 
 /// Nodes that paths may go by, besides neighbours.
-const DETOURS: u64 = 16;
+const MAX_DETOUR_NODES: u64 = 16;
 
 /// First fit: every message in the first step that has room on all links of one of its paths.
 fn first_fit(
@@ -91,7 +91,7 @@ fn first_fit(
         };
         let mut best = (fits(&own, steps.len()).unwrap_or(steps.len()), own);
         if best.0 > 0 {
-            for path in detours(net, &best.1) {
+            for path in detour_paths(net, &best.1) {
                 // Sooner, or not at all: of detours in one step the first stays, which is the shortest.
                 if let Some(step) = fits(&path, best.0) {
                     best = (step, path);
@@ -114,7 +114,7 @@ fn first_fit(
 
 /// Other paths between the ends of one, the shortest first: by a neighbour of its first switch or node, or by one of some nodes. Endpoints hand
 /// nothing on where there are switches, and no path goes twice through a node.
-fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
+fn detour_paths(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, second, ..], &[.., to]) = (own, own) else { return Vec::new() };
     let (nodes, ends) = (net.nodes(), net.endpoints());
     let hands_on = |v: u64| ends == nodes || v >= ends;
@@ -125,7 +125,7 @@ fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
         (from.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ to.wrapping_add(i).wrapping_mul(0xbf58_476d_1ce4_e5b9))
             >> 16
     };
-    let drawn = (0..DETOURS).map(|i| begin + mix(i) % count.max(1));
+    let drawn = (0..MAX_DETOUR_NODES).map(|i| begin + mix(i) % count.max(1));
     let by = |middle: u64| {
         let mut path = own_route(net, from, middle)?;
         path.extend(self::own_route(net, middle, to)?.into_iter().skip(1));

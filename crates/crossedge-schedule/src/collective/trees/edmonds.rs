@@ -69,7 +69,7 @@ impl StoredTrees {
             if watch.stopped() {
                 return Err(NoTrees::Stopped);
             }
-            count = arcs.flow(&mut desk, 0, to, count, None);
+            count = arcs.max_flow(&mut desk, 0, to, count, None);
             watch.advance(1);
         }
         if count == 0 {
@@ -117,7 +117,9 @@ impl StoredTrees {
                 for at in 0..arcs.out[from].len() {
                     let arc = arcs.out[from][at] as usize;
                     let to = arcs.ends[arc].1 as usize;
-                    if inside[to] || !arcs.left[arc] || arcs.flow(&mut desk, root, to, rest, Some(arc)) < rest
+                    if inside[to]
+                        || !arcs.left[arc]
+                        || arcs.max_flow(&mut desk, root, to, rest, Some(arc)) < rest
                     {
                         continue;
                     }
@@ -153,7 +155,14 @@ impl RemainingArcs {
 
     /// Number of arc-disjoint paths from one node to another over the remaining arcs, without one of them; at most `most` are
     /// searched.
-    fn flow(&self, desk: &mut Desk, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
+    fn max_flow(
+        &self,
+        desk: &mut Desk,
+        from: usize,
+        to: usize,
+        most: usize,
+        without: Option<usize>,
+    ) -> usize {
         let mut augmented = 0;
         while augmented < most && self.one_more(desk, from, to, without) {
             augmented += 1;
@@ -185,7 +194,7 @@ impl RemainingArcs {
                     desk.met[side][w] = desk.turn;
                     desk.by[side][w] = arc as u32;
                     if desk.met[1 - side][w] == desk.turn {
-                        self.take(desk, from, to, w);
+                        self.take_path(desk, from, to, w);
                         return true;
                     }
                     desk.ring[side].push(w as u32);
@@ -195,7 +204,7 @@ impl RemainingArcs {
     }
 
     /// Takes the path over a node that both sides have met.
-    fn take(&self, desk: &mut Desk, from: usize, to: usize, meeting: usize) {
+    fn take_path(&self, desk: &mut Desk, from: usize, to: usize, meeting: usize) {
         let mut at = meeting;
         while at != from {
             let arc = desk.by[0][at] as usize;

@@ -18,13 +18,13 @@ pub fn path(base: &Arc<Joint>, numbering: Numbering, from: Node, to: Node) -> Th
     let maker = Maker { base, n: base.nodes() };
     let (u, v) = (maker.path_end(from, numbering), maker.path_end(to, numbering));
     let pieces = match (u.class == v.class, u.label == v.label) {
-        (false, _) if base.laceable && maker.side(u.inside) != maker.side(v.label) => {
+        (false, _) if base.laceable && maker.side_of(u.inside) != maker.side_of(v.label) => {
             maker.classes_crosswise(u, v)
         }
         (false, _) => maker.classes(u, v),
         (true, true) => maker.one_cluster(u, v),
         (true, false) if !base.laceable => maker.one_class(u, v),
-        (true, false) if maker.side(u.label) == maker.side(v.label) => maker.one_class_same(u, v),
+        (true, false) if maker.side_of(u.label) == maker.side_of(v.label) => maker.one_class_same(u, v),
         (true, false) => maker.one_class_opposite(u, v),
     };
     Thread::new(base, numbering, pieces)
@@ -49,7 +49,7 @@ impl Maker<'_> {
         PathEnd { class: at.class, label: at.cluster, inside: at.node }
     }
 
-    fn side(&self, label: u64) -> u64 {
+    fn side_of(&self, label: u64) -> u64 {
         self.base.side(Node(label))
     }
 
@@ -60,7 +60,7 @@ impl Maker<'_> {
     /// A label that is none of these; over a bipartite base, on the side opposite to `across`.
     fn other_label(&self, across: u64, none_of: &[u64]) -> u64 {
         let fits = |label: &u64| {
-            !none_of.contains(label) && (!self.base.laceable || self.side(*label) != self.side(across))
+            !none_of.contains(label) && (!self.base.laceable || self.side_of(*label) != self.side_of(across))
         };
         let labels = (0..self.n).map(|p| self.base.ring.node_at(p).0);
         labels
@@ -69,13 +69,19 @@ impl Maker<'_> {
             .unwrap_or_else(|| unreachable!("the base has more labels than are taken"))
     }
 
-    fn sequence(&self, bounds: &OmittedLabels<'_>) -> Sequence {
+    fn label_sequence(&self, bounds: &OmittedLabels<'_>) -> Sequence {
         Sequence::new(&self.base.ring, self.base.laceable, bounds)
     }
 
     /// A chain through the clusters of both sequences, in and out at nodes of this label.
-    fn chain(&self, class: u64, own: &OmittedLabels<'_>, other: &OmittedLabels<'_>, by: u64) -> Piece {
-        let (own, other) = (self.sequence(own), self.sequence(other));
+    fn cluster_chain(
+        &self,
+        class: u64,
+        own: &OmittedLabels<'_>,
+        other: &OmittedLabels<'_>,
+        by: u64,
+    ) -> Piece {
+        let (own, other) = (self.label_sequence(own), self.label_sequence(other));
         Piece::Chain { class, own, other, entry: by, exit: by }
     }
 
@@ -123,8 +129,8 @@ impl Maker<'_> {
                 let own = OmittedLabels { first: Some(u.label), ..OmittedLabels::default() };
                 let start = self.other_label(v.label, &[v.label]);
                 (
-                    self.sequence(&own),
-                    self.sequence(&OmittedLabels {
+                    self.label_sequence(&own),
+                    self.label_sequence(&OmittedLabels {
                         last: Some(v.label),
                         beside: Some(start),
                         ..OmittedLabels::default()
@@ -138,7 +144,7 @@ impl Maker<'_> {
                     OmittedLabels { first: Some(u.label), last: Some(last), ..OmittedLabels::default() };
                 let other =
                     OmittedLabels { first: Some(first), last: Some(v.label), ..OmittedLabels::default() };
-                (self.sequence(&own), self.sequence(&other))
+                (self.label_sequence(&own), self.label_sequence(&other))
             }
         };
         vec![Piece::Chain { class: u.class, own, other, entry: u.inside, exit: v.inside }]
@@ -169,7 +175,7 @@ impl Maker<'_> {
             self.complete_cluster(t, p, over, u.label),
             self.forward_piece(s, u.label, &in_u, 1, n),
             self.backward_piece(t, v.label, &in_v, 1, n),
-            self.chain(s, &own, &other, v.label),
+            self.cluster_chain(s, &own, &other, v.label),
             self.forward_piece(t, v.label, &in_v, 0, 1),
         ]
     }
@@ -184,7 +190,7 @@ impl Maker<'_> {
         let other = OmittedLabels { without: &[u.label], beside: Some(start), ..OmittedLabels::default() };
         vec![
             self.forward_piece(s, u.label, &inside, 0, 1),
-            self.chain(t, &own, &other, u.label),
+            self.cluster_chain(t, &own, &other, u.label),
             self.forward_piece(s, u.label, &inside, 1, self.n),
         ]
     }
@@ -206,7 +212,7 @@ impl Maker<'_> {
             self.complete_cluster(s, u.label, u.inside, over),
             self.complete_cluster(t, over, u.label, v.label),
             self.backward_piece(s, v.label, &in_v, 1, n),
-            self.chain(t, &own, &other, v.label),
+            self.cluster_chain(t, &own, &other, v.label),
             self.forward_piece(s, v.label, &in_v, 0, 1),
         ]
     }
@@ -237,7 +243,7 @@ impl Maker<'_> {
             self.complete_cluster(s, over, first, enter),
             self.complete_cluster(t, enter, over, v.label),
             self.backward_piece(s, v.label, &in_v, 1, n),
-            self.chain(t, &own, &other, v.label),
+            self.cluster_chain(t, &own, &other, v.label),
             self.forward_piece(s, v.label, &in_v, 0, 1),
         ]
     }
@@ -292,7 +298,7 @@ impl Maker<'_> {
             self.complete_cluster(s, g2, mid, over),
             self.forward_piece(t, over, &between, 2, n),
             self.forward_piece(s, v.label, &in_v, 0, k + 1),
-            self.chain(t, &own, &other, v.label),
+            self.cluster_chain(t, &own, &other, v.label),
             self.forward_piece(s, v.label, &in_v, k + 1, n),
         ]
     }

@@ -79,7 +79,7 @@ impl Thread {
     }
 
     /// Scale and offset of the ids of a cluster: id = offset + scale · (the node inside).
-    fn ids(&self, at: Cluster) -> (u64, u64) {
+    fn cluster_ids(&self, at: Cluster) -> (u64, u64) {
         self.numbering.line(at.class, at.label)
     }
 
@@ -129,7 +129,7 @@ impl NodeOrder for Thread {
                 (cluster, along.node_at(j))
             }
         };
-        let (scale, offset) = self.ids(cluster);
+        let (scale, offset) = self.cluster_ids(cluster);
         Node(offset + scale * inside.0)
     }
 
@@ -178,7 +178,7 @@ impl NodeOrder for Thread {
             };
             let count = room.min(rest.len() as u64);
             let (now, later) = rest.split_at_mut(count as usize);
-            let (scale, offset) = self.ids(cluster);
+            let (scale, offset) = self.cluster_ids(cluster);
             let (scale, offset) = (run.scale * scale, run.offset + run.scale * offset);
             along.run(Run { from, direction, scale, offset }, now);
             rest = later;

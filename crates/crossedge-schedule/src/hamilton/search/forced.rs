@@ -23,9 +23,9 @@ pub enum SearchOutcome {
     Unknown,
 }
 
-const FREE: u8 = 0;
-const IN: u8 = 1;
-const OUT: u8 = 2;
+const FREE_LINK: u8 = 0;
+const LINK_IN: u8 = 1;
+const LINK_OUT: u8 = 2;
 
 /// The undo log.
 enum Undo {
@@ -85,7 +85,7 @@ impl<'a> ForcedSearch<'a> {
         }
         ForcedSearch {
             graph,
-            state: vec![FREE; links.len()],
+            state: vec![FREE_LINK; links.len()],
             free: (0..n as u32).map(|v| graph.row(v).len() as u32).collect(),
             taken: vec![0; n],
             other: (0..n as u32).collect(),
@@ -106,7 +106,7 @@ impl<'a> ForcedSearch<'a> {
 
     fn set_link(&mut self, link: u32, value: u8) -> bool {
         match self.state[link as usize] {
-            FREE => {}
+            FREE_LINK => {}
             same => return same == value,
         }
         let (a, b) = self.links[link as usize];
@@ -115,11 +115,11 @@ impl<'a> ForcedSearch<'a> {
         self.free[a as usize] -= 1;
         self.free[b as usize] -= 1;
         self.check.extend([a, b]);
-        if value == OUT {
+        if value == LINK_OUT {
             return true;
         }
-        self.take(a);
-        self.take(b);
+        self.count_link_in(a);
+        self.count_link_in(b);
         self.count += 1;
         let (far_a, far_b) = (self.other[a as usize], self.other[b as usize]);
         let least = self.graph.len() - self.slack as usize;
@@ -131,22 +131,22 @@ impl<'a> ForcedSearch<'a> {
             self.closed = self.ends == 0 && self.count >= least;
             return self.closed;
         }
-        self.join(far_a, far_b);
+        self.join_stretches(far_a, far_b);
         self.at = far_a;
         if (self.count + 1 < least || self.ends > 2)
             && let Some(place) = self.graph.link_index(far_a, far_b)
         {
             // Both ends of one stretch: their own link would close it too early.
             let link = self.link_at[place];
-            if self.state[link as usize] == FREE {
-                return self.set_link(link, OUT);
+            if self.state[link as usize] == FREE_LINK {
+                return self.set_link(link, LINK_OUT);
             }
         }
         true
     }
 
     /// One more link in at `v`.
-    fn take(&mut self, v: u32) {
+    fn count_link_in(&mut self, v: u32) {
         let taken = &mut self.taken[v as usize];
         *taken += 1;
         match *taken {
@@ -187,7 +187,7 @@ impl<'a> ForcedSearch<'a> {
             return true;
         }
         *steps += self.graph.len() as u64;
-        let living = |place: usize| self.state[self.link_at[place] as usize] != OUT;
+        let living = |place: usize| self.state[self.link_at[place] as usize] != LINK_OUT;
         let fixed = (0..self.graph.len() as u32).find(|&v| self.taken[v as usize] > 0);
         let mut blocks = block::blocks(self.graph, &living);
         let least = self.graph.len() - self.slack as usize;
@@ -196,7 +196,7 @@ impl<'a> ForcedSearch<'a> {
             Some(v) => {
                 // All links in are in one block: that of any of them.
                 let on = self.graph.places(v).zip(self.graph.row(v));
-                let mut on = on.filter(|(place, _)| self.state[self.link_at[*place] as usize] == IN);
+                let mut on = on.filter(|(place, _)| self.state[self.link_at[*place] as usize] == LINK_IN);
                 let Some(w) = on.next().map(|(_, &w)| w) else { return true };
                 let holds = |block: &Vec<u32>| block.contains(&v) && block.contains(&w);
                 let Some(at) = blocks.iter().position(holds) else { return false };
@@ -215,7 +215,7 @@ impl<'a> ForcedSearch<'a> {
         }
     }
 
-    fn join(&mut self, a: u32, b: u32) {
+    fn join_stretches(&mut self, a: u32, b: u32) {
         for (end, other_end) in [(a, b), (b, a)] {
             self.trail.push(Undo::Other(end, self.other[end as usize]));
             self.other[end as usize] = other_end;
@@ -231,17 +231,17 @@ impl<'a> ForcedSearch<'a> {
             let value = match (taken, free) {
                 _ if self.gone[v as usize] && taken > 0 => return self.abandon_queue(),
                 (2, 0) => continue,
-                (2, _) => OUT,
-                (0, _) if self.gone[v as usize] => OUT,
-                (0, 0 | 1) if self.omit_node(v) => OUT,
+                (2, _) => LINK_OUT,
+                (0, _) if self.gone[v as usize] => LINK_OUT,
+                (0, 0 | 1) if self.omit_node(v) => LINK_OUT,
                 _ if taken + free < 2 => return self.abandon_queue(),
                 (0, 2) if !needed => continue,
-                _ if taken + free == 2 => IN,
+                _ if taken + free == 2 => LINK_IN,
                 _ => continue,
             };
             for place in self.graph.places(v) {
                 let link = self.link_at[place];
-                if self.state[link as usize] == FREE && !self.set_link(link, value) {
+                if self.state[link as usize] == FREE_LINK && !self.set_link(link, value) {
                     return self.abandon_queue();
                 }
             }
@@ -259,10 +259,10 @@ impl<'a> ForcedSearch<'a> {
             match self.trail.pop() {
                 Some(Undo::Link(link, value)) => {
                     let (a, b) = self.links[link as usize];
-                    self.state[link as usize] = FREE;
+                    self.state[link as usize] = FREE_LINK;
                     self.free[a as usize] += 1;
                     self.free[b as usize] += 1;
-                    if value == IN {
+                    if value == LINK_IN {
                         self.closed = false;
                         self.count -= 1;
                         for v in [a, b] {
@@ -297,7 +297,7 @@ impl<'a> ForcedSearch<'a> {
         }
         let free = self.graph.places(self.at).zip(self.graph.row(self.at)).filter_map(|(place, &w)| {
             let link = self.link_at[place];
-            (self.state[link as usize] == FREE).then_some((link, w))
+            (self.state[link as usize] == FREE_LINK).then_some((link, w))
         });
         free.min_by_key(|&(_, w)| (self.free[w as usize] + self.taken[w as usize], dice.below(1 << 16)))
             .map(|(link, _)| link)
@@ -318,7 +318,7 @@ impl<'a> ForcedSearch<'a> {
         let mut asked = *steps;
         loop {
             if self.closed {
-                return SearchOutcome::Ring(self.ring());
+                return SearchOutcome::Ring(self.closed_ring());
             }
             if *steps > budget {
                 return SearchOutcome::Unknown;
@@ -333,7 +333,7 @@ impl<'a> ForcedSearch<'a> {
             let good = match next {
                 Some(link) => {
                     tries.push((link, self.trail.len()));
-                    self.set_link(link, IN) && self.propagate(steps) && self.confine_to_block(steps)
+                    self.set_link(link, LINK_IN) && self.propagate(steps) && self.confine_to_block(steps)
                 }
                 None => false,
             };
@@ -345,7 +345,7 @@ impl<'a> ForcedSearch<'a> {
                 let Some((link, length)) = tries.pop() else { return SearchOutcome::None };
                 *steps += 1;
                 self.undo_to(length);
-                if self.set_link(link, OUT) && self.propagate(steps) && self.confine_to_block(steps) {
+                if self.set_link(link, LINK_OUT) && self.propagate(steps) && self.confine_to_block(steps) {
                     break;
                 }
                 self.check.clear();
@@ -354,7 +354,7 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// The ring, when it is closed: from its smallest number.
-    fn ring(&self) -> Vec<u32> {
+    fn closed_ring(&self) -> Vec<u32> {
         let first = (0..).zip(&self.taken).find(|(_, taken)| **taken > 0).map_or(0, |(v, _)| v);
         let (mut before, mut at) = (u32::MAX, first);
         let mut order = Vec::with_capacity(self.count);
@@ -364,7 +364,7 @@ impl<'a> ForcedSearch<'a> {
                 .graph
                 .places(at)
                 .zip(self.graph.row(at))
-                .find(|&(place, &w)| w != before && self.state[self.link_at[place] as usize] == IN);
+                .find(|&(place, &w)| w != before && self.state[self.link_at[place] as usize] == LINK_IN);
             (before, at) = (at, on.map_or(first, |(_, &w)| w));
         }
         order

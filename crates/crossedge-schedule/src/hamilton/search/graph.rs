@@ -49,16 +49,16 @@ impl SortedGraph {
 
     /// The same with one more node, linked to `u` and `v` only: its rings are the paths from `u` to `v`.
     pub fn bridged(&self, u: u32, v: u32) -> SortedGraph {
-        self.extended(|x| x == u || x == v)
+        self.with_extra_node(|x| x == u || x == v)
     }
 
     /// The same with one more node, linked to every other: its rings are the paths.
     pub fn hubbed(&self) -> SortedGraph {
-        self.extended(|_| true)
+        self.with_extra_node(|_| true)
     }
 
     /// The same with one more node, linked to those that `linked` accepts.
-    fn extended(&self, linked: impl Fn(u32) -> bool) -> SortedGraph {
+    fn with_extra_node(&self, linked: impl Fn(u32) -> bool) -> SortedGraph {
         let z = self.len() as u32;
         let links = Csr::build(self.len() + 1, |x, ends| {
             let x = x as u32;

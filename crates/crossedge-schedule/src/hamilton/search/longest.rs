@@ -19,7 +19,7 @@ pub const EXACT: &str = "longest ring, by search over forced links";
 pub const RULE: &str = "longest ring found by search on the stored network";
 
 /// Number of omission rounds before the search gives up.
-const ROUNDS: u64 = 40;
+const MAX_ROUNDS: u64 = 40;
 
 /// A ring and a bound on the longest.
 #[derive(Debug, Clone)]
@@ -119,9 +119,9 @@ fn longest_in_large(
     budget: &Budget,
     watch: &dyn Progress,
 ) -> Result<Option<Vec<u32>>, Stopped> {
-    let few = Budget { steps: budget.steps.div_ceil(ROUNDS / 4), ..*budget };
+    let few = Budget { steps: budget.steps.div_ceil(MAX_ROUNDS / 4), ..*budget };
     let mut dice = Dice::new(budget.seed);
-    for round in 0..ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let (part, names) = with_fewer_nodes(graph, round >> 3, &mut dice);
         if part.len() < 3 || part.len() <= more || obstruction::no_ring(&part).is_some() {
             continue;
@@ -195,7 +195,7 @@ fn grow_ring(graph: &SortedGraph) -> Vec<u32> {
     let mut idle = 0;
     while idle < order.len() {
         let (u, v) = (order[i], order[(i + 1) % order.len()]);
-        match detour(graph, &on, u, v) {
+        match outside_detour(graph, &on, u, v) {
             Some(path) => {
                 path.iter().for_each(|&x| on[x as usize] = true);
                 order.splice(i + 1..i + 1, path);
@@ -214,7 +214,7 @@ fn grow_ring(graph: &SortedGraph) -> Vec<u32> {
 const MAX_DETOUR_NODES: usize = 500;
 
 /// A shortest path from `u` to `v` over nodes that are not on the ring, one at least.
-fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
+fn outside_detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
     let mut from = std::collections::BTreeMap::new();
     let mut queue = VecDeque::new();
     for &w in graph.row(u).iter().filter(|&&w| !on[w as usize]) {

@@ -16,7 +16,7 @@ struct GrowingPath<'a> {
     locked: Option<u32>,
 }
 
-const OUTSIDE: u32 = u32::MAX;
+const NOT_ON_PATH: u32 = u32::MAX;
 
 impl GrowingPath<'_> {
     fn push(&mut self, v: u32) {
@@ -34,7 +34,7 @@ impl GrowingPath<'_> {
 
     /// The neighbour outside the path with the fewest neighbours outside.
     fn outside_neighbour(&self, end: u32, dice: &mut Dice) -> Option<u32> {
-        let out = |&w: &u32| self.place[w as usize] == OUTSIDE;
+        let out = |&w: &u32| self.place[w as usize] == NOT_ON_PATH;
         let open = |w: u32| self.graph.row(w).iter().filter(|x| out(x)).count();
         let all = self.graph.row(end).iter().copied().filter(|w| out(w));
         all.min_by_key(|&w| (open(w), dice.below(1 << 16)))
@@ -57,7 +57,8 @@ pub fn search(
 ) -> Option<Vec<u32>> {
     let n = graph.len();
     while *steps < budget && !stopped() {
-        let mut path = GrowingPath { graph, order: Vec::with_capacity(n), place: vec![OUTSIDE; n], locked };
+        let mut path =
+            GrowingPath { graph, order: Vec::with_capacity(n), place: vec![NOT_ON_PATH; n], locked };
         match locked {
             Some(z) => {
                 path.push(graph.row(z)[0]);

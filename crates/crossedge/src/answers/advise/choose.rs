@@ -6,7 +6,7 @@ use crate::exact::Ratio;
 use crate::search::Quantity;
 
 /// The value of an objective; `None` if it is not known.
-fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
+fn objective_value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
     let ratio = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value);
     let ends = design.endpoints.0 as f64;
     match objective {
@@ -32,15 +32,15 @@ pub fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
 }
 
 /// Compares every objective of a design with the best.
-fn compared(
+fn compare_objectives(
     designs: &[DesignedAnswer],
     objectives: &[Quantity],
     one: &DesignedAnswer,
 ) -> Vec<ComparedObjectiveAnswer> {
     let mut out = Vec::new();
     for &objective in objectives {
-        let Some(own) = value(one, objective) else { continue };
-        let others = designs.iter().filter_map(|other| Some((value(other, objective)?, other)));
+        let Some(own) = objective_value(one, objective) else { continue };
+        let others = designs.iter().filter_map(|other| Some((objective_value(other, objective)?, other)));
         let better = |a: f64, b: f64| if objective.more_is_better() { a > b } else { a < b };
         let (best, of) =
             others.fold(
@@ -64,7 +64,7 @@ fn compared(
 /// best by the first objective.
 pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Option<RecommendedAnswer> {
     let log_factors = |one: &DesignedAnswer| -> f64 {
-        compared(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
+        compare_objectives(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
     };
     let (mut best, mut least) = (designs.first()?, f64::INFINITY);
     for one in designs {
@@ -73,7 +73,7 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
             (best, least) = (one, sum);
         }
     }
-    let compared = compared(designs, objectives, best);
+    let compared = compare_objectives(designs, objectives, best);
     let mean = (least / compared.len().max(1) as f64).exp();
     let rule = format!(
         "of {} designs it is nearest to the best of each objective, all objectives together: the best is {mean:.2} times as good on average",
@@ -89,12 +89,12 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
             )
         })
         .collect();
-    against.extend(weakness(&best.expression));
+    against.extend(known_weakness(&best.expression));
     Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, against })
 }
 
 /// Known disadvantages of a construction beyond its metrics.
-fn weakness(expression: &str) -> Option<String> {
+fn known_weakness(expression: &str) -> Option<String> {
     let has = |word: &str| expression.contains(word);
     let text = if has("dragonfly(") || has("megafly(") {
         "one cable joins two groups: groups that talk to each other alone share it, and uniform traffic does not show it"

@@ -141,7 +141,7 @@ pub struct Advice {
 }
 
 /// The recommendation is chosen among this many designs of the front.
-const CONSIDERED: usize = 200;
+const MAX_CONSIDERED: usize = 200;
 
 /// A part of the recommendation; a limit that prevents it becomes a note.
 fn part_or_note<T>(
@@ -163,14 +163,14 @@ impl AdviseRequest {
     /// The recommendation with its layout, for callers that write files.
     pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
         let shown = self.design.limit;
-        let wide = DesignRequest { limit: shown.max(CONSIDERED), ..self.design.clone() };
+        let wide = DesignRequest { limit: shown.max(MAX_CONSIDERED), ..self.design.clone() };
         let mut designs = wide.answer(on, progress)?;
         let objectives: Vec<Quantity> =
             designs.objectives.iter().filter_map(|name| Quantity::named(name)).collect();
         let chosen = recommended(&designs.designs, &objectives);
         designs.designs.truncate(shown);
         let mut answer = AdviceAnswer {
-            requirement: self.requirement(on),
+            requirement: self.requirement_sentences(on),
             designs,
             recommended: chosen,
             routing: None,
@@ -202,12 +202,12 @@ impl AdviseRequest {
         answer.failures =
             part_or_note("failures", failures, notes)?.and_then(|mut failures| failures.machines.pop());
         answer.layout = planned.as_ref().map(|planned| planned.answer.clone());
-        answer.files = self.files(&net.to_string(), planned.is_some());
+        answer.files = self.suggested_files(&net.to_string(), planned.is_some());
         Ok(Advice { answer, network: Some(net), planned })
     }
 
     /// The requirement, in sentences.
-    fn requirement(&self, on: &[Topology]) -> Vec<String> {
+    fn requirement_sentences(&self, on: &[Topology]) -> Vec<String> {
         let DesignRequest { endpoints, ports, direct, families, base, block, condition, .. } = &self.design;
         let range = |range: &crate::answers::SizeRange| match (range.least, range.most) {
             (Some(a), Some(b)) if a == b => a.to_string(),
@@ -270,7 +270,7 @@ impl AdviseRequest {
     }
 
     /// Files to write next, with their commands.
-    fn files(&self, text: &str, laid_out: bool) -> Vec<AdvisedFileAnswer> {
+    fn suggested_files(&self, text: &str, laid_out: bool) -> Vec<AdvisedFileAnswer> {
         let LayoutRequest { block, units, .. } = self.layout;
         let file = |name: &str, what: &str, command: String| AdvisedFileAnswer {
             name: name.to_owned(),

@@ -152,7 +152,9 @@ impl DesignRequest {
             })
         };
         let asked = self.objectives.iter().map(known).collect::<Result<Vec<_>, _>>()?;
-        if let Some(wanted) = asked.iter().find(|one| optical(**one)).filter(|_| self.block.is_none()) {
+        if let Some(wanted) =
+            asked.iter().find(|one| depends_on_blocks(**one)).filter(|_| self.block.is_none())
+        {
             return Err(no_block(*wanted));
         }
         if !asked.is_empty() {
@@ -264,7 +266,7 @@ impl DesignRequest {
 }
 
 /// Returns `true` if a quantity depends on blocks.
-fn optical(quantity: Quantity) -> bool {
+fn depends_on_blocks(quantity: Quantity) -> bool {
     matches!(quantity, Quantity::Optical | Quantity::PerOptical)
 }
 
@@ -343,7 +345,7 @@ impl DesignRequest {
                     all: self.all,
                 }
                 .run_for(keeper, progress)
-                .map_err(unfinished)?
+                .map_err(unfinished_error)?
             }
         };
         if self.all && result.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
@@ -391,7 +393,7 @@ impl DesignRequest {
     }
 }
 
-fn unfinished(why: Unfinished) -> Error {
+fn unfinished_error(why: Unfinished) -> Error {
     match why {
         Unfinished::Stopped => Stopped.into(),
         Unfinished::Foreign(why) => Error::usage(why).help("use the same request, or another file"),

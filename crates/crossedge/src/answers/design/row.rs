@@ -153,14 +153,14 @@ fn recompute(text: &str, figures: &Figures) -> Result<(), Error> {
     let wrong = |what: &str| Error::internal(format!("search and library disagree on {what} of {text}"));
     let parsed = parse(text).map_err(|_| wrong("the text"))?;
     let shape = elaborate(&parsed, &no_files).map_err(|_| wrong("the text"))?;
-    match differs(shape.as_ref(), figures) {
+    match differing_value(shape.as_ref(), figures) {
         None => Ok(()),
         Some(what) => Err(wrong(what)),
     }
 }
 
 /// The value that differs.
-fn differs(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
+fn differing_value(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
     if endpoints(shape) != BigUint::from(figures.endpoints)
         || shape.nodes() != BigUint::from(figures.endpoints + figures.switches)
     {

@@ -54,7 +54,7 @@ impl DrawRequest {
         }
         if self.ring {
             small(MAX_DRAWN)?;
-            let around = Around::whole(sought(cycle(net, &RingOptions::default(), progress)?)?);
+            let around = Around::whole(found_or_error(cycle(net, &RingOptions::default(), progress)?)?);
             let judged = match verify::answer(net, &around, None, &Faults::none(), progress)? {
                 Verdict::Holds(judged) => judged,
                 Verdict::Refuted(broken) => {
@@ -66,7 +66,7 @@ impl DrawRequest {
         }
         if let Some(count) = self.virtual_rings {
             small(MAX_DRAWN)?;
-            let virtuals = sought(Virtuals::on_network(net, &RingOptions::default(), progress)?)?;
+            let virtuals = found_or_error(Virtuals::on_network(net, &RingOptions::default(), progress)?)?;
             for number in 0..count.min(virtuals.count()) {
                 let ring = virtuals.number(number).through_clusters;
                 overlay.round(&node_sequence(ring.as_ref()), true, &format!("virtual ring {}", number + 1));
@@ -91,7 +91,7 @@ impl DrawRequest {
         }
         if let Some(routing) = &self.deadlock {
             small(MAX_DRAWN)?;
-            waiting(&mut overlay, on, *routing, self.vcs, progress)?;
+            deadlock_cycle(&mut overlay, on, *routing, self.vcs, progress)?;
         }
         let faults = on.faults(&self.faults)?;
         if !faults.is_empty() {
@@ -143,7 +143,7 @@ fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec
     Ok((0..trees.count()).map(tree).collect())
 }
 
-fn sought<T>(answer: Sought<T>) -> Result<T, Error> {
+fn found_or_error<T>(answer: Sought<T>) -> Result<T, Error> {
     match answer {
         Sought::Found(value) => Ok(value),
         Sought::Absent(why) | Sought::Unknown(why) => Err(Error::nothing(why)),
@@ -152,7 +152,7 @@ fn sought<T>(answer: Sought<T>) -> Result<T, Error> {
 }
 
 /// The cycle of channels by which a routing deadlocks.
-fn waiting(
+fn deadlock_cycle(
     overlay: &mut Overlay,
     on: &Topology,
     routing: RoutingName,

@@ -119,7 +119,11 @@ impl RingRequest {
             (false, Some(false)) => {
                 let kind = if self.to.is_some() { RingKind::Path } else { RingKind::Cycle };
                 let reason = Some(NO_RING_ON_SWITCHES.to_owned());
-                return Ok(Rings::none(RingAnswer { exists: Some(false), reason, ..RingAnswer::new(kind) }));
+                return Ok(Rings::without_rings(RingAnswer {
+                    exists: Some(false),
+                    reason,
+                    ..RingAnswer::new(kind)
+                }));
             }
             (false, _) => {
                 let works = "take a smaller network of the same construction";
@@ -164,7 +168,7 @@ pub struct Rings {
 }
 
 impl Rings {
-    fn none(answer: RingAnswer) -> Self {
+    fn without_rings(answer: RingAnswer) -> Self {
         Rings { answer, orders: Vec::new(), start: 0, direction: Direction::Up, count: None }
     }
 
@@ -221,9 +225,9 @@ impl RingWork<'_> {
     /// One ring or path.
     fn one_ring(&self) -> Result<Rings, Error> {
         let RingRequest { from, to, report, .. } = self.request;
-        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.node(name)).transpose();
+        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.endpoint_named(name)).transpose();
         let asked = match report {
-            RingReport::Node(name) => Some(self.node(name)?),
+            RingReport::Node(name) => Some(self.endpoint_named(name)?),
             _ => None,
         };
         let (from, to) = (node(from)?, node(to)?);
@@ -248,10 +252,10 @@ impl RingWork<'_> {
         let mut answer = described_ring(kind, &around, &faults);
         let ends = from.zip(to);
         if *report == RingReport::Verdict {
-            self.verdict(&mut answer, &around, ends, &faults)?;
-            return Ok(Rings::none(answer));
+            self.check_positions(&mut answer, &around, ends, &faults)?;
+            return Ok(Rings::without_rings(answer));
         }
-        let judged = self.judged(&around, ends, &faults)?;
+        let judged = self.verified_answer(&around, ends, &faults)?;
         answer.evidence = Some(judged.evidence);
         answer.judged = Some(judged.judged.into());
         let ring = judged.ring;
@@ -270,7 +274,7 @@ impl RingWork<'_> {
         };
         if let Some((position, v)) = at {
             answer.place = Some(self.place_answer(ring.as_ref(), position, v));
-            return Ok(Rings::none(answer));
+            return Ok(Rings::without_rings(answer));
         }
         let start = match to {
             Some(_) => 0,
@@ -281,7 +285,7 @@ impl RingWork<'_> {
     }
 
     /// The endpoint that was named.
-    fn node(&self, name: &NodeName) -> Result<Node, Error> {
+    fn endpoint_named(&self, name: &NodeName) -> Result<Node, Error> {
         let v = self.on.node(name)?;
         match v.0 < self.net.nodes() {
             true => Ok(v),
@@ -318,11 +322,16 @@ impl RingWork<'_> {
         };
         // The missing object is a ring in any case.
         let kind = if kind == RingKind::Path { kind } else { RingKind::Cycle };
-        Ok(Err(Rings::none(RingAnswer { exists, reason: Some(reason), ..RingAnswer::new(kind) })))
+        Ok(Err(Rings::without_rings(RingAnswer { exists, reason: Some(reason), ..RingAnswer::new(kind) })))
     }
 
     /// The verified order. Orders that a verifier rejects are never reported.
-    fn judged(&self, around: &Around, ends: Option<(Node, Node)>, faults: &Faults) -> Result<Answer, Error> {
+    fn verified_answer(
+        &self,
+        around: &Around,
+        ends: Option<(Node, Node)>,
+        faults: &Faults,
+    ) -> Result<Answer, Error> {
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(answer) => Ok(answer),
             Verdict::Refuted(broken) => Err(refused_error(&broken)),
@@ -331,7 +340,7 @@ impl RingWork<'_> {
     }
 
     /// Every position, and nothing sampled.
-    fn verdict(
+    fn check_positions(
         &self,
         answer: &mut RingAnswer,
         around: &Around,
@@ -402,7 +411,7 @@ impl RingWork<'_> {
             Verdict::Holds(judged) => judged,
             Verdict::Refuted(why) if verdict_only => {
                 (answer.holds, answer.counterexample) = (Some(false), Some(why.to_string()));
-                return Ok(Rings::none(answer));
+                return Ok(Rings::without_rings(answer));
             }
             Verdict::Refuted(why) => return Err(refused_error(&why)),
             Verdict::Undecided(limit) => return Err(limit.into()),
@@ -410,7 +419,7 @@ impl RingWork<'_> {
         if verdict_only {
             answer.holds = Some(true);
             answer.judged = judged.first().map(|one| one.judged.into());
-            return Ok(Rings::none(answer));
+            return Ok(Rings::without_rings(answer));
         }
         let one = |one: &Answer| OneRingAnswer {
             evidence: one.evidence.clone(),
@@ -445,10 +454,10 @@ impl RingWork<'_> {
         answer.number = Some(number.into());
         answer.without_common_nodes = Some(virtuals.count().into());
         if self.request.report == RingReport::Verdict {
-            self.verdict(&mut answer, &around, None, &faults)?;
-            return Ok(Rings::none(answer));
+            self.check_positions(&mut answer, &around, None, &faults)?;
+            return Ok(Rings::without_rings(answer));
         }
-        let judged = self.judged(&around, None, &faults)?;
+        let judged = self.verified_answer(&around, None, &faults)?;
         answer.evidence = Some(judged.evidence);
         answer.judged = Some(judged.judged.into());
         let (orders, count) = (vec![judged.ring], self.request.count);
