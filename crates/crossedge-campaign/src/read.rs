@@ -23,7 +23,7 @@ pub(crate) fn open(path: &Path, limit: u64) -> Result<File, Error> {
 
 /// The bytes of a plain file, which has at most `limit`.
 pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-    bounded(open(path, limit)?, limit)
+    read_limited(open(path, limit)?, limit)
         .map_err(Error::io_error(path))?
         .ok_or_else(|| Error::Large(path.to_owned(), limit))
 }
@@ -80,7 +80,7 @@ pub fn text_bounded(path: &Path, limit: u64) -> Result<String, Error> {
 }
 
 /// All bytes of a stream; `None` if there are more than `limit`.
-pub fn bounded(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>> {
+pub fn read_limited(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     // One more than allowed: a silently truncated stream would be taken for a complete one.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
 //! Survival: random faults, many trials, a curve. Finished trials survive a killed process.
 
 use crate::error::Error;
-use crate::interval::wilson;
+use crate::interval::wilson_interval;
 use crate::journal::Journal;
 use crate::records::Records;
 use crate::run::run;
@@ -189,7 +189,7 @@ pub struct StretchAnswer {
 
 impl Fraction {
     fn new(hits: u64, count: u64) -> Self {
-        let (low, high) = wilson(hits, count);
+        let (low, high) = wilson_interval(hits, count);
         Fraction { hits, count, fraction: ratio(hits, count), low, high }
     }
 }

@@ -40,7 +40,7 @@ impl Failure {
             Failure::Source(error, text) => {
                 let cleaned = Error {
                     message: sanitize(&error.message).into_owned(),
-                    help: error.help.as_deref().map(|help| sanitize(&spelled(help)).into_owned()),
+                    help: error.help.as_deref().map(|help| sanitize(&with_option_names(help)).into_owned()),
                     ..error.clone()
                 };
                 cleaned.render(&clean_in_place(text), true)
@@ -90,8 +90,8 @@ impl From<crossedge::Error> for Failure {
         if let Some(place) = error.place() {
             return Failure::Source(place.error.clone(), place.text.clone());
         }
-        let advice = error.advice().map(spelled);
-        let message = spelled(error.message());
+        let advice = error.advice().map(with_option_names);
+        let message = with_option_names(error.message());
         let message = match advice {
             Some(advice) => format!("{message}\nhelp: {advice}"),
             None => message,
@@ -116,7 +116,7 @@ const VERBS: [(&str, &str); 3] = [
 ];
 
 /// A text as it is typed: the library names the fields of a request in backticks, and here they are options.
-pub fn spelled(text: &str) -> String {
+pub fn with_option_names(text: &str) -> String {
     let text = VERBS.iter().fold(text.to_owned(), |text, (plain, verb)| text.replace(plain, verb));
     let field = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     let pieces: Vec<&str> = text.split('`').collect();

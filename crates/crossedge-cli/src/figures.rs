@@ -1,7 +1,7 @@
 //! Metrics as rows of a table: the same for `show`, `compare` and `report`.
 
-use crate::failure::{Failure, spelled};
-use crate::output::{grouped, many};
+use crate::failure::{Failure, with_option_names};
+use crate::output::{count_noun, grouped};
 use crate::progress::Bars;
 use crossedge::Topology;
 use crossedge::answers::{
@@ -30,7 +30,7 @@ pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<MetricRow> {
 }
 
 /// The metrics of a comparison, in this order.
-pub fn compared(
+pub fn compared_metrics(
     net: &Topology,
     order: &[Metric],
     effort: EffortRequest,
@@ -137,7 +137,7 @@ fn value_and_evidence(asked: &Asked<MetricValue>, metric: Metric) -> (String, St
         (None, Some(evidence)) => evidence.to_string(),
         (None, None) => {
             let [why, help] = [&asked.reason, &asked.help].map(|text| text.as_deref().unwrap_or_default());
-            spelled(&format!("{why}; {help}"))
+            with_option_names(&format!("{why}; {help}"))
         }
     };
     (text, how)
@@ -170,7 +170,7 @@ fn mean_text(mean: &Ratio) -> String {
 
 fn degree(degrees: &DegreeAnswer) -> String {
     let each: Vec<_> =
-        degrees.counts.iter().map(|(d, c)| format!("{d} ({})", many(c.0.clone(), "node"))).collect();
+        degrees.counts.iter().map(|(d, c)| format!("{d} ({})", count_noun(c.0.clone(), "node"))).collect();
     match &each[..] {
         [_] => format!("{}, regular", degrees.min),
         many if many.len() <= 8 => many.join(", "),

@@ -22,8 +22,8 @@ use std::process::ExitCode;
 #[doc(hidden)]
 pub mod internals {
     pub use super::clean::{Cleaned, clean_in_place, sanitize};
-    pub use super::failure::spelled;
-    pub use super::table::written::field;
+    pub use super::failure::with_option_names;
+    pub use super::table::written::csv_field;
     pub use super::table::{Cell, Form, Mark, Page, Sheet};
 }
 

@@ -34,13 +34,13 @@ pub fn raw_stdout() -> io::StdoutLock<'static> {
 }
 
 /// Prints a note to stderr.
-pub fn note(text: &str) {
+pub fn print_note(text: &str) {
     // If no one reads it, the answer is still right.
     let _ = writeln!(anstream::stderr(), "note: {}", sanitize(text));
 }
 
 /// Prints a warning to stderr.
-pub fn warn(text: &str) {
+pub fn print_warning(text: &str) {
     // An answer without a reader for its warnings is still right.
     let _ = writeln!(anstream::stderr(), "warning: {}", sanitize(text));
 }
@@ -52,14 +52,14 @@ pub fn advise(text: &str) {
 }
 
 /// The message for a written file, if the file is the answer.
-pub fn written(path: &Path, bytes: u64) -> Page {
+pub fn written_message(path: &Path, bytes: u64) -> Page {
     let mut out = Page::new();
-    writeln!(out, "written to {} ({})", path.display(), crossedge::cost::size::show(bytes.into()));
+    writeln!(out, "written to {} ({})", path.display(), crossedge::cost::size::size_text(bytes.into()));
     out
 }
 
 /// Runs a request and prints the answer in a format.
-pub fn respond<R: Request<Answer: Serialize>>(
+pub fn run_and_print<R: Request<Answer: Serialize>>(
     request: &R,
     on: &R::On,
     form: impl Into<Form>,
@@ -68,12 +68,12 @@ pub fn respond<R: Request<Answer: Serialize>>(
 ) -> Result<Envelope<R::Answer>, Failure> {
     let envelope = ask(request, on, bars)?;
     bars.clear_bars();
-    show(&envelope, form, page)?;
+    print_answer(&envelope, form, page)?;
     Ok(envelope)
 }
 
 /// Prints an answer as JSON, or as rendered by `page`.
-pub fn show<A: Serialize>(
+pub fn print_answer<A: Serialize>(
     envelope: &Envelope<A>,
     form: impl Into<Form>,
     page: impl FnOnce(&Envelope<A>) -> Page,
@@ -120,7 +120,7 @@ fn terminal_width() -> Option<usize> {
 }
 
 /// A count with its noun: `1 node`, `1,296 links`.
-pub fn many(count: BigUint, thing: &str) -> String {
+pub fn count_noun(count: BigUint, thing: &str) -> String {
     let plural = if count == BigUint::from(1u32) { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(&count))
 }

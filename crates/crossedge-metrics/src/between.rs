@@ -89,7 +89,7 @@ fn batched_distances(
     let ends = net.endpoints() as usize;
     let live = gone[..ends].iter().filter(|gone| !**gone).count() as u64;
     let sources: Vec<u32> = sources.iter().map(|v| v.0 as u32).collect();
-    let per_batch = sources.par_chunks(BatchedSearch::TOGETHER).map(|some| {
+    let per_batch = sources.par_chunks(BatchedSearch::MAX_SOURCES).map(|some| {
         if watch.stopped() {
             return Err(Error::Stopped);
         }

@@ -189,7 +189,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
             return best;
         }
     }
-    if let Some(connectivity) = spectrum::connectivity(shape)
+    if let Some(connectivity) = spectrum::algebraic_connectivity(shape)
         && let Some(bound) = spectrum::least_cut(nodes, connectivity.value)
     {
         let why = connectivity.evidence.by().replace("; ", ", ");

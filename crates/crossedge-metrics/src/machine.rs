@@ -1,11 +1,11 @@
 //! Metrics of machines: ports and cables, oversubscription, and the largest distance of any two nodes.
 //!
 //! ```
-//! use crossedge::metrics::machine::{cables, oversubscription, ports};
+//! use crossedge::metrics::machine::{cable_count, oversubscription, ports};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "fattree(48)".parse()?;
-//! let cables = cables(net.shape(), None).expect("by the definition").value;
+//! let cables = cable_count(net.shape(), None).expect("by the definition").value;
 //! let ports = ports(net.shape(), None).expect("by the definition").value;
 //! assert_eq!((cables, ports), (82_944u32.into(), 138_240u32.into()), "3 cables and 5 ports for each of 27,648 hosts");
 //! let levels = oversubscription(net.shape(), None).expect("a tree").value;
@@ -33,7 +33,7 @@ fn countable_network<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> O
 }
 
 /// Number of cables: one per unit of link width.
-pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
+pub fn cable_count(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if one_wide(shape) {
         return Some(Known::new(links(shape), Evidence::proved("one for each link")));
     }
@@ -86,13 +86,13 @@ fn cable_counts(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u12
 /// Number of used switch ports, one per cable; ports of linked endpoints count, since these forward packets.
 pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if direct(shape) {
-        return Some(cables(shape, net)?.map(|cables| cables * 2u32));
+        return Some(cable_count(shape, net)?.map(|cables| cables * 2u32));
     }
     if one_wide(shape) && joins_endpoints(shape) == Some(false) {
         let all = switch_degrees(shape).iter().map(|(degree, count)| count * degree).sum();
         return Some(Known::new(all, Evidence::proved("the degrees of all switches")));
     }
-    if let (Some(cables), Some(hosts)) = (cables(shape, net), host_cables(shape)) {
+    if let (Some(cables), Some(hosts)) = (cable_count(shape, net), host_cables(shape)) {
         let evidence = Evidence::proved("two ends of every cable but those at endpoints");
         return Some(Known::new(cables.value * 2u32 - hosts, evidence));
     }
@@ -106,7 +106,7 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
 }
 
 /// The most ports of a switch: a link takes as many as it is wide.
-pub fn radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
+pub fn max_radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
     let most = switch_degrees(shape).keys().next_back().copied()?;
     if one_wide(shape) {
         return Some(Known::new(most, Evidence::proved("the largest degree of a switch")));

@@ -5,7 +5,7 @@ use super::bfs::{self, Pairs};
 use super::bisection::Bisection;
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
 use super::halves::halves;
-use super::moore::{Moore, moore, moore_with_switches};
+use super::moore::{Moore, moore_bound, moore_with_switches};
 use super::symmetry::{self, Symmetry};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
@@ -288,7 +288,7 @@ impl<'a> Metrics<'a> {
     /// The Moore bound for the degree; with switches, for their radix. `None` if no connected network has this size and degree.
     pub fn moore_bound(&self) -> Option<Known<Moore>> {
         if direct(self.shape) {
-            let bound = moore(&self.shape.nodes(), self.largest_degree())?;
+            let bound = moore_bound(&self.shape.nodes(), self.largest_degree())?;
             return Some(Known::new(bound, Evidence::proved("Moore bound on nodes within a distance")));
         }
         let most = |degrees: DegreeCounts| degrees.keys().next_back().copied().unwrap_or(0);

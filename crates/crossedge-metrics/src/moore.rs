@@ -19,7 +19,7 @@ pub struct Moore {
 }
 
 /// The bound for `nodes` nodes of degree at most `degree`; `None` if no connected network has them.
-pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
+pub fn moore_bound(nodes: &BigUint, degree: u64) -> Option<Moore> {
     let mut left = nodes - BigUint::one();
     if left.is_zero() {
         return Some(Moore { diameter: 0, mean: (BigUint::zero(), BigUint::one()) });

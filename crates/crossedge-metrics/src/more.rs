@@ -104,7 +104,7 @@ impl Metrics<'_> {
     pub fn spectral_gap(&self) -> Result<Known<f64>, Error> {
         self.direct("the spectral gap")?;
         let help = "take a network of at most 1,024 nodes";
-        spectrum::connectivity(self.shape())
+        spectrum::algebraic_connectivity(self.shape())
             .ok_or_else(|| size_limit("no closed form of the spectrum is known", help))
     }
 

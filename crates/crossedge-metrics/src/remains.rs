@@ -1,12 +1,12 @@
 //! The remaining network after faults of a network: which endpoints live and reach each other, over what distances, and how many links of each kind.
 //!
 //! ```
-//! use crossedge::metrics::remains::remains;
+//! use crossedge::metrics::remains::remaining_network;
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "fattree(4)".parse()?;
 //! let dead = net.faults(&["(1,(0,0,0))".to_owned()])?;
-//! let left = remains(net.network()?.as_ref(), &dead, &Silent)?;
+//! let left = remaining_network(net.network()?.as_ref(), &dead, &Silent)?;
 //! assert_eq!((left.alive, left.largest), (16, 14), "a leaf switch takes its two hosts off the network");
 //! # Ok::<(), crossedge::Error>(())
 //! ```
@@ -44,7 +44,7 @@ pub struct Remains {
 }
 
 /// Visits all that is left, and searches from every endpoint.
-pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
+pub fn remaining_network(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
     let mut remains = connected(net, dead, watch)?;
     let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
     let links: u64 = remains.links.iter().map(|(all, _)| all).sum();

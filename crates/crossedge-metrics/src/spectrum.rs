@@ -7,11 +7,11 @@
 //! counts the eigenvalues below σ (Sylvester), and must be one.
 //!
 //! ```
-//! use crossedge::metrics::spectrum::connectivity;
+//! use crossedge::metrics::spectrum::algebraic_connectivity;
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "hypercube(10)".parse()?;
-//! assert_eq!(connectivity(net.shape()).expect("a closed form").value, 2.0);
+//! assert_eq!(algebraic_connectivity(net.shape()).expect("a closed form").value, 2.0);
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
@@ -27,16 +27,16 @@ const MAX_DENSE: u64 = 1024;
 const ROUNDING_SLACK: f64 = 1e-9;
 
 /// The algebraic connectivity and evidence; `None` if there is no closed form and the network is not small.
-pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
+pub fn algebraic_connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
     let proved = |value, why: &str| Some(Known::new(value, Evidence::proved(why)));
     match shape.parts() {
-        Parts::Relabelled(same) => connectivity(same.as_ref()),
+        Parts::Relabelled(same) => algebraic_connectivity(same.as_ref()),
         Parts::Leaf(Leaf::Cube(0)) => None,
         Parts::Leaf(Leaf::Cube(_)) => proved(2.0, "spectrum of the cube"),
         Parts::Product(parts) => {
             let mut least: Option<Known<f64>> = None;
             for part in parts.iter().filter(|p| p.nodes() > 1u32.into()) {
-                let here = connectivity(part.as_ref())?;
+                let here = algebraic_connectivity(part.as_ref())?;
                 if least.as_ref().is_none_or(|l| here.value < l.value) {
                     least = Some(here);
                 }
@@ -44,7 +44,7 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
             least
         }
         Parts::Level(base) => match base.nodes() > 1u32.into() {
-            true => connectivity(base.as_ref()).map(of_dual),
+            true => algebraic_connectivity(base.as_ref()).map(of_dual),
             false => proved(2.0, "one link"),
         },
         Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => {

@@ -35,7 +35,7 @@ impl Blocks {
     }
 
     /// The most nodes that a rank has.
-    pub fn largest(&self) -> u64 {
+    pub fn largest_block(&self) -> u64 {
         self.nodes.div_ceil(self.ranks)
     }
 }

@@ -8,7 +8,7 @@ use crossedge::collective::{Collective, Kind};
 use std::ops::Range;
 
 /// The fill pattern of unwritten memory, so that a missing message is detected.
-pub const POISON: u8 = 0xa5;
+pub const POISON_BYTE: u8 = 0xa5;
 
 /// A barrier is run as an all-reduce of this many bytes: a rank with the sum knows that all have arrived.
 pub const BARRIER_BYTES: u64 = 8;
@@ -83,7 +83,7 @@ pub fn chunks_after(c: &Collective, v: u64) -> Vec<u64> {
 }
 
 /// Writes what a chunk must be afterwards, wherever it is held.
-pub fn expected(c: &Collective, chunk: u64, out: &mut [u8]) {
+pub fn fill_expected(c: &Collective, chunk: u64, out: &mut [u8]) {
     let block = chunk / c.pieces;
     match c.kind {
         Kind::Broadcast | Kind::Scatter => fill_chunk(c.root, chunk, out),

@@ -1,6 +1,6 @@
 //! The byte check: after a collective every byte of every node is compared with the definition.
 
-use crate::bytes::{chunks_after, expected};
+use crate::bytes::{chunks_after, fill_expected};
 use crate::plan::RankPlan;
 
 /// A byte that is wrong.
@@ -44,7 +44,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
     for (chunk, node) in promised {
         if at != Some(chunk) {
             right.resize(plan.of.chunk_bytes(chunk) as usize, 0);
-            expected(&plan.of, chunk, &mut right);
+            fill_expected(&plan.of, chunk, &mut right);
             at = Some(chunk);
         }
         verdict.bytes += right.len() as u64;
@@ -62,7 +62,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
                 chunk,
                 byte: byte as u64,
                 expected: right[byte],
-                actual: byte_at(byte).unwrap_or(crate::bytes::POISON),
+                actual: byte_at(byte).unwrap_or(crate::bytes::POISON_BYTE),
             };
             let earlier = |one: &WrongByte| (one.node, one.chunk) < (node, chunk);
             verdict.first = verdict.first.filter(earlier).or(Some(wrong));

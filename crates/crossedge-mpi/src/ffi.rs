@@ -351,7 +351,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
             return Err(Error::usage(message).help("MPI_Allreduce takes any operator"));
         }
         let extent = extent as usize;
-        let mut staged = vec![0u8; vector.staged(count) as usize * extent];
+        let mut staged = vec![0u8; vector.staged_elements(count) as usize * extent];
         let data: *mut u8 = receive.cast();
         let mut requests = Vec::new();
         // SAFETY: every piece is inside the `count` elements of `receive`, every staged one inside `staged`. Received pieces are

@@ -19,7 +19,7 @@ pub struct Heart {
 
 impl Heart {
     /// A heart that speaks.
-    pub fn beating() -> Heart {
+    pub fn with_reports() -> Heart {
         Heart::report_every(FIRST_REPORT_AFTER, |line| {
             // If no one reads this, the work goes on all the same.
             let _ = writeln!(std::io::stderr(), "{line}");

@@ -70,7 +70,7 @@ impl RankJob {
     /// The job that this process is in.
     pub fn new(world: SimpleCommunicator) -> RankJob {
         let (rank, ranks) = (world.rank() as u64, world.size() as u64);
-        let heart = if rank == 0 { Heart::beating() } else { Heart::default() };
+        let heart = if rank == 0 { Heart::with_reports() } else { Heart::default() };
         RankJob { world, rank, ranks, trial: None, heart }
     }
 
@@ -88,7 +88,7 @@ impl RankJob {
         match trial.what {
             What::Panic => panic!("a test wants it, in phase {name}"),
             What::Error => {
-                self.fail(&Error::new(ErrorKind::Input, format!("a test wants it, in phase {name}")))
+                self.fail_alone(&Error::new(ErrorKind::Input, format!("a test wants it, in phase {name}")))
             }
             What::Hold => {
                 let _ = writeln!(
@@ -103,7 +103,7 @@ impl RankJob {
     }
 
     /// This rank has failed alone: it reports the error and aborts all ranks.
-    pub fn fail(&self, failure: &Error) -> ! {
+    pub fn fail_alone(&self, failure: &Error) -> ! {
         let _ = writeln!(std::io::stderr(), "rank {}: {}", self.rank, failure.render(false));
         ffi::abort(exit_code(failure))
     }

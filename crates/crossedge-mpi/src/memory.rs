@@ -5,7 +5,7 @@
 
 use crossedge::Error;
 use crossedge::collective::{Collective, Kind};
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use crossedge::error::ErrorKind;
 
 /// Bytes that all nodes together hold at least, for each byte of a block.
@@ -52,12 +52,12 @@ pub fn check_memory(c: &Collective, needed: u128, limit: u64) -> Result<(), Erro
         format!(
             "{} of {} on {} nodes takes {} in all ({} = {}), and the limit is {}",
             c.kind,
-            show(c.bytes.into()),
+            size_text(c.bytes.into()),
             c.nodes,
-            show(needed),
+            size_text(needed),
             memory_formula(c),
-            show(least_memory(c)),
-            show(limit.into())
+            size_text(least_memory(c)),
+            size_text(limit.into())
         ),
     )
     .help(help))

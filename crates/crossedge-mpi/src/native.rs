@@ -26,7 +26,7 @@ pub struct Native {
 impl Native {
     /// `None` if blocks differ, if MPI cannot count the bytes, or if they take more memory than `limit` for this rank.
     pub fn new(kind: Kind, of: &Collective, blocks: &Blocks, limit: usize) -> Option<Native> {
-        let each = blocks.largest();
+        let each = blocks.largest_block();
         if each * blocks.ranks != blocks.nodes {
             return None;
         }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Sources of one task: as many as are searched from side by side.
-pub const SOURCES: u64 = 512;
+pub const SOURCES_PER_TASK: u64 = 512;
 
 /// All tasks: the sources, cut into pieces.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Tasks {
 
     /// Number of tasks.
     pub fn count(&self) -> u64 {
-        (self.sources.len() as u64).div_ceil(SOURCES)
+        (self.sources.len() as u64).div_ceil(SOURCES_PER_TASK)
     }
 
     /// All sources.
@@ -70,8 +70,8 @@ impl Tasks {
     }
 
     fn task_sources(&self, task: u64) -> &[Node] {
-        let first = (task * SOURCES) as usize;
-        &self.sources[first..self.sources.len().min(first + SOURCES as usize)]
+        let first = (task * SOURCES_PER_TASK) as usize;
+        &self.sources[first..self.sources.len().min(first + SOURCES_PER_TASK as usize)]
     }
 
     /// The text that names a task in a journal.
@@ -81,7 +81,7 @@ impl Tasks {
     }
 
     /// Does a task.
-    pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
+    pub fn run_task(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
         let pairs = from_sources(net, self.task_sources(task), dead, &Silent)?;
         Ok(to_json(&pairs))
     }

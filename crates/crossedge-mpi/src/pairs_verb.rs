@@ -88,7 +88,7 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
         if let Some(journal) = &journal
             && let Err(error) = journal.append(&tasks.name(task), value)
         {
-            job.fail(&Error::new(ErrorKind::Input, error.to_string()));
+            job.fail_alone(&Error::new(ErrorKind::Input, error.to_string()));
         }
         add_result(job, sum, value);
         report_progress(job, sum, &tasks);
@@ -96,8 +96,9 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
     report_progress(job, &sum, &tasks);
     if job.ranks == 1 {
         for &task in &open {
-            let value =
-                tasks.work(source.net.as_ref(), &dead, task).unwrap_or_else(|failure| job.fail(&failure));
+            let value = tasks
+                .run_task(source.net.as_ref(), &dead, task)
+                .unwrap_or_else(|failure| job.fail_alone(&failure));
             keep(task, &value, &mut sum);
         }
     } else {
@@ -133,7 +134,10 @@ fn report_progress(job: &RankJob, sum: &PairSums, tasks: &Tasks) {
 
 fn add_result(job: &RankJob, sum: &mut PairSums, value: &Value) {
     if sum.add(value).is_none() {
-        job.fail(&Error::new(ErrorKind::Input, "the journal holds a result that is none of these tasks"));
+        job.fail_alone(&Error::new(
+            ErrorKind::Input,
+            "the journal holds a result that is none of these tasks",
+        ));
     }
 }
 
@@ -146,7 +150,7 @@ fn deal_tasks(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
         if status.tag() == RESULT_TAG {
             let value: Option<(u64, Value)> = serde_json::from_slice(&message).ok();
             let Some((task, value)) = value else {
-                job.fail(&Error::new(
+                job.fail_alone(&Error::new(
                     ErrorKind::Input,
                     format!("rank {} sends an invalid result", status.source_rank()),
                 ));
@@ -172,7 +176,9 @@ fn work_on_tasks(job: &RankJob, source: &Source, dead: &Faults, tasks: &Tasks) {
         if done == 2 {
             job.phase("pairs");
         }
-        let value = tasks.work(source.net.as_ref(), dead, task).unwrap_or_else(|failure| job.fail(&failure));
+        let value = tasks
+            .run_task(source.net.as_ref(), dead, task)
+            .unwrap_or_else(|failure| job.fail_alone(&failure));
         first.send_with_tag(json!([task, value]).to_string().as_bytes(), RESULT_TAG);
         done += 1;
     }

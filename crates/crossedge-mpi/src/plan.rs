@@ -8,7 +8,7 @@
 //! add. So every send takes the state before the step, as required by the schedule.
 
 use crate::blocks::Blocks;
-use crate::bytes::{POISON, add, chunks_before, fill_chunk};
+use crate::bytes::{POISON_BYTE, add, chunks_before, fill_chunk};
 use crate::programs::{MessageHop, Programs};
 use crossedge::Error;
 use crossedge::collective::{Action, Collective, Kind};
@@ -364,7 +364,7 @@ impl RankPlan {
 
     /// Makes memory what it is before the collective: the data of the nodes, and poison everywhere else.
     pub fn fill_memory(&self, memory: &mut [u8]) {
-        memory.fill(POISON);
+        memory.fill(POISON_BYTE);
         for (v, chunk, place) in &self.first {
             fill_chunk(*v, *chunk, &mut memory[place.clone()]);
         }

@@ -71,7 +71,7 @@ impl VerifiedSchedule {
 
 /// The algorithm of a name for a kind of collective; the usual one without a name.
 pub fn algorithm_named(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Error> {
-    let Some(name) = name else { return Ok(Algorithm::usual(kind)) };
+    let Some(name) = name else { return Ok(Algorithm::default_for(kind)) };
     Algorithm::named(kind, name).ok_or_else(|| {
         let list: Vec<&str> = Algorithm::all(kind).map(|a| a.name).collect();
         let list = list.join(", ");

@@ -5,7 +5,7 @@ use crate::mutate::Mutation;
 use crate::programs::Derived;
 use crossedge::answers::SCHEMA_VERSION;
 use crossedge::collective::{Collective, Kind};
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -140,7 +140,7 @@ impl Report {
             let _ = writeln!(out, "{name:12}{text}");
         };
         line("network", self.expression.clone());
-        line("collective", format!("{} of {} by {}", self.kind, show(of.bytes.into()), self.algorithm));
+        line("collective", format!("{} of {} by {}", self.kind, size_text(of.bytes.into()), self.algorithm));
         line("ranks", format!("{} for {} {what}s, {blocks}", self.ranks, of.nodes));
         line("programs", self.derived.description().to_owned());
         line(
@@ -150,7 +150,7 @@ impl Report {
                 self.messages, self.steps, self.leaving
             ),
         );
-        line("memory", format!("{} in all", show(self.memory.into())));
+        line("memory", format!("{} in all", size_text(self.memory.into())));
         if let Some(Mutation { step, node, how }) = self.fault {
             line(
                 "fault",

@@ -123,7 +123,7 @@ pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure>
         derived: ready.derived,
         asked: job.max_over_ranks(ready.asked as u64),
         ranks: job.ranks,
-        largest_block: blocks.largest(),
+        largest_block: blocks.largest_block(),
         steps: plan.steps.len() as u64,
         messages,
         leaving,

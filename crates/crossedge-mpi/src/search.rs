@@ -4,7 +4,7 @@
 
 use crate::blocks::Blocks;
 use crossedge::Error;
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use crossedge::error::ErrorKind;
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, neighbors};
@@ -47,12 +47,12 @@ pub fn check_network_fits(nodes: u64, limit: u64) -> Result<(), Error> {
     if nodes <= fit {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Limit, format!("each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})", show(bytes(nodes)), show(limit.into()))).help(format!("take a network of at most {fit} nodes; `search` spreads one search over all ranks")))
+    Err(Error::new(ErrorKind::Limit, format!("each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})", size_text(bytes(nodes)), size_text(limit.into()))).help(format!("take a network of at most {fit} nodes; `search` spreads one search over all ranks")))
 }
 
 /// Refuses what ranks cannot hold together.
 pub fn check_blocks_fit(blocks: &Blocks, limit: u64) -> Result<(), Error> {
-    let (each, fit) = (blocks.largest(), max_nodes(limit));
+    let (each, fit) = (blocks.largest_block(), max_nodes(limit));
     if each <= fit {
         return Ok(());
     }
@@ -61,9 +61,9 @@ pub fn check_blocks_fit(blocks: &Blocks, limit: u64) -> Result<(), Error> {
         format!(
             "a search of {} nodes takes {} on each of {} ranks, and the limit is {}",
             blocks.nodes,
-            show(bytes(each)),
+            size_text(bytes(each)),
             blocks.ranks,
-            show(limit.into())
+            size_text(limit.into())
         ),
     )
     .help(format!("start {} ranks or more; each takes up to {fit} nodes", blocks.nodes.div_ceil(fit))))
@@ -120,7 +120,7 @@ impl<'a> Share<'a> {
     }
 
     /// Visits what other ranks have sent.
-    pub fn arrive(&mut self, places: &[u32]) {
+    pub fn receive_visits(&mut self, places: &[u32]) {
         for &place in places {
             if mark_visited(&mut self.seen, place.into()) {
                 self.next.push(self.block.start + u64::from(place));
@@ -157,7 +157,7 @@ pub fn in_one_process(net: &dyn Network, dead: &Faults, ranks: u64, source: Node
         for from in 0..shares.len() {
             for to in 0..shares.len() {
                 let places = std::mem::take(&mut shares[from].leaving[to]);
-                shares[to].arrive(&places);
+                shares[to].receive_visits(&places);
             }
         }
         match shares.iter_mut().map(Share::advance).sum() {

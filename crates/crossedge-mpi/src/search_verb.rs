@@ -143,7 +143,7 @@ fn exchange_frontier(job: &RankJob, share: &mut Share<'_>) -> u64 {
         &Partition::new(&send[..], &out[..], &out_starts[..]),
         &mut PartitionMut::new(&mut receive[..], &back[..], &back_starts[..]),
     );
-    share.arrive(&receive);
+    share.receive_visits(&receive);
     send.len() as u64
 }
 

@@ -72,7 +72,7 @@ impl Vector {
     }
 
     /// Elements that a step receives elsewhere than where they belong, at most.
-    pub fn staged(&self, count: u64) -> u64 {
+    pub fn staged_elements(&self, count: u64) -> u64 {
         let staged = |turn: &Turn| {
             turn.receives
                 .iter()

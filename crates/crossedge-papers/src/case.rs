@@ -34,7 +34,7 @@ pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Res
             Evaluated { value: ComputedValue::Exact(value), evidence: format!("computed: {}", case.ours) }
         }
         Evaluator::Count => counts::count(case, &names)?,
-        Evaluator::Pivots => counts::pivots(case)?,
+        Evaluator::Pivots => counts::disconnected_pivots(case)?,
         Evaluator::FirstCopy => counts::first_copy(case)?,
         Evaluator::CrossEdges => counts::cross_edges(case)?,
         Evaluator::Schedule => collectives::schedule(&check.what, case, progress)?,
@@ -121,13 +121,13 @@ fn case_subject(check: &Check, case: &ClaimCase) -> String {
 /// The names that formulas of a case may use.
 fn formula_names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String> {
     let mut names: NameValues =
-        case.numbers.iter().map(|(name, &value)| (name.clone(), LowestTerms::int(value))).collect();
+        case.numbers.iter().map(|(name, &value)| (name.clone(), LowestTerms::from_integer(value))).collect();
     for (name, text) in &case.nets {
         let net = topology(text)?;
         let network = net.network_if_it_fits();
         let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
         let diameter = metrics.diameter().map_err(|e| e.to_string())?.value;
-        let degree = LowestTerms::int(metrics.largest_degree());
+        let degree = LowestTerms::from_integer(metrics.largest_degree());
         names.insert(format!("{name}.nodes"), to_lowest_terms(&net.nodes())?);
         names.insert(format!("{name}.degree"), degree);
         names.insert(format!("{name}.diameter"), to_lowest_terms(diameter.least())?);

@@ -1,7 +1,7 @@
 //! Claims as data: the statement of a paper, its place, and the check. One TOML file for each paper; unknown keys are errors.
 
 use crate::error::Error;
-use crate::range::spread;
+use crate::range::expand_ranges;
 use crate::verdict::Verdict;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ impl Paper {
         let mut paper: Paper = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
         for claim in &mut paper.claims {
             for check in &mut claim.checks {
-                let cases = std::mem::take(&mut check.cases).into_iter().map(spread);
+                let cases = std::mem::take(&mut check.cases).into_iter().map(expand_ranges);
                 let cases: Result<Vec<_>, String> = cases.collect();
                 check.cases = cases.map_err(|why| wrong(format!("claim '{}': {why}", claim.id)))?.concat();
             }

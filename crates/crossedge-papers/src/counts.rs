@@ -4,7 +4,7 @@ use crate::claim::ClaimCase;
 use crate::evaluated::{ComputedValue, Evaluated};
 use crate::formula::{Formula, NameValues};
 use crate::net::{network, node};
-use crate::range::filled;
+use crate::range::fill_formulas;
 use crate::ratio::LowestTerms;
 use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ fn over_ranges(
     let mut names = names.clone();
     loop {
         for ((name, _), value) in ranges.iter().zip(&at) {
-            names.insert((*name).clone(), LowestTerms::int(*value));
+            names.insert((*name).clone(), LowestTerms::from_integer(*value));
         }
         visit(&names)?;
         let Some(turn) = (0..at.len()).rev().find(|&i| at[i] < ranges[i].1[1]) else { return Ok(()) };
@@ -43,7 +43,7 @@ pub fn links(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> 
     let net = network(&case.expr)?;
     let (mut there, mut all, mut missing) = (0, 0, None);
     over_ranges(case, names, |names| {
-        let ends = [filled(&case.from, names)?, filled(&case.to, names)?];
+        let ends = [fill_formulas(&case.from, names)?, fill_formulas(&case.to, names)?];
         let [v, w] = [node(net.as_ref(), &ends[0])?, node(net.as_ref(), &ends[1])?];
         all += 1;
         if neighbors(net.as_ref(), v).any(|x| x == w) {
@@ -103,7 +103,7 @@ pub fn count(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> 
 }
 
 /// In how many phases the pivots are not connected.
-pub fn pivots(case: &ClaimCase) -> Result<Evaluated, String> {
+pub fn disconnected_pivots(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = re.sorted_unit();

@@ -51,19 +51,19 @@ impl Formula {
         if let ("and" | "or", [a, b]) = (sign, &parts[..]) {
             let first = !a.value(names)?.is_zero();
             return if first == (sign == "or") {
-                Ok(LowestTerms::int(u8::from(first)))
+                Ok(LowestTerms::from_integer(u8::from(first)))
             } else {
                 b.value(names)
             };
         }
         let values = parts.iter().map(|p| p.value(names)).collect::<Result<Vec<_>, _>>()?;
-        let truth = |yes: bool| Ok(LowestTerms::int(u8::from(yes)));
+        let truth = |yes: bool| Ok(LowestTerms::from_integer(u8::from(yes)));
         match (sign, &values[..]) {
             ("+", [a, b]) => a.add(b),
             ("-", [a, b]) => a.minus(b),
             ("-", [a]) => Ok(a.negated()),
             ("*", [a, b]) => a.times(b),
-            ("/", [a, b]) => a.over(b),
+            ("/", [a, b]) => a.divided_by(b),
             ("%", [a, b]) => a.modulo(b),
             ("^", [a, b]) => a.power(b),
             ("=", [a, b]) => truth(a == b),

@@ -39,7 +39,7 @@ impl Judged {
     }
 
     /// The most informative case: the first that refutes, else the first that does not agree, else the first.
-    pub fn decisive(&self) -> Option<&Instance> {
+    pub fn decisive_case(&self) -> Option<&Instance> {
         let refutes = |i: &&Instance| !matches!(i.outcome, Outcome::Agrees | Outcome::Open);
         let off = |i: &&Instance| i.outcome != Outcome::Agrees;
         self.instances.iter().find(refutes).or(self.instances.iter().find(off)).or(self.instances.first())

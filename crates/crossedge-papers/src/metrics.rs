@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// A metric as a number that formulas can use.
 pub fn to_lowest_terms(value: &BigUint) -> Result<LowestTerms, String> {
     match value.bits() <= 127 {
-        true => Ok(LowestTerms::int(BigInt::from(value.clone()))),
+        true => Ok(LowestTerms::from_integer(BigInt::from(value.clone()))),
         false => Err("a metric does not fit 128 bits".to_owned()),
     }
 }
@@ -33,16 +33,16 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
         "nodes" => exact(to_lowest_terms(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
         "links" => exact(to_lowest_terms(&metrics.links().value), metrics.links().evidence.to_string()),
         "degree" => {
-            let most = LowestTerms::int(metrics.largest_degree());
+            let most = LowestTerms::from_integer(metrics.largest_degree());
             exact(Ok(most), metrics.degree().evidence.to_string())
         }
         "least_degree" => {
             let degrees = metrics.degree();
             let least = degrees.value.keys().next().copied().unwrap_or(0);
-            exact(Ok(LowestTerms::int(least)), degrees.evidence.to_string())
+            exact(Ok(LowestTerms::from_integer(least)), degrees.evidence.to_string())
         }
         "degrees" => exact(
-            Ok(LowestTerms::int(metrics.degree().value.len())),
+            Ok(LowestTerms::from_integer(metrics.degree().value.len())),
             format!("degrees {:?}", metrics.degree().value.keys().collect::<Vec<_>>()),
         ),
         "diameter" => {
@@ -72,8 +72,8 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
             );
             Ok(Evaluated {
                 value: ComputedValue::Between(
-                    LowestTerms::int(eccentricity),
-                    LowestTerms::int(2 * eccentricity),
+                    LowestTerms::from_integer(eccentricity),
+                    LowestTerms::from_integer(2 * eccentricity),
                 ),
                 evidence,
             })
@@ -81,12 +81,12 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
         "mean_with_itself" => {
             let d = metrics.distances().map_err(message)?.distances.clone();
             let nodes = d.value.nodes() * d.value.sources();
-            let value = to_lowest_terms(&d.value.sum())?.over(&to_lowest_terms(&nodes)?);
+            let value = to_lowest_terms(&d.value.sum())?.divided_by(&to_lowest_terms(&nodes)?);
             exact(value, d.evidence.to_string())
         }
         "connectivity" => {
             let c = metrics.connectivity().map_err(message)?;
-            let end = |v: u64| LowestTerms::int(v);
+            let end = |v: u64| LowestTerms::from_integer(v);
             let value = ComputedValue::Between(end(c.value.lower), end(c.value.upper));
             Ok(Evaluated { value, evidence: c.evidence.to_string() })
         }
@@ -125,24 +125,24 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
         "radix" => {
             let most = switch_degrees(shape).keys().next_back().copied();
             exact(
-                LowestTerms::int(most.ok_or("the network has no switches")?),
+                LowestTerms::from_integer(most.ok_or("the network has no switches")?),
                 "proved: the largest degree of a switch".into(),
             )
         }
         "cables" | "cables_per_endpoint" => {
-            let all = machine::cables(shape, network).ok_or_else(large)?;
+            let all = machine::cable_count(shape, network).ok_or_else(large)?;
             let value = to_lowest_terms(&all.value)?;
-            exact(if what == "cables" { value } else { value.over(&ends)? }, all.evidence.to_string())
+            exact(if what == "cables" { value } else { value.divided_by(&ends)? }, all.evidence.to_string())
         }
         "ports_per_endpoint" => {
             let all = machine::ports(shape, network).ok_or_else(large)?;
-            exact(to_lowest_terms(&all.value)?.over(&ends)?, all.evidence.to_string())
+            exact(to_lowest_terms(&all.value)?.divided_by(&ends)?, all.evidence.to_string())
         }
         "oversubscription" => {
             let levels = machine::oversubscription(shape, network).ok_or_else(large)?;
-            let each = levels.value.iter().map(|(a, b)| to_lowest_terms(a)?.over(&to_lowest_terms(b)?));
+            let each = levels.value.iter().map(|(a, b)| to_lowest_terms(a)?.divided_by(&to_lowest_terms(b)?));
             let each = each.collect::<Result<Vec<LowestTerms>, String>>()?;
-            let most = each.into_iter().max().unwrap_or(LowestTerms::int(1));
+            let most = each.into_iter().max().unwrap_or(LowestTerms::from_integer(1));
             exact(most, levels.evidence.to_string())
         }
         other => Err(format!("unknown metric '{other}'")),
@@ -170,8 +170,10 @@ pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Strin
         side.describe(),
         known_cut.evidence
     );
-    let value =
-        ComputedValue::Between(to_lowest_terms(&known_cut.value.lower)?, LowestTerms::int(counted.links));
+    let value = ComputedValue::Between(
+        to_lowest_terms(&known_cut.value.lower)?,
+        LowestTerms::from_integer(counted.links),
+    );
     Ok(Evaluated { value, evidence })
 }
 

@@ -10,7 +10,7 @@ use crate::ratio::LowestTerms;
 const MAX_CASES: usize = 10_000;
 
 /// Fills every `{formula}` of a text.
-pub fn filled(text: &str, names: &NameValues) -> Result<String, String> {
+pub fn fill_formulas(text: &str, names: &NameValues) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -24,14 +24,14 @@ pub fn filled(text: &str, names: &NameValues) -> Result<String, String> {
 
 /// Fills the `{formula}`s that use a name; other braces are sets of the language.
 fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
-    let names = NameValues::from([(name.to_owned(), LowestTerms::int(value))]);
+    let names = NameValues::from([(name.to_owned(), LowestTerms::from_integer(value))]);
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         let (inside, behind) = after.split_once('}').ok_or("a { is not closed")?;
         out += before;
         out += &match formula_uses(inside, name) {
-            true => filled(&format!("{{{inside}}}"), &names)?,
+            true => fill_formulas(&format!("{{{inside}}}"), &names)?,
             false => format!("{{{inside}}}"),
         };
         rest = behind;
@@ -53,7 +53,7 @@ fn text_mentions(text: &str, name: &str) -> bool {
 }
 
 /// The cases that a case stands for: one for every value of the ranges that its networks name.
-pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
+pub fn expand_ranges(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
     let mut cases = vec![case];
     while let Some(name) = cases.first().and_then(range_name) {
         let mut more = Vec::new();

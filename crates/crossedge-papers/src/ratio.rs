@@ -15,7 +15,7 @@ const MAX_BITS: u64 = 127;
 
 impl LowestTerms {
     /// An integer.
-    pub fn int(n: impl Into<BigInt>) -> LowestTerms {
+    pub fn from_integer(n: impl Into<BigInt>) -> LowestTerms {
         LowestTerms(BigRational::from_integer(n.into()))
     }
 
@@ -68,7 +68,7 @@ impl LowestTerms {
     }
 
     /// The quotient.
-    pub fn over(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
+    pub fn divided_by(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
         match other.is_zero() {
             true => Err("division by 0".to_owned()),
             false => LowestTerms::checked_size(&self.0 / &other.0),
@@ -78,7 +78,7 @@ impl LowestTerms {
     /// The remainder, from 0 on, of integers.
     pub fn modulo(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
         match (self.as_integer(), other.as_integer()) {
-            (Some(a), Some(b)) if b.is_positive() => Ok(LowestTerms::int(((a % b) + b) % b)),
+            (Some(a), Some(b)) if b.is_positive() => Ok(LowestTerms::from_integer(((a % b) + b) % b)),
             _ => Err("a remainder needs whole numbers, the second above 0".to_owned()),
         }
     }
@@ -89,9 +89,9 @@ impl LowestTerms {
         let Some(e) = small else {
             return Err("an exponent is a whole number of at most 127".to_owned());
         };
-        let mut out = LowestTerms::int(1);
+        let mut out = LowestTerms::from_integer(1);
         for _ in 0..e.abs() {
-            out = if e > 0 { out.times(self)? } else { out.over(self)? };
+            out = if e > 0 { out.times(self)? } else { out.divided_by(self)? };
         }
         Ok(out)
     }
@@ -100,7 +100,7 @@ impl LowestTerms {
     pub fn log2(&self) -> Result<LowestTerms, String> {
         match self.as_integer() {
             Some(n) if n.is_positive() && n.magnitude().count_ones() == 1 => {
-                Ok(LowestTerms::int(n.bits() - 1))
+                Ok(LowestTerms::from_integer(n.bits() - 1))
             }
             _ => Err("lg is exact for powers of two only".to_owned()),
         }

@@ -6,16 +6,16 @@ use crate::judge::Judged;
 use std::fmt::Write as _;
 
 /// The header of a table of claims.
-pub const HEADER: [&str; 6] = ["place", "claim", "value", "ours", "evidence", "verdict"];
+pub const TABLE_HEADER: [&str; 6] = ["place", "claim", "value", "ours", "evidence", "verdict"];
 
 impl Judged {
-    /// The cells of the claim under [`HEADER`], from its most informative case.
+    /// The cells of the claim under [`TABLE_HEADER`], from its most informative case.
     pub fn cells(&self) -> [String; 6] {
         let place = match self.errata.is_empty() {
             true => self.place.clone(),
             false => format!("{} [{}]", self.place, self.errata.join(", ")),
         };
-        let Some(reported) = self.decisive() else {
+        let Some(reported) = self.decisive_case() else {
             let none = || "–".to_owned();
             return [place, self.says.clone(), none(), none(), self.why.clone(), self.to_string()];
         };
@@ -41,8 +41,8 @@ impl Answer {
         let mut out = String::from("# The papers, claim by claim\n\n");
         let _ = writeln!(out, "{}\n", self.summary());
         for paper in &self.papers {
-            let _ = writeln!(out, "## {}\n\n{}\n\n| {} |", paper.name, paper.cite, HEADER.join(" | "));
-            let _ = writeln!(out, "|{}", "---|".repeat(HEADER.len()));
+            let _ = writeln!(out, "## {}\n\n{}\n\n| {} |", paper.name, paper.cite, TABLE_HEADER.join(" | "));
+            let _ = writeln!(out, "|{}", "---|".repeat(TABLE_HEADER.len()));
             for claim in &paper.claims {
                 let _ = writeln!(out, "| {} |", claim.cells().map(|cell| safe(&cell)).join(" | "));
             }
@@ -62,7 +62,7 @@ impl Answer {
                 escape_markup(&paper.name),
                 escape_markup(&paper.cite)
             );
-            for name in HEADER {
+            for name in TABLE_HEADER {
                 let _ = write!(out, "<th>{name}</th>");
             }
             out.push_str("</tr>\n");

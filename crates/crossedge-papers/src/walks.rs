@@ -97,7 +97,7 @@ fn route_length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String
     if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > MAX_WALKED_NODES) {
         return Ok(route::routrcn_length(re, from, to));
     }
-    let route = route::paper(net, from, to).map_err(|e| e.to_string())?;
+    let route = route::paper_route(net, from, to).map_err(|e| e.to_string())?;
     let length = route.length();
     if net.nodes() <= MAX_WALKED_NODES {
         verify::route(net, (from, to), length, route).map_err(|e| e.to_string())?;

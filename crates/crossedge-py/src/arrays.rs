@@ -300,7 +300,7 @@ pub fn id_lists<'py>(
 }
 
 /// The ids of an argument that must be in a network, flat.
-pub fn flat(ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
+pub fn flat_ids(ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
     let side = ids.side()?;
     let all = match side {
         IdSide::One(id) => vec![id],

@@ -2,7 +2,7 @@
 
 use crate::error::{error_from_text, to_exception};
 use crate::topology::Topology;
-use crate::verbs::{object, progress_callback, seed};
+use crate::verbs::{answer_object, progress_callback, seed};
 use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{Envelope, PacketRequest, Request};
@@ -98,7 +98,11 @@ impl Topology {
             };
             survival.answer(journal.as_ref(), finished, watch).map_err(campaign_error)
         })?;
-        object(py, "SurvivalAnswer", &Envelope::new(PacketRequest::VERB, Some(self.net.to_string()), answer))
+        answer_object(
+            py,
+            "SurvivalAnswer",
+            &Envelope::new(PacketRequest::VERB, Some(self.net.to_string()), answer),
+        )
     }
 }
 
@@ -190,7 +194,7 @@ pub fn simulate<'py>(
         let seed = seed(py, rng)?;
         let mut settings = Vec::new();
         for net in &nets {
-            let usual = || net.network().map(|net| RoutingEntry::usual(net.as_ref()).name);
+            let usual = || net.network().map(|net| RoutingEntry::default_for(net.as_ref()).name);
             let name = routing.map_or_else(usual, Ok).map_err(wrong)?;
             for traffic in &traffics {
                 settings.push(Settings {
@@ -223,6 +227,6 @@ pub fn simulate<'py>(
             request.run(&mut subjects, watch)?;
             Ok(request.answer(&subjects))
         })?;
-        object(py, "SimulateAnswer", &Envelope::new(SimulateRequest::VERB, None, answer))
+        answer_object(py, "SimulateAnswer", &Envelope::new(SimulateRequest::VERB, None, answer))
     }
 }

@@ -69,7 +69,7 @@ impl Topology {
         let py = nodes.py();
         let (net, ids) = (self.network(py)?.as_ref(), IdArgument::read(&self.ids(nodes)?)?);
         let one = matches!(ids, IdArgument::One(_));
-        let ids = arrays::flat(&ids, net.nodes())?;
+        let ids = arrays::flat_ids(&ids, net.nodes())?;
         let length = |i: usize| u64::from(net.degree(Node(ids[i])));
         let fill = |i: usize, out: &mut [u64]| {
             out.iter_mut().zip(neighbors(net, Node(ids[i]))).for_each(|(place, w)| *place = w.0);
@@ -203,7 +203,7 @@ impl Topology {
         let net = self.network(py)?.as_ref();
         let n = net.nodes();
         let (a, b) = (IdArgument::read(&self.ids(sources)?)?, IdArgument::read(&self.ids(targets)?)?);
-        let (a, b) = (arrays::flat(&a, n)?, arrays::flat(&b, n)?);
+        let (a, b) = (arrays::flat_ids(&a, n)?, arrays::flat_ids(&b, n)?);
         let count = match (a.len(), b.len()) {
             (1, many) | (many, 1) => many,
             (left, right) if left == right => left,

@@ -3,7 +3,7 @@
 use crate::convert::python;
 use crate::error::{error_from_text, to_exception};
 use crate::topology::Topology;
-use crate::verbs::{object, progress_callback, seed};
+use crate::verbs::{answer_object, progress_callback, seed};
 use crate::watch::run_interruptible;
 use crossedge::answers::{CompareRequest, EffortRequest, Envelope, ListRequest, Plain, SCHEMAS, ask};
 use crossedge::error::ErrorKind;
@@ -107,7 +107,7 @@ pub fn _construct(
 #[pyo3(signature = (name=None))]
 pub fn catalog<'py>(py: Python<'py>, name: Option<String>) -> PyResult<Bound<'py, PyAny>> {
     let envelope = ask(&ListRequest { name }, &(), &Silent).map_err(|error| to_exception(py, &error))?;
-    object(py, "ListAnswer", &envelope)
+    answer_object(py, "ListAnswer", &envelope)
 }
 
 /// Networks as a caller gives them: a `Topology` or an expression each.
@@ -198,7 +198,7 @@ pub fn compare<'py>(
             }
         }
     }
-    let answer = object(py, "CompareAnswer", &envelope)?;
+    let answer = answer_object(py, "CompareAnswer", &envelope)?;
     py.import("crossedge._build")?.call_method1("keep_table", (answer, columns))
 }
 
@@ -233,7 +233,7 @@ pub fn papers<'py>(
             error => error_from_text(ErrorKind::Usage, &error.to_string()),
         })
     })?;
-    object(py, "PapersAnswer", &Envelope::new(crossedge_papers::VERB, None, answer))
+    answer_object(py, "PapersAnswer", &Envelope::new(crossedge_papers::VERB, None, answer))
 }
 
 /// The schemas of all answers, by verb: the classes of `crossedge.answers` are written from them.

@@ -4,7 +4,7 @@ use crate::error::{to_exception, word};
 use crate::module::networks;
 use crate::topology::Topology;
 use crate::values::Name;
-use crate::verbs::{object, progress_callback};
+use crate::verbs::{answer_object, progress_callback};
 use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{
@@ -164,7 +164,7 @@ impl Topology {
 #[pyfunction]
 pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let envelope = ask(&FormatsRequest, &(), &Silent).map_err(|error| to_exception(py, &error))?;
-    object(py, "FormatsAnswer", &envelope)
+    answer_object(py, "FormatsAnswer", &envelope)
 }
 
 /// The worst failure of each kind and its impact, and the jobs that fit, for several machines.
@@ -201,7 +201,7 @@ pub fn failures<'py>(
     let teller = progress_callback(py, progress)?;
     let envelope =
         run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "FailuresAnswer", &envelope)
+    answer_object(py, "FailuresAnswer", &envelope)
 }
 
 /// The time of the phases of a training step on several machines: a bound for any routing, and a verified timetable.
@@ -267,7 +267,7 @@ pub fn phases<'py>(
     let teller = progress_callback(py, progress)?;
     let envelope =
         run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "PhasesAnswer", &envelope)
+    answer_object(py, "PhasesAnswer", &envelope)
 }
 
 /// Networks for a requirement, by exact metrics: the front of those that no other beats, or given ones side by side.
@@ -345,5 +345,5 @@ pub fn design<'py>(
     let teller = progress_callback(py, progress)?;
     let envelope =
         run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "DesignAnswer", &envelope)
+    answer_object(py, "DesignAnswer", &envelope)
 }

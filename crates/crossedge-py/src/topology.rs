@@ -142,7 +142,7 @@ impl Topology {
         names: Option<Vec<String>>,
     ) -> PyResult<Self> {
         let ids = IdArgument::read(edges)?;
-        let flat = arrays::flat(&ids, u64::MAX)?;
+        let flat = arrays::flat_ids(&ids, u64::MAX)?;
         if !flat.len().is_multiple_of(2) || matches!(ids, IdArgument::One(_)) || !pairs_of_two(&ids) {
             return Err(PyTypeError::new_err("links are an array of the shape (m, 2)"));
         }

@@ -46,7 +46,11 @@ pub fn progress_callback<'py>(
 }
 
 /// An answer as an object of the class of this name.
-pub fn object<'py, A: Serialize>(py: Python<'py>, class: &str, answer: &A) -> PyResult<Bound<'py, PyAny>> {
+pub fn answer_object<'py, A: Serialize>(
+    py: Python<'py>,
+    class: &str,
+    answer: &A,
+) -> PyResult<Bound<'py, PyAny>> {
     py.import("crossedge._build")?.call_method1("build", (class, python(py, answer)?))
 }
 
@@ -68,7 +72,7 @@ impl Topology {
         let net = self.net.clone();
         let envelope =
             run_interruptible(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
-        object(py, class, &envelope)
+        answer_object(py, class, &envelope)
     }
 }
 

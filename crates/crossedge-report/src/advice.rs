@@ -1,6 +1,6 @@
 //! Advice as one page for the board, which needs nothing else: the files that belong to it are inside.
 
-use crate::page::{END, escape_markup, page_head};
+use crate::page::{PAGE_END, escape_markup, page_head};
 use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
 use crossedge::exact::{Ratio, decimal};
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ pub fn advice_page(advice: &Advice) -> String {
         out.push_str("<h2>Not available, and why</h2>\n");
         write_list(&mut out, &answer.notes);
     }
-    out + END
+    out + PAGE_END
 }
 
 fn write_list(out: &mut String, texts: &[String]) {
@@ -172,7 +172,7 @@ fn routing_section(out: &mut String, answer: &AdviceAnswer) {
     let row = |one: &crossedge::answers::AdvisedCollectiveAnswer| {
         [
             one.collective.clone(),
-            crossedge::cost::size::show(one.bytes.0.into()),
+            crossedge::cost::size::size_text(one.bytes.0.into()),
             one.algorithm.clone(),
             crossedge::render::seconds(one.seconds),
             crossedge::render::seconds(one.least_seconds),

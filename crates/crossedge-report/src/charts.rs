@@ -26,14 +26,14 @@ pub(crate) fn render_chart(plots: Vec<Plot>, layout: Layout, theme: Theme) -> St
 }
 
 /// The fraction of all ordered pairs at each distance, one line per network.
-pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
+pub fn distance_histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
     for (number, (name, counts)) in unique_names(networks).into_iter().enumerate() {
         let total: BigUint = counts.iter().skip(1).sum();
         let share = |count: &BigUint| percent_of(count, &total);
         let points: Vec<(f64, f64)> =
             counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         plots.push(line.with_legend(legend_label(name, counts)).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
@@ -98,7 +98,7 @@ pub fn time_chart(title: &str, lines: &[Line], theme: Theme) -> String {
         // A logarithmic axis has no place for nothing.
         let points: Vec<(f64, f64)> =
             line.points.iter().copied().filter(|(x, y)| *x > 0.0 && *y > 0.0).collect();
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let drawn = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         let last = number + 1 == lines.len();
         let drawn = if last { drawn.with_dashed() } else { drawn };

@@ -117,7 +117,7 @@ pub fn cost_chart(
         for member in family.members {
             points.extend(cost_point(&member.parse()?, progress)?);
         }
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         plots.push(line.with_legend(family.name).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.5).into());

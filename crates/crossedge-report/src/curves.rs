@@ -41,8 +41,8 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         let mut drawn: Vec<Plot> = Vec::new();
         let (mut near, mut reach) = (f64::INFINITY, 0.0_f64);
         for (number, curve) in panel.curves.iter().enumerate() {
-            let ink = theme.series(number);
-            let points: Vec<(f64, f64)> = cut(&curve.points, top);
+            let ink = theme.series_color(number);
+            let points: Vec<(f64, f64)> = cut_below(&curve.points, top);
             let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
             drawn.push(line.with_legend(curve.name.as_str()).into());
             let below = points.into_iter().filter(|p| p.1 < top);
@@ -107,7 +107,7 @@ fn accepted_panel(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
     let mut drawn: Vec<Plot> = Vec::new();
     let most = panel.curves.iter().flat_map(|curve| &curve.accepted).map(|p| p.1).fold(0.05, f64::max);
     for (number, curve) in panel.curves.iter().enumerate() {
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let points = || curve.accepted.iter().copied();
         drawn.push(LinePlot::new().with_data(points()).with_color(ink).with_stroke_width(2.0).into());
         drawn.push(ScatterPlot::new().with_data(points()).with_color(ink).with_size(3.0).into());
@@ -134,7 +134,7 @@ fn capitalized(text: &str) -> String {
 }
 
 /// The part of a curve below `top`, with the point where it leaves.
-pub fn cut(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
+pub fn cut_below(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
     for &(x, y) in points {
         if y <= top {

@@ -1,6 +1,6 @@
 //! Designs as a page with a chart: every design a point, any two metrics as axes. It needs nothing else, and no network.
 
-use crate::page::{END, escape_markup, page_head};
+use crate::page::{PAGE_END, escape_markup, page_head};
 use crossedge::answers::{DesignAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
 use std::fmt::Write as _;
@@ -48,7 +48,7 @@ const CHART_AXES: &[Axis] = &[
 ];
 
 /// A string of JavaScript that no markup ends.
-pub fn quoted(text: &str) -> String {
+pub fn script_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -66,7 +66,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// The outermost construction of a network, below hosts.
-pub fn family(text: &str) -> &str {
+pub fn outermost_construction(text: &str) -> &str {
     let inner = text.strip_prefix("hosts(").unwrap_or(text);
     inner.split('(').next().unwrap_or(inner)
 }
@@ -80,14 +80,14 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
         None => "null".to_owned(),
     };
     let names: Vec<String> =
-        axes.iter().map(|axis| format!("[{},{}]", quoted(axis.name), axis.more)).collect();
+        axes.iter().map(|axis| format!("[{},{}]", script_string(axis.name), axis.more)).collect();
     let rows: Vec<String> = answer
         .designs
         .iter()
         .map(|design| {
             let values: Vec<String> = axes.iter().map(|axis| number((axis.value)(design))).collect();
-            let family = quoted(family(&design.expression));
-            format!("[{},{family},[{}]]", quoted(&design.expression), values.join(","))
+            let family = script_string(outermost_construction(&design.expression));
+            format!("[{},{family},[{}]]", script_string(&design.expression), values.join(","))
         })
         .collect();
     let mut out = page_head(title);
@@ -103,7 +103,7 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
         answer.designs.len()
     );
     out.push_str(&CHART_SCRIPT.replace("AXES", &names.join(",")).replace("ROWS", &rows.join(",\n")));
-    out + END
+    out + PAGE_END
 }
 
 const CHART_SCRIPT: &str = r##"<p><label>across <select id="x"></select></label> <label>up <select id="y"></select></label> <label><input type="checkbox" id="log"> logarithms</label> <span id="families"></span></p>

@@ -108,8 +108,8 @@ pub fn picture_page(scene: &Scene, steps: u32) -> String {
     if steps > 0 {
         out += &PLAYER_SCRIPT.replace("LAST", &steps.to_string());
     }
-    out + END
+    out + PAGE_END
 }
 
 /// The end of every page.
-pub const END: &str = "</body></html>\n";
+pub const PAGE_END: &str = "</body></html>\n";

@@ -1,8 +1,8 @@
 //! One page about networks that needs nothing else: all of them in one table, then of each metrics, pictures, a route, what collectives cost, others of the same size, charts.
 
-use crate::charts::histogram;
+use crate::charts::distance_histogram;
 use crate::cost::{cost_chart, cost_point};
-use crate::page::{END, escape_markup, light_and_dark, page_head};
+use crate::page::{PAGE_END, escape_markup, light_and_dark, page_head};
 use crate::sections;
 use crate::subject::ReportedNetwork;
 use crossedge::metrics::{Effort, Metrics};
@@ -17,13 +17,13 @@ pub fn report(subjects: &[ReportedNetwork], version: &str, progress: &dyn Progre
     let names: Vec<String> = subjects.iter().map(|subject| subject.net.to_string()).collect();
     let mut out = page_head(&names.join(", "));
     if subjects.len() > 1 {
-        sections::overview(&mut out, subjects);
+        sections::overview_table(&mut out, subjects);
     }
     for (number, subject) in subjects.iter().enumerate() {
         sections::network(&mut out, number, subject, progress);
     }
     charts_section(&mut out, subjects, progress)?;
-    let _ = write!(out, "<p>crossedge {}</p>\n{END}", escape_markup(version));
+    let _ = write!(out, "<p>crossedge {}</p>\n{PAGE_END}", escape_markup(version));
     Ok(out)
 }
 
@@ -51,7 +51,10 @@ fn charts_section(
         .collect();
     if !known.is_empty() {
         out.push_str("<h2>Distances</h2>\n");
-        out.push_str(&light_and_dark(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
+        out.push_str(&light_and_dark(
+            distance_histogram(&known, Theme::Light),
+            distance_histogram(&known, Theme::Dark),
+        ));
     }
     // Machines have no cost ratio: their nodes have different roles.
     if subjects.iter().all(ReportedNetwork::machine) {

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 const MAX_LISTED_HOPS: usize = 60;
 
 /// All networks of the page side by side, each with a link to what is reported of it.
-pub fn overview(out: &mut String, subjects: &[ReportedNetwork]) {
+pub fn overview_table(out: &mut String, subjects: &[ReportedNetwork]) {
     out.push_str("<h1>Networks</h1>\n");
     comparison_table(out, compared_by(subjects.iter().any(ReportedNetwork::machine)), |one| {
         for (number, subject) in subjects.iter().enumerate() {

@@ -30,9 +30,9 @@ mod search;
 pub use crossedge_core::model::route::{Algorithm, Case, Goal, Hop, NoRoute, Route};
 pub use explain::explain;
 pub use follow::{MAX_HOPS, follow};
-pub use paper::paper;
+pub use paper::paper_route;
 pub use routrcn::{routrcn, routrcn_length};
-pub use search::{MAX_SEEN, ShortestPath, shortest};
+pub use search::{MAX_SEEN, ShortestPath, shortest_path};
 
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
@@ -49,7 +49,7 @@ pub fn route(
 ) -> Result<Route, NoRoute> {
     match algorithm {
         Algorithm::Minimal => minimal(net, from, to, limit, watch),
-        Algorithm::Paper => paper(net, from, to),
+        Algorithm::Paper => paper_route(net, from, to),
         Algorithm::Address => follow(net, from, to),
     }
 }
@@ -72,7 +72,7 @@ pub fn minimal(
             return Ok(route);
         }
     }
-    let search = shortest(net, from, to, limit, watch)?;
+    let search = shortest_path(net, from, to, limit, watch)?;
     Ok(Route { from, hops: search.hops })
 }
 
@@ -88,7 +88,7 @@ pub fn distance(
     if let Some(distance) = net.distance(from, to) {
         return Ok(Known::new(Some(distance), net.distance_known()));
     }
-    match shortest(net, from, to, limit, watch) {
+    match shortest_path(net, from, to, limit, watch) {
         Ok(search) => {
             let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", search.seen));
             Ok(Known::new(Some(search.hops.len() as u64), evidence))

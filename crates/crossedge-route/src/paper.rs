@@ -11,7 +11,7 @@ use crossedge_core::model::route::{Case, Goal, Hop, NoRoute, Route};
 use crossedge_lang::net::{Level, Node, Parts, Place, Structure, levels};
 
 /// The route of the paper that defined the construction.
-pub fn paper(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute> {
+pub fn paper_route(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute> {
     match net.parts() {
         Parts::Expansion(re) => routrcn(re, from, to),
         Parts::Level(level) if !level.numbering().keeps_coordinates() => {

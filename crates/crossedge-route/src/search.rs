@@ -119,14 +119,14 @@ impl SearchSide {
 ///
 /// ```
 /// use crossedge::prelude::*;
-/// use crossedge::route::{MAX_SEEN, shortest};
+/// use crossedge::route::{MAX_SEEN, shortest_path};
 ///
 /// let net: Topology = "torus(4,4)".parse()?;
-/// let found = shortest(net.network()?.as_ref(), Node(0), Node(10), MAX_SEEN, &Silent)?;
+/// let found = shortest_path(net.network()?.as_ref(), Node(0), Node(10), MAX_SEEN, &Silent)?;
 /// assert_eq!(found.hops.len(), 4);
 /// # Ok::<(), crossedge::Error>(())
 /// ```
-pub fn shortest(
+pub fn shortest_path(
     net: &dyn Network,
     from: Node,
     to: Node,

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The engine, and its version.
-pub const ENGINE: &str = "caminos-lib 0.6.3";
+pub const ENGINE_VERSION: &str = "caminos-lib 0.6.3";
 
 /// The verb, with its schema.
 pub const SCHEMAS: &[(&str, SchemaOf)] = &[(SimulateRequest::VERB, || schema::<SimulateAnswer>("simulate"))];
@@ -122,7 +122,7 @@ impl SimulateRequest {
     /// The settings.
     pub fn answer(&self, subjects: &[SimulatedNetwork]) -> SimulateAnswer {
         SimulateAnswer {
-            engine: ENGINE,
+            engine: ENGINE_VERSION,
             generator: "rand 0.8 StdRng",
             first_seed: Exact(self.settings.first().map_or(0, |settings| settings.seed)),
             seeds: Exact(self.seeds),
@@ -140,7 +140,7 @@ impl From<&SimulatedNetwork> for SimulatedAnswer {
             routing: prepared.routing.to_string(),
             vcs: prepared.vcs,
             judged: prepared.judged,
-            assumes: prepared.assumes(),
+            assumes: prepared.assumed_information(),
             bounds: subject.bounds.as_ref().map(BoundsAnswer::from),
             saturation: subject.saturation.as_ref().map(SaturationAnswer::from),
             points: subject.points.iter().map(PointAnswer::from).collect(),

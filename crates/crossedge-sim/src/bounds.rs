@@ -50,7 +50,7 @@ impl Prepared {
             None if pattern == Traffic::AllToAll => net.endpoints() - 1,
             None => 1,
         };
-        let routing = loads.as_ref().and_then(Loads::ideal);
+        let routing = loads.as_ref().and_then(Loads::max_injection_rate);
         let mean_hops = loads.as_ref().map(|loads| (loads.hops(), loads.routes.max(1)));
         Ok(Some(LoadBounds { routing, cut: cut.map(|cut| cut.value), server: (1, most.into()), mean_hops }))
     }

@@ -40,30 +40,30 @@ mod wiring;
 mod words;
 
 pub use answer::{
-    BoundsAnswer, ENGINE, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
+    BoundsAnswer, ENGINE_VERSION, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
     StoppedAnswer,
 };
 pub use bounds::LoadBounds;
 pub use crossedge::route::channels::RoutingName;
 pub use error::Error;
 pub use many::{CurveRequest, SimulateRequest, SimulatedNetwork};
-pub use measure::probe;
+pub use measure::probe_latencies;
 pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 pub use point::{Mean, Point};
 pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};
 pub use saturation::{Saturation, SaturationRun, saturation};
 pub use settings::{Choice, Limits, Machine, Settings};
-pub use statistics::interval;
+pub use statistics::mean_and_interval;
 pub use theirs::Theirs;
 pub use words::TrafficName;
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::engine::panics::contained;
+    pub use super::engine::panics::catch_panics;
     pub use super::measure::percentile;
-    pub use super::statistics::{batched, grows_significantly, warm_up_windows};
+    pub use super::statistics::{batched_interval, grows_significantly, warm_up_windows};
 }
 
 use crossedge::progress::Progress;

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
-use crate::statistics::{batched, grows_significantly, warm_up_windows};
+use crate::statistics::{batched_interval, grows_significantly, warm_up_windows};
 use crossedge::net::Node;
 use crossedge::progress::Progress;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub(crate) fn measure(
 }
 
 /// Sends messages one at a time, and returns the latency of each and the distribution of hops.
-pub fn probe(
+pub fn probe_latencies(
     prepared: &Prepared,
     pairs: &[(Node, Node)],
     watch: &dyn Progress,
@@ -217,7 +217,9 @@ impl MeasureJob<'_> {
                     continue;
                 }
                 let mean = all.delay as f64 / all.consumed.max(1) as f64;
-                if calm && batched(&windows).is_some_and(|half| half <= self.settings.limits.precision * mean)
+                if calm
+                    && batched_interval(&windows)
+                        .is_some_and(|half| half <= self.settings.limits.precision * mean)
                 {
                     break Ending::Steady;
                 }
@@ -320,7 +322,7 @@ impl MeasureJob<'_> {
 fn latency(all: &Tally, windows: &[(u64, u64)]) -> Latency {
     Latency {
         mean_latency_cycles: all.delay as f64 / all.consumed as f64,
-        half_width_cycles: batched(windows),
+        half_width_cycles: batched_interval(windows),
         least: percentile(&all.delays, all.consumed, 0),
         p50: percentile(&all.delays, all.consumed, 50),
         p90: percentile(&all.delays, all.consumed, 90),

@@ -85,7 +85,7 @@ impl Prepared {
         }
         room::check_memory(settings, n, ports, settings.vcs.unwrap_or(1))?;
         let pattern = settings.traffic.pattern(net.as_ref())?;
-        let routing = settings.routing.resolved(net.as_ref());
+        let routing = settings.routing.resolved_on(net.as_ref());
         let rule = routing.on(&net).map_err(|why| match why {
             Unroutable::TooLarge { .. } => Error::new(ErrorKind::Limit, why.to_string())
                 .help("take the routing of the addresses, or a smaller network of the same construction"),
@@ -150,7 +150,7 @@ impl Prepared {
     }
 
     /// The information that packets choose by, which the machine must provide; `None` if they have no choice.
-    pub fn assumes(&self) -> Option<String> {
+    pub fn assumed_information(&self) -> Option<String> {
         let (routing, Choice { candidates, bias, backlog_age, escape_wait, .. }) =
             (self.routing(), self.settings.choice);
         if routing.source_chooses() {

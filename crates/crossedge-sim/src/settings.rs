@@ -6,7 +6,7 @@ use crossedge::route::channels::RoutingName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// All settings of a simulation. [`Settings::canonical`] names it in a campaign.
+/// All settings of a simulation. [`Settings::canonical_text`] names it in a campaign.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -186,7 +186,7 @@ impl Settings {
     }
 
     /// The canonical text: JSON on one line with every field, in the order of the fields.
-    pub fn canonical(&self) -> String {
+    pub fn canonical_text(&self) -> String {
         serde_json::to_string(self).expect("numbers and texts only, and a load that is not finite is null")
     }
 

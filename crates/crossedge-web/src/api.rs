@@ -1,7 +1,7 @@
 //! From a request to an answer: quick ones at once, long ones as jobs.
 
 use crate::fault::HttpError;
-use crate::guard::{Guard, HEADERS};
+use crate::guard::{Guard, RESPONSE_HEADERS};
 use crate::house::House;
 use crate::jobs::{JobProgress, Jobs, WebJob};
 use crate::page;
@@ -60,7 +60,7 @@ impl Server {
 pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
     match let_in(&server, request).await {
         Ok(response) => response,
-        Err(fault) => respond(fault.status, &fault.body()),
+        Err(fault) => respond(fault.status, &fault.response_body()),
     }
 }
 
@@ -69,12 +69,12 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
     server.guard.check_origin(&head.headers)?;
     let path = head.uri.path().to_owned();
     let api = path.strip_prefix("/api/");
-    server.guard.method(&head.method, api.is_some())?;
+    server.guard.check_method(&head.method, api.is_some())?;
     let Some(verb) = api else {
         server.guard.page(&head.uri, &head.headers)?;
         return serve_file(server, &path);
     };
-    server.guard.header(&head.headers)?;
+    server.guard.check_token(&head.headers)?;
     let params = read(&head.uri, body).await?;
     match verb {
         "job" => job_response(server.find_job(&params)?, wait_time(&params)?).await,
@@ -133,14 +133,14 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, HttpError> {
     let body = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await;
     let body: Bytes = body.map_err(|_| late())?.map_err(|_| large())?;
     if body.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Params::query(pairs));
+        return Ok(Params::from_query(pairs));
     }
     let mut object: Map<String, Value> =
         serde_json::from_slice(&body).map_err(|_| wrong("the body is not a JSON object"))?;
     for (name, text) in pairs {
         object.entry(name).or_insert(Value::String(text));
     }
-    Ok(Params::object(object))
+    Ok(Params::from_object(object))
 }
 
 /// Does what a verb does, and puts together what is answered.
@@ -241,6 +241,6 @@ fn with_body(status: u16, body: Vec<u8>) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.extend(HEADERS);
+    headers.extend(RESPONSE_HEADERS);
     response
 }

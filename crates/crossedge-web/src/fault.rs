@@ -20,7 +20,7 @@ impl HttpError {
     }
 
     /// All that is answered.
-    pub fn body(&self) -> Value {
+    pub fn response_body(&self) -> Value {
         json!({ "error": self.details })
     }
 }

@@ -4,18 +4,18 @@ use crate::fault::HttpError;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 
 /// The header in which the page sends the token.
-pub const TOKEN: HeaderName = HeaderName::from_static("x-crossedge-token");
+pub const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-crossedge-token");
 
 /// The name of the cookie; the port is in it, for cookies of all ports of a host are one.
 const COOKIE_NAME: &str = "crossedge";
 
 /// The page loads no foreign content and cannot be framed.
-pub const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+pub const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
 /// The headers of every answer.
-pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+pub const RESPONSE_HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
@@ -104,8 +104,8 @@ impl Guard {
     }
 
     /// Returns `true` if a request for the interface has the token in its header.
-    pub fn header(&self, headers: &HeaderMap) -> Result<(), HttpError> {
-        let given = headers.get(TOKEN).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    pub fn check_token(&self, headers: &HeaderMap) -> Result<(), HttpError> {
+        let given = headers.get(TOKEN_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if equal_in_constant_time(given, &self.token) { Ok(()) } else { Err(missing_token()) }
     }
 
@@ -126,7 +126,7 @@ impl Guard {
     }
 
     /// Returns `true` if a method is known.
-    pub fn method(&self, method: &Method, api: bool) -> Result<(), HttpError> {
+    pub fn check_method(&self, method: &Method, api: bool) -> Result<(), HttpError> {
         let known =
             *method == Method::GET || (*method == Method::HEAD && !api) || (*method == Method::POST && api);
         match known {

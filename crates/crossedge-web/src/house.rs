@@ -91,7 +91,7 @@ impl House {
     }
 
     /// Forgets everything: memory is short.
-    pub fn forget(&self) {
+    pub fn forget_all(&self) {
         if let Ok(mut nets) = self.nets.lock() {
             nets.clear();
         }

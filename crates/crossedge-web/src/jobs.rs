@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, Semaphore};
 
 /// Number of concurrent jobs.
-pub const RUNNING: usize = 4;
+pub const MAX_RUNNING: usize = 4;
 
 /// Number of waiting jobs.
-pub const WAITING: usize = 16;
+pub const MAX_WAITING: usize = 16;
 
 /// A job ends after this.
 const MAX_JOB_TIME: Duration = Duration::from_secs(120);
@@ -139,7 +139,7 @@ pub struct Jobs {
 
 impl Default for Jobs {
     fn default() -> Self {
-        Jobs { next: AtomicU64::new(1), places: Arc::new(Semaphore::new(RUNNING)), all: Mutex::default() }
+        Jobs { next: AtomicU64::new(1), places: Arc::new(Semaphore::new(MAX_RUNNING)), all: Mutex::default() }
     }
 }
 
@@ -154,7 +154,7 @@ impl Jobs {
             || HttpError::new(429, "busy", "all places for long work are taken", "stop some jobs, or wait");
         let job = {
             let mut all = self.all.lock().map_err(|_| busy())?;
-            if all.values().filter(|job| job.outcome().is_none()).count() >= RUNNING + WAITING {
+            if all.values().filter(|job| job.outcome().is_none()).count() >= MAX_RUNNING + MAX_WAITING {
                 return Err(busy());
             }
             let now = Instant::now();

@@ -23,8 +23,8 @@ mod serve;
 mod verbs;
 
 pub use browser::{Redirect, open};
-pub use guard::POLICY;
-pub use serve::{CONNECTIONS, Listening, ServerOptions, memory};
+pub use guard::CONTENT_POLICY;
+pub use serve::{Listening, MAX_CONNECTIONS, ServerOptions, process_memory};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]

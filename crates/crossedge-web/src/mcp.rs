@@ -122,7 +122,7 @@ fn verb_tool(verb: &'static WebVerb) -> Tool {
 }
 
 fn tool_verbs() -> impl Iterator<Item = &'static WebVerb> {
-    verbs::all().filter(|verb| verb.tool)
+    verbs::all_verbs().filter(|verb| verb.tool)
 }
 
 /// The answer of a verb, as MCP content.
@@ -181,7 +181,7 @@ impl ServerHandler for Tools {
                 None,
             ));
         };
-        let params = Params::object(request.arguments.unwrap_or_default());
+        let params = Params::from_object(request.arguments.unwrap_or_default());
         let (house, watch) = (self.house.clone(), Arc::new(JobProgress::default()));
         let inside = watch.clone();
         let under_way = self.under_way.clone();

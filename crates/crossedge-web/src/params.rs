@@ -53,12 +53,12 @@ pub struct Params(Map<String, Value>);
 
 impl Params {
     /// From pairs of a query: every value is a text.
-    pub fn query(pairs: Vec<(String, String)>) -> Self {
+    pub fn from_query(pairs: Vec<(String, String)>) -> Self {
         Params(pairs.into_iter().map(|(name, text)| (name, Value::String(text))).collect())
     }
 
     /// From an object.
-    pub fn object(values: Map<String, Value>) -> Self {
+    pub fn from_object(values: Map<String, Value>) -> Self {
         Params(values)
     }
 

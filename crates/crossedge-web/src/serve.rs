@@ -19,7 +19,7 @@ use tokio::sync::Notify;
 use tower_http::limit::RequestBodyLimitLayer;
 
 /// This many connections are open at once; one more ends the oldest that has nothing under way.
-pub const CONNECTIONS: usize = 200;
+pub const MAX_CONNECTIONS: usize = 200;
 
 /// Timeout of a request head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -105,8 +105,8 @@ impl Listening {
             loop {
                 tokio::time::sleep(CHECK_INTERVAL).await;
                 tidy.jobs.drop_expired();
-                if memory().is_some_and(|bytes| bytes > MEMORY_LIMIT) {
-                    tidy.house.forget();
+                if process_memory().is_some_and(|bytes| bytes > MEMORY_LIMIT) {
+                    tidy.house.forget_all();
                     tidy.jobs.stop_all();
                 }
             }
@@ -120,7 +120,7 @@ impl Listening {
 }
 
 /// The memory of this process, if the system reports it.
-pub fn memory() -> Option<u64> {
+pub fn process_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
@@ -144,7 +144,7 @@ async fn accept_connections(listener: TcpListener, server: Arc<Server>) {
         };
         let this = Arc::new(OpenConnection { busy: AtomicBool::new(false), end: Notify::new() });
         if let Ok(mut all) = open.lock() {
-            if all.len() >= CONNECTIONS {
+            if all.len() >= MAX_CONNECTIONS {
                 // An idle connection makes room; if all are busy, the new one is rejected.
                 match all.iter().position(|other| !other.busy.load(Ordering::Relaxed)) {
                     Some(place) => {

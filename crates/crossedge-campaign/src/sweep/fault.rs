@@ -4,8 +4,8 @@ use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::{TrialSums, fingerprint, ratio};
-use super::values::{amount, amounts, check_task_count, networks, seeds};
-use crate::interval::wilson;
+use super::values::{check_task_count, parse_amount, parse_amounts, parse_networks, parse_seeds};
+use crate::interval::wilson_interval;
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::survival::Dying;
@@ -86,13 +86,13 @@ fn link_count(net: &Topology) -> u64 {
 /// The tasks of a table `[[fault]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let keys = Keys::from_table("[[fault]]", block, KNOWN_KEYS)?;
-    let networks = networks(file, &keys)?;
-    let dead = amounts(&keys, "dead", DEAD_EXAMPLE)?;
+    let networks = parse_networks(file, &keys)?;
+    let dead = parse_amounts(&keys, "dead", DEAD_EXAMPLE)?;
     let trials = keys.count("trials", 100, 1..=1_000_000_000)?;
     let packets = keys.count("packets", 1, 0..=1_000_000_000)?;
     let diameter = keys.word("diameter", DIAMETER_METHODS)?;
-    let search = amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
-    let seeds = seeds(&keys)?;
+    let search = parse_amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
+    let seeds = parse_seeds(&keys)?;
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
         let nodes = network.network.nodes();
@@ -229,8 +229,8 @@ impl Task for FaultTask {
 
 /// The columns of these tasks.
 fn columns(rows: &TaskRows<FaultTask, FaultResult>) -> Vec<Column> {
-    let low = |hits, count| Some(wilson(hits, count).0);
-    let high = |hits, count| Some(wilson(hits, count).1);
+    let low = |hits, count| Some(wilson_interval(hits, count).0);
+    let high = |hits, count| Some(wilson_interval(hits, count).1);
     vec![
         rows.count("nodes", |_, f| Some(f.nodes)),
         rows.count("links", |_, f| Some(f.links)),

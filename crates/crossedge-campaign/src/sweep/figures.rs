@@ -4,7 +4,7 @@ use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
-use super::values::{check_task_count, seeds, topologies};
+use super::values::{check_task_count, parse_seeds, parse_topologies};
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::table::Column;
@@ -96,7 +96,7 @@ fn metric_named(value: &Place<'_>) -> Result<Metric, Error> {
 /// The tasks of a table `[[metrics]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let keys = Keys::from_table("[[figures]]", block, KNOWN_KEYS)?;
-    let networks = topologies(file, &keys)?;
+    let networks = parse_topologies(file, &keys)?;
     let asked: Option<Vec<Metric>> = match keys.get("figures") {
         None => None,
         Some(_) => {
@@ -109,7 +109,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         Some(_) => Some(keys.count("sample", 1, 1..=1_000_000_000)?),
     };
     // Without a sample nothing is drawn, and every seed would find the same.
-    let seeds = if sample.is_some() { seeds(&keys)? } else { vec![0] };
+    let seeds = if sample.is_some() { parse_seeds(&keys)? } else { vec![0] };
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for (_, net) in &networks {
         let expression = net.to_string();

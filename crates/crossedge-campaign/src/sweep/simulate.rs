@@ -4,7 +4,7 @@ use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
-use super::values::{amount, amounts, check_task_count, networks, seeds};
+use super::values::{check_task_count, parse_amount, parse_amounts, parse_networks, parse_seeds};
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::table::Column;
@@ -12,7 +12,7 @@ use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
 use crossedge::net::Structure;
 use crossedge::progress::{CancelOnly, Progress, Silent};
-use crossedge_sim::{ENGINE, Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
+use crossedge_sim::{ENGINE_VERSION, Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ impl TaskKind for Simulate {
     }
 
     fn engine(&self) -> Option<&'static str> {
-        Some(ENGINE)
+        Some(ENGINE_VERSION)
     }
 }
 
@@ -80,7 +80,7 @@ impl TaskKind for Simulate {
 /// refused before anything runs.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let keys = Keys::from_table("[[simulate]]", block, KNOWN_KEYS)?;
-    let networks = networks(file, &keys)?;
+    let networks = parse_networks(file, &keys)?;
     let routings: Vec<(RoutingName, &Place<'_>)> =
         parse_names(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
     let traffics: Vec<(TrafficName, &Place<'_>)> =
@@ -95,7 +95,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         }
         false => Vec::new(),
     };
-    let seeds = seeds(&keys)?;
+    let seeds = parse_seeds(&keys)?;
     let base = shared_settings(&keys)?;
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
@@ -175,7 +175,7 @@ fn parse_names<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
 /// The loads, in flits per cycle of each sending node.
 fn parse_loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
     let mut all = Vec::new();
-    for (number, unit, place) in amounts(keys, "loads", LOADS_EXAMPLE)? {
+    for (number, unit, place) in parse_amounts(keys, "loads", LOADS_EXAMPLE)? {
         let wrong = |message: String, help: &str| Error::usage(message, place.span()).help(help);
         let scale = match unit.as_str() {
             "flits/cycle" => 1.0,
@@ -197,7 +197,7 @@ fn parse_loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
 fn shared_settings(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
     let (usual, limits) = (Machine::default(), Limits::default());
     let number = |key: &str, unit: &str, default: u32| {
-        amount(keys, key, unit, default.into(), 1..=1 << 20).map(|n| n as u32)
+        parse_amount(keys, key, unit, default.into(), 1..=1 << 20).map(|n| n as u32)
     };
     let machine = Machine {
         packet_flits: number("packet", "flits", usual.packet_flits)?,
@@ -208,12 +208,12 @@ fn shared_settings(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error
     };
     let precision = match keys.get("precision") {
         None => limits.precision,
-        Some(_) => amount(keys, "precision", "%", 5, 1..=99)? as f64 / 100.0,
+        Some(_) => parse_amount(keys, "precision", "%", 5, 1..=99)? as f64 / 100.0,
     };
     let limits = Limits {
-        cycles: amount(keys, "cycles", "cycles", limits.cycles, 1..=1 << 40)?,
+        cycles: parse_amount(keys, "cycles", "cycles", limits.cycles, 1..=1 << 40)?,
         precision,
-        deadlock_cycles: amount(keys, "deadlock", "cycles", limits.deadlock_cycles, 1..=1 << 40)?,
+        deadlock_cycles: parse_amount(keys, "deadlock", "cycles", limits.deadlock_cycles, 1..=1 << 40)?,
     };
     let vcs = match keys.get("channels") {
         None => None,

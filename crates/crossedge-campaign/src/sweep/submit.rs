@@ -4,7 +4,7 @@
 //! shards. Both may run a task twice, or stop midway: the journals handle the rest.
 //!
 //! ```
-//! use crossedge_campaign::sweep::{Submit, quoted};
+//! use crossedge_campaign::sweep::{Submit, shell_command};
 //!
 //! let submit = Submit {
 //!     program: "/usr/bin/crossedge".into(),
@@ -16,7 +16,7 @@
 //!     more: Vec::new(),
 //! };
 //! let each = "/usr/bin/crossedge --quiet --threads 2 sweep run '/shared/a b/runs.tasks' --results '/shared/a b/runs' --task-env HQ_ENTRY";
-//! assert_eq!(quoted(&submit.hq_task()), each);
+//! assert_eq!(shell_command(&submit.hq_task()), each);
 //! assert!(submit.slurm_script(10).contains("#SBATCH --array=1-10\n"));
 //! ```
 
@@ -58,13 +58,13 @@ fn shell_quote(word: &str) -> String {
 }
 
 /// A command as a shell reads it.
-pub fn quoted(words: &[OsString]) -> String {
+pub fn shell_command(words: &[OsString]) -> String {
     words.iter().map(|word| shell_quote(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
 impl Submit {
     /// The file with a line for each task that HyperQueue is to run.
-    pub fn todo(&self) -> PathBuf {
+    pub fn todo_file(&self) -> PathBuf {
         self.folder.join("todo")
     }
 
@@ -94,7 +94,7 @@ impl Submit {
         }
         words.extend(["submit", "--name"].map(OsString::from));
         words.push(self.name.clone().into());
-        words.extend(["--each-line".into(), self.todo().into()]);
+        words.extend(["--each-line".into(), self.todo_file().into()]);
         words.push(format!("--cpus={}", self.cpus).into());
         words.push("--stdout=none".into());
         words.push(format!("--stderr={}", self.hq_logs().join("%{TASK_ID}.stderr").display()).into());
@@ -111,7 +111,7 @@ impl Submit {
         words.extend(["-c", HYPERQUEUE_SCRIPT].map(OsString::from));
         words.push(server.map_or_else(OsString::new, OsString::from));
         words.push(self.name.clone().into());
-        words.extend([self.todo().into(), self.hq_logs().into()]);
+        words.extend([self.todo_file().into(), self.hq_logs().into()]);
         words.push(self.cpus.to_string().into());
         words.push(if self.wait { "wait" } else { "go" }.into());
         words.extend(self.hq_task());
@@ -136,8 +136,8 @@ impl Submit {
             name = shell_quote(&self.name),
             cpus = self.cpus,
             log = shell_quote(&self.folder.join("slurm-%a.log").to_string_lossy()),
-            run = quoted(&[self.program.clone().into(), "--quiet".into()]),
-            tasks = quoted(&tasks),
+            run = shell_command(&[self.program.clone().into(), "--quiet".into()]),
+            tasks = shell_command(&tasks),
         )
     }
 }

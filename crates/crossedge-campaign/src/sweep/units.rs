@@ -68,7 +68,7 @@ impl fmt::Display for Decimal {
 pub type SeriesError = (String, String);
 
 /// Reads `A UNIT`, or `A to B by S UNIT` with both ends included. Without `by`, integers go by 1. The unit may be empty.
-pub fn series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
+pub fn parse_series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
     let words = text.replace('%', " % ");
     let mut words = words.split_whitespace().peekable();
     let number = |word: Option<&str>| {

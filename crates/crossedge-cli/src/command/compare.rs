@@ -3,7 +3,7 @@
 use super::show::{EffortArgs, metric_list};
 use crate::CommandOutcome;
 use crate::figures::rows;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -43,7 +43,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         descending: args.descending,
         effort: args.effort.request(),
     };
-    respond(&request, &nets, args.form.form(), bars, |envelope| {
+    run_and_print(&request, &nets, args.form.selected_form(), bars, |envelope| {
         text(&envelope.answer, &request.reported(&nets))
     })?;
     Ok(ExitCode::SUCCESS)
@@ -66,7 +66,7 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     for (network, line) in answer.networks.iter().zip(&cells) {
         let cell = |(i, (text, (_, metric))): (usize, (&String, &(&str, Metric)))| {
             Cell::from(text.as_str())
-                .marked(Mark::Best, is_smallest(*metric, text, cells.iter().map(|line| &line[i])))
+                .marked_if(Mark::Best, is_smallest(*metric, text, cells.iter().map(|line| &line[i])))
         };
         let mut row = vec![Cell::from(network.expression.as_str())];
         row.extend(line.iter().zip(&named).enumerate().map(cell));

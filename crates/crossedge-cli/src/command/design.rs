@@ -5,7 +5,7 @@ use super::design_watch::{DesignObserver, Ending};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, json_line, note, show};
+use crate::output::{grouped, json_line, print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -127,26 +127,28 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let envelope = Envelope::new(DesignRequest::VERB, None, answer?);
     match args.stream {
         true => json_line(&envelope)?,
-        false => show(&envelope, args.form.form(), |envelope| text(&envelope.answer, args.by_size))?,
+        false => print_answer(&envelope, args.form.selected_form(), |envelope| {
+            text(&envelope.answer, args.by_size)
+        })?,
     }
     if let Some(path) = &args.table {
         let table = design_table::table(&envelope.answer);
         let bytes = match path.extension().is_some_and(|end| end == "csv") {
             true => table.csv().into_bytes(),
-            false => table.parquet().map_err(files::failure)?,
+            false => table.parquet().map_err(files::file_failure)?,
         };
         files::write(path, &bytes, args.force)?;
-        note(&format!("{} has the designs", path.display()));
+        print_note(&format!("{} has the designs", path.display()));
     }
     if let Some(path) = &args.chart {
         let page = crossedge_report::front_page(&envelope.answer, "Designs");
         files::write(path, page.as_bytes(), args.force)?;
-        note(&format!("{} has the chart", path.display()));
+        print_note(&format!("{} has the chart", path.display()));
     }
     let (seconds, looked) = (start.elapsed().as_secs_f64(), envelope.answer.looked.0);
     if args.time {
         let each = seconds * 1e6 / looked.max(1) as f64;
-        note(&format!("{looked} candidates in {seconds:.1} s, {each:.2} µs each"));
+        print_note(&format!("{looked} candidates in {seconds:.1} s, {each:.2} µs each"));
     }
     Ok(if envelope.answer.designs.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,7 +1,7 @@
 //! `crossedge failures`: worst-case failures, and jobs that fit.
 
 use crate::CommandOutcome;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -37,7 +37,7 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
-    respond(&request, &nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
+    run_and_print(&request, &nets, args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, note, show};
+use crate::output::{grouped, print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -76,14 +76,14 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     bars.clear_bars();
     if let Some(path) = &args.cables {
         files::write(path, planned.cable_list(&net)?.as_bytes(), args.force)?;
-        note(&format!("{} has the cables", path.display()));
+        print_note(&format!("{} has the cables", path.display()));
     }
     if let Some(path) = &args.plan {
         files::write(path, planned.floor_plan(&net).as_bytes(), args.force)?;
-        note(&format!("{} has the floor plan", path.display()));
+        print_note(&format!("{} has the floor plan", path.display()));
     }
     let envelope = Envelope::new(LayoutRequest::VERB, Some(net.to_string()), planned.answer);
-    show(&envelope, args.form.form(), |envelope| text(&envelope.answer, &net.to_string()))?;
+    print_answer(&envelope, args.form.selected_form(), |envelope| text(&envelope.answer, &net.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,8 +1,8 @@
 //! `crossedge load`: how busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
-use super::deadlock::{bases, routings};
+use super::deadlock::{base_routing_parser, routing_parser};
 use crate::CommandOutcome;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -25,10 +25,10 @@ pub struct Args {
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: PatternText,
     /// Routing algorithm [default: minimal, or address if not minimal]
-    #[arg(long, value_name = "NAME", value_parser = routings())]
+    #[arg(long, value_name = "NAME", value_parser = routing_parser())]
     pub routing: Option<RoutingName>,
     /// Base routing of valiant [default: the one with the fewest VCs]
-    #[arg(long, value_name = "NAME", value_parser = bases())]
+    #[arg(long, value_name = "NAME", value_parser = base_routing_parser())]
     pub over: Option<&'static RoutingEntry>,
     /// Distance of shift (old spelling)
     #[arg(long, value_name = "K", hide = true)]
@@ -50,7 +50,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         stride: traffic.stride.unwrap_or(1),
         hot: traffic.hot.as_ref().or(args.hot.as_ref()).map_or("0", String::as_str).into(),
     };
-    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -89,9 +89,9 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
         row.extend([
             number(&class.least),
             number(&class.mean),
-            number(&class.most).marked(Mark::Bottleneck, busiest),
+            number(&class.most).marked_if(Mark::Bottleneck, busiest),
             Cell::number(if busiest { "← bottleneck" } else { "" }, if busiest { "bottleneck" } else { "" })
-                .marked(Mark::Bottleneck, busiest),
+                .marked_if(Mark::Bottleneck, busiest),
         ]);
         rows.row(row);
     }

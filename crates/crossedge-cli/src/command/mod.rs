@@ -214,7 +214,7 @@ pub fn run(args: &Args) -> CommandOutcome {
             // Written in one piece: the generator panics if the pipe is closed.
             let mut script = Vec::new();
             clap_complete::generate(completions.shell, &mut Args::with_help(), "crossedge", &mut script);
-            script.extend(completions::constructions(completions.shell).into_bytes());
+            script.extend(completions::construction_completions(completions.shell).into_bytes());
             raw_stdout().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -228,7 +228,7 @@ fn man_page(man: &Man) -> CommandOutcome {
     let mut command = Args::with_help();
     command.build();
     if let Some(folder) = &man.output {
-        files::folder(folder)?;
+        files::create_folder(folder)?;
         write_man_pages(&command, folder, man.force)?;
         return Ok(ExitCode::SUCCESS);
     }

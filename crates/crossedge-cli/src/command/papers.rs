@@ -8,7 +8,7 @@ use crate::progress::Bars;
 use crate::table::{Cell, Form, Mark, Page, Sheet};
 use clap::ValueEnum;
 use crossedge::answers::Envelope;
-use crossedge_papers::{Answer, Error, HEADER, Request, VERB, Verdict};
+use crossedge_papers::{Answer, Error, Request, TABLE_HEADER, VERB, Verdict};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -79,15 +79,15 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 /// One table per paper; CSV has a single table.
 fn claims_page(answer: &Answer) -> Page {
     let mut out = Page::new();
-    let mut data = Sheet::new(["paper"].into_iter().chain(HEADER));
+    let mut data = Sheet::new(["paper"].into_iter().chain(TABLE_HEADER));
     for paper in &answer.papers {
         writeln!(out, "{}: {}", paper.name, paper.cite);
-        let mut rows = Sheet::new(HEADER);
+        let mut rows = Sheet::new(TABLE_HEADER);
         for claim in &paper.claims {
             let cells = claim.cells();
             data.row(std::iter::once(paper.name.clone()).chain(cells.clone()));
             let refuted = claim.verdict == Verdict::False;
-            rows.row(cells.map(|cell| Cell::from(cell).marked(Mark::Refuted, refuted)));
+            rows.row(cells.map(|cell| Cell::from(cell).marked_if(Mark::Refuted, refuted)));
         }
         out.table(rows);
         writeln!(out);

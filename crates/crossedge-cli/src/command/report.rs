@@ -7,7 +7,7 @@ use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::figures;
 use crate::files;
-use crate::output::{show, written};
+use crate::output::{print_answer, written_message};
 use crate::progress::Bars;
 use crate::source::topology;
 use crossedge::Topology;
@@ -59,7 +59,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (file, size) = (args.output.display().to_string(), page.len() as u64);
     let answer = ReportAnswer { file, format: "html", bytes: Exact(size), networks: names };
     let envelope = Envelope::new(ReportAnswer::VERB, None, answer);
-    show(&envelope, args.json, |_| written(&args.output, size))?;
+    print_answer(&envelope, args.json, |_| written_message(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -76,7 +76,7 @@ fn reported_network(
     let mut metric_rows = figures::rows(&request.answer(&net, bars)?.metrics, &order);
     let machine = net.shape().machine().is_some();
     if machines && !machine {
-        metric_rows.extend(figures::compared(
+        metric_rows.extend(figures::compared_metrics(
             &net,
             &Metric::reported(When::OfMachines).collect::<Vec<_>>(),
             args.effort.request(),
@@ -100,7 +100,7 @@ fn reported_network(
                 // A neighbour that cannot be had is left out of the table, not of the page.
                 let Ok(other) = topology(&expr) else { continue };
                 let effort = EffortArgs { sample, ..args.effort }.request();
-                Ok(self::page_rows(figures::compared(&other, compared_by(machine), effort, bars)?))
+                Ok(self::page_rows(figures::compared_metrics(&other, compared_by(machine), effort, bars)?))
             }
         };
         others.push(Other { expr, rows });

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::{note, raw_stdout, stdout, write_json};
+use crate::output::{print_note, raw_stdout, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
@@ -132,7 +132,7 @@ fn warn_about_ids(answer: &RingAnswer) {
         && left_out.0 > 0
     {
         let living = length.0 + left_out.0;
-        note(&match at_most > length {
+        print_note(&match at_most > length {
             true => format!(
                 "{length} of {living} living nodes, the longest ring found; none has more than {at_most}: {bound}"
             ),
@@ -141,7 +141,7 @@ fn warn_about_ids(answer: &RingAnswer) {
     }
     let each = answer.rings.iter().flatten().map(|ring| &ring.judged);
     for judged in answer.judged.iter().chain(each).filter(|judged| !judged.all) {
-        note(&format!("{judged}; --verify checks all"));
+        print_note(&format!("{judged}; --verify checks all"));
     }
 }
 

@@ -1,8 +1,8 @@
 //! `crossedge route`: a path from one node to another, hop by hop, with the case taken at each level.
 
-use super::deadlock::{bases, routings};
+use super::deadlock::{base_routing_parser, routing_parser};
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -31,10 +31,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
     /// Routing algorithm with virtual channels, instead of --algorithm
-    #[arg(long, value_name = "NAME", value_parser = routings(), conflicts_with = "algorithm")]
+    #[arg(long, value_name = "NAME", value_parser = routing_parser(), conflicts_with = "algorithm")]
     pub routing: Option<RoutingName>,
     /// Base routing of valiant [default: the one with the fewest VCs]
-    #[arg(long, value_name = "NAME", value_parser = bases(), requires = "routing")]
+    #[arg(long, value_name = "NAME", value_parser = base_routing_parser(), requires = "routing")]
     pub over: Option<&'static RoutingEntry>,
     /// Intermediate node of a routing with detours
     #[arg(long, value_name = "NODE", requires = "channels")]
@@ -64,9 +64,13 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         true => request.on_channels(packet),
         false => request.by(args.algorithm),
     };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
-        text(args, envelope)
-    })?;
+    let envelope = run_and_print(
+        &request,
+        &source::topology(&args.expr)?,
+        args.form.selected_form(),
+        bars,
+        |envelope| text(args, envelope),
+    )?;
     Ok(ExitCode::from(u8::from(envelope.answer.path.is_none())))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::figures::{machine_rows, rows, short_evidence};
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -85,7 +85,7 @@ pub fn metric_list() -> String {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
-    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
+    run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, |envelope| {
         text(envelope, &request.reported(), args.explain)
     })?;
     Ok(ExitCode::SUCCESS)
@@ -107,7 +107,7 @@ fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Pag
     };
     for row in rows {
         let refuted = row.evidence.starts_with("refuted");
-        let evidence = Cell::from(evidence(row.evidence)).marked(Mark::Refuted, refuted);
+        let evidence = Cell::from(evidence(row.evidence)).marked_if(Mark::Refuted, refuted);
         shown.row([row.label.into(), row.text.into(), evidence]);
     }
     for [label, value, full] in machine_rows(&answer.metrics, order) {
@@ -125,7 +125,7 @@ fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Pag
     for row in histogram {
         writeln!(out, "ordered pairs at each distance ({})", row.evidence);
         let pairs = pairs(answer).unwrap_or_else(|| Sheet::new(["distance", "pairs"]));
-        out.chart(format!("{}\n", row.text), pairs);
+        out.add_chart(format!("{}\n", row.text), pairs);
     }
     for note in &answer.notes {
         writeln!(out, "note: {note}");

@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{self, grouped, show};
+use crate::output::{self, grouped, print_answer};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -60,9 +60,9 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         }
     };
     bars.clear_bars();
-    show(&envelope, args.json, text)?;
+    print_answer(&envelope, args.json, text)?;
     if let Some(path) = &args.output {
-        output::note(&format!(
+        output::print_note(&format!(
             "the certificate is in {}; crossedge verify --certificate recounts it",
             path.display()
         ));

@@ -39,7 +39,7 @@ pub struct FormArgs {
 
 impl FormArgs {
     /// The selected format.
-    pub fn form(self) -> Form {
+    pub fn selected_form(self) -> Form {
         if self.json { Form::Json } else { self.format }
     }
 }
@@ -77,7 +77,7 @@ impl Cell {
     }
 
     /// The same cell, marked when `stands_out`.
-    pub fn marked(self, mark: Mark, stands_out: bool) -> Cell {
+    pub fn marked_if(self, mark: Mark, stands_out: bool) -> Cell {
         Cell { mark: stands_out.then_some(mark).or(self.mark), ..self }
     }
 

@@ -44,7 +44,7 @@ impl Page {
     }
 
     /// Adds what a terminal shows as a drawing of characters, and every other form as a table.
-    pub fn chart(&mut self, text: String, sheet: Sheet) {
+    pub fn add_chart(&mut self, text: String, sheet: Sheet) {
         self.parts.push(PagePart::Chart(text, sheet));
     }
 

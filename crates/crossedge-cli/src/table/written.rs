@@ -66,12 +66,13 @@ const TEX_ESCAPES: &[(char, &str)] = &[
 impl Sheet {
     /// As CSV (RFC 4180, but with plain line ends): a head line, fields with commas, quotes or line ends in quotes.
     pub(super) fn csv(&self) -> String {
-        let name =
-            |name: &String| if name.is_empty() { "note".to_owned() } else { field(&name.replace(' ', "_")) };
+        let name = |name: &String| {
+            if name.is_empty() { "note".to_owned() } else { csv_field(&name.replace(' ', "_")) }
+        };
         let head: Vec<String> = self.header.iter().map(name).collect();
         let mut out = format!("{}\n", head.join(","));
         for row in &self.rows {
-            let fields: Vec<String> = row.iter().map(|cell| field(cell.plain_text())).collect();
+            let fields: Vec<String> = row.iter().map(|cell| csv_field(cell.plain_text())).collect();
             out.push_str(&format!("{}\n", fields.join(",")));
         }
         out
@@ -85,7 +86,7 @@ impl Sheet {
                 let first = row.first().map_or("", |cell| cell.plain_text());
                 for (name, cell) in table.header.iter().zip(row).skip(1) {
                     let name = if name.is_empty() { "note" } else { name };
-                    let fields = [first, &name.replace(' ', "_"), cell.plain_text()].map(field);
+                    let fields = [first, &name.replace(' ', "_"), cell.plain_text()].map(csv_field);
                     out.push_str(&format!("{number},{}\n", fields.join(",")));
                 }
             }
@@ -149,7 +150,7 @@ impl Page {
 }
 
 /// A field of CSV.
-pub fn field(text: &str) -> String {
+pub fn csv_field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),

@@ -21,7 +21,7 @@ pub struct Room {
 
 impl Room {
     /// The width of a rack, the depth of a rack with its aisle, 42 units of 44.45 mm, and half a metre to spare.
-    pub const USUAL: Room =
+    pub const DEFAULT_ROOM: Room =
         Room { rows: 1, columns: 1, units: 64, pitch: 600, row_pitch: 2400, height: 1867, slack: 500 };
 
     /// A room that is about as deep as wide, for `nodes` nodes.
@@ -31,7 +31,7 @@ impl Room {
 
     /// The same for a number of racks.
     pub fn for_racks(racks: u64, units: u32) -> Room {
-        let usual = Room { units: units.max(1), ..Room::USUAL };
+        let usual = Room { units: units.max(1), ..Room::DEFAULT_ROOM };
         // The distance of rows is four times that of racks.
         let mut rows = ((racks.max(1) as f64).sqrt() / 2.0).floor().max(1.0) as u64;
         while rows > 1 && !racks.is_multiple_of(rows) {

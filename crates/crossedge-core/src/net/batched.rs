@@ -29,7 +29,7 @@ impl BatchedSearch {
     pub fn diameter(&self, members: &[u32], layers: u32, ends: usize) -> u64 {
         let eccentricity =
             if layers <= MAX_ROUNDS { Self::diameter_batched } else { Self::diameter_one_by_one };
-        members.chunks(Self::TOGETHER).map(|sources| eccentricity(self, sources, ends)).max().unwrap_or(0)
+        members.chunks(Self::MAX_SOURCES).map(|sources| eccentricity(self, sources, ends)).max().unwrap_or(0)
     }
 
     /// The largest distance of an endpoint from these nodes, by rounds.
@@ -44,7 +44,7 @@ impl BatchedSearch {
         eccentricity
     }
 
-    /// Number of endpoints at each distance from at most [`BatchedSearch::TOGETHER`] of them; endpoints have ids below `ends`.
+    /// Number of endpoints at each distance from at most [`BatchedSearch::MAX_SOURCES`] of them; endpoints have ids below `ends`.
     pub fn counts(&self, sources: &[u32], ends: usize) -> Vec<u64> {
         let mut counts = vec![sources.len() as u64];
         self.visit_rounds(sources, &mut |_, news| {
@@ -59,7 +59,7 @@ impl BatchedSearch {
     }
 
     /// Number of searches that run together.
-    pub const TOGETHER: usize = 64 * SOURCE_WORDS;
+    pub const MAX_SOURCES: usize = 64 * SOURCE_WORDS;
 
     /// Returns `true` if batched searches are cheaper than individual ones at this diameter.
     pub fn go_together(layers: u64) -> bool {

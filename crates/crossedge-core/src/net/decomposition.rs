@@ -62,7 +62,7 @@ pub struct Super {
 
 impl IdTranslation {
     /// From the id of the network to the id of the part.
-    pub fn inward(&self, v: u64) -> u64 {
+    pub fn to_part(&self, v: u64) -> u64 {
         match self {
             IdTranslation::Coordinates(kept, plain) => plain.id(kept.place(v)),
             IdTranslation::Super(by) => {
@@ -74,7 +74,7 @@ impl IdTranslation {
     }
 
     /// From the id of the part to the id of the network.
-    pub fn outward(&self, v: u64) -> u64 {
+    pub fn to_network(&self, v: u64) -> u64 {
         match self {
             IdTranslation::Coordinates(kept, plain) => kept.id(plain.place(v)),
             IdTranslation::Super(by) => {
@@ -218,18 +218,18 @@ impl<'a> Part<'a> {
                 let at = dual.place(v);
                 let inside = dual.base.some_around(at.node, most).into_iter();
                 let inside = inside.map(|node| dual.id(Place { node, ..at }));
-                inside.chain([dual.id(crossed(at))]).collect()
+                inside.chain([dual.id(across_cross_edge(at))]).collect()
             }
             Part::Named(part, names) => {
-                let inside = part.some_around(names.inward(v), most).into_iter();
-                inside.map(|w| names.outward(w)).collect()
+                let inside = part.some_around(names.to_part(v), most).into_iter();
+                inside.map(|w| names.to_network(w)).collect()
             }
         }
     }
 }
 
 /// The other end of the cross-edge.
-pub fn crossed(at: Place) -> Place {
+pub fn across_cross_edge(at: Place) -> Place {
     Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
 }
 

@@ -102,7 +102,7 @@ pub fn unused_class_name<'a>(name: &str, taken: impl Iterator<Item = &'a str> + 
 }
 
 /// The degrees of both.
-pub fn merged(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
+pub fn merged_degrees(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
     for (degree, count) in b {
         *a.entry(degree).or_default() += count;
     }
@@ -110,11 +110,11 @@ pub fn merged(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
 }
 
 /// The degrees of several copies.
-pub fn copies(degrees: DegreeCounts, count: &BigUint) -> DegreeCounts {
+pub fn degrees_of_copies(degrees: DegreeCounts, count: &BigUint) -> DegreeCounts {
     degrees.into_iter().map(|(degree, nodes)| (degree, nodes * count)).collect()
 }
 
 /// The degrees of nodes with `more` additional links; `None` if a degree exceeds 64 bits.
-pub fn raised(degrees: DegreeCounts, more: u64) -> Option<DegreeCounts> {
+pub fn raised_degrees(degrees: DegreeCounts, more: u64) -> Option<DegreeCounts> {
     degrees.into_iter().map(|(degree, nodes)| Some((degree.checked_add(more)?, nodes))).collect()
 }

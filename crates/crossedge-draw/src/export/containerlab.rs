@@ -67,7 +67,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             unique(named, format!("switch{router}"))
         })
         .collect();
-    let origin = given.origin().replace(['\n', '\r'], " ");
+    let origin = given.origin_line().replace(['\n', '\r'], " ");
     writeln!(
         out,
         "# {origin}\nname: crossedge\ntopology:\n  kinds:\n    linux:\n      image: alpine:3\n  nodes:"
@@ -81,7 +81,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let mut written = 0u64;
     for router in 0..routers.count() {
         let own = &switches[router as usize];
-        for CableEnd { port, leads, host_port } in cables.cables(router) {
+        for CableEnd { port, leads, host_port } in cables.cables_of_router(router) {
             // eth0 is the management interface.
             let (other, back) = match leads {
                 Leads::Host(host) => (&hosts[host as usize], host_port + 1),

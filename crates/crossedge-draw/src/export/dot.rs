@@ -20,7 +20,7 @@ pub static DOT: FormatEntry = FormatEntry {
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, classes) = (given.net, given.net.link_classes());
-    writeln!(out, "// {}", given.origin())?;
+    writeln!(out, "// {}", given.origin_line())?;
     writeln!(out, "graph {} {{", quoted_text(given.expression))?;
     let all = given.nodes("writing nodes", |v| {
         let (role, shape) = if given.is_endpoint(v) { ("endpoint", "circle") } else { ("switch", "box") };

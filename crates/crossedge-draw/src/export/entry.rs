@@ -31,7 +31,7 @@ pub struct FormatEntry {
 
 impl FormatEntry {
     /// The format of this name.
-    pub fn named(name: &str) -> Result<&'static FormatEntry, UnknownWord> {
+    pub fn format_named(name: &str) -> Result<&'static FormatEntry, UnknownWord> {
         FORMATS.into_iter().find(|entry| entry.name == name).ok_or_else(|| UnknownWord {
             what: "format",
             given: name.to_owned(),

@@ -25,7 +25,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let cables = CablePorts::from_routers(routers);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut entries = 0;
-    writeln!(out, "# {}", given.origin())?;
+    writeln!(out, "# {}", given.origin_line())?;
     let last = hosts + count;
     for router in 0..count {
         let guid = switch_guid(router);
@@ -40,7 +40,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
                 "0x{:04x} {:03} : (Channel Adapter portguid 0x{:016x}: 'host {host}')",
                 host_lid(host),
                 // Targets take the cables of a link in turn.
-                cables.port(router, routers.towards(router, host), host) + 1,
+                cables.port(router, routers.port_to_host(router, host), host) + 1,
                 port_guid(host)
             )?;
         }

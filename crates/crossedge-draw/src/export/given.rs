@@ -55,7 +55,7 @@ impl<'a> Given<'a> {
     }
 
     /// The origin of the file, in one line.
-    pub fn origin(&self) -> String {
+    pub fn origin_line(&self) -> String {
         format!("crossedge {}: {}", env!("CARGO_PKG_VERSION"), self.expression)
     }
 
@@ -102,7 +102,7 @@ impl<'a> Given<'a> {
             let each = (block.end - block.start).div_ceil(PARALLEL_PARTS).max(1);
             let make = |(i, part): (usize, &mut Chunk)| -> io::Result<()> {
                 let from = block.end.min(block.start + i as u64 * each);
-                part.text.clear();
+                part.text.clear_text();
                 let counts = (from..block.end.min(from + each))
                     .map(|v| lines(Node(v), &mut part.heads, &mut part.text));
                 part.count = counts.sum::<io::Result<u64>>()?;

@@ -23,7 +23,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, classes) = (given.net, given.net.link_classes());
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     // Two hyphens end a comment of XML.
-    writeln!(out, "<!-- {} -->", xml_text(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin_line()).replace("--", "- -"))?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     for (id, of, name, kind) in [
         ("role", "node", "role", "string"),

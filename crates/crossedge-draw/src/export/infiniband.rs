@@ -76,7 +76,7 @@ pub fn fabric(given: &Given<'_>) -> (Wiring, Vec<String>) {
     let mut wiring = Wiring::new((0..hosts + count).map(|v| v >= hosts).collect());
     let cables = CablePorts::from_routers(routers);
     for router in 0..count {
-        for CableEnd { port, leads, host_port } in cables.cables(router) {
+        for CableEnd { port, leads, host_port } in cables.cables_of_router(router) {
             let other = match leads {
                 Leads::Host(host) => (host as u32, host_port + 1),
                 Leads::Router(to, back) => ((hosts + to) as u32, back + 1),
@@ -111,7 +111,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let mut ends = 0u64;
     // The cables of every host, by its ports.
     let mut of_host: Vec<Vec<(u64, u32)>> = vec![Vec::new(); routers.hosts() as usize];
-    writeln!(out, "# {}\n", given.origin())?;
+    writeln!(out, "# {}\n", given.origin_line())?;
     for router in 0..routers.count() {
         let (guid, degree) = (switch_guid(router), cables.degree(router));
         let name = switch_name(given, &routers, router);
@@ -121,7 +121,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             "Switch\t{degree} \"S-{guid:016x}\"\t\t# \"{name}\" base port 0 lid {} lmc 0",
             switch_lid(&routers, router)
         )?;
-        for CableEnd { port, leads, host_port } in cables.cables(router) {
+        for CableEnd { port, leads, host_port } in cables.cables_of_router(router) {
             match leads {
                 Leads::Host(host) => {
                     let port_guid = port_guid(host);

@@ -50,7 +50,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         place.push(*next);
         *next += 1;
     }
-    writeln!(out, "{{\"name\": \"crossedge\", \"description\": {},", quoted_text(&given.origin()))?;
+    writeln!(out, "{{\"name\": \"crossedge\", \"description\": {},", quoted_text(&given.origin_line()))?;
     writeln!(out, " \"devices\": [")?;
     write!(
         out,

@@ -69,7 +69,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     if !judged.holds() {
         return Err(io::Error::other("the deadlock verifier rejects these levels"));
     }
-    writeln!(out, "# {}", given.origin())?;
+    writeln!(out, "# {}", given.origin_line())?;
     writeln!(out, "port-groups")?;
     for host in 0..hosts {
         let guid = port_guid(host);

@@ -76,7 +76,7 @@ pub struct NumberText {
 
 impl NumberText {
     /// Begins again.
-    pub fn clear(&mut self) {
+    pub fn clear_text(&mut self) {
         self.length = 0;
     }
 

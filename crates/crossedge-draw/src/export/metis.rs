@@ -30,7 +30,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, wide) = (given.net, given.has_wide_links());
     let Some(links) = given.count_links()? else { return Ok(None) };
-    writeln!(out, "% {}", given.origin())?;
+    writeln!(out, "% {}", given.origin_line())?;
     writeln!(out, "{} {links}{}", net.nodes(), if wide { " 001" } else { "" })?;
     let all = given.nodes("writing links", |v| {
         for port in (0..net.degree(v)).map(Port) {

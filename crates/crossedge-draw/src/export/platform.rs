@@ -44,7 +44,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let name = |v: Node| format!("{}{}", if given.is_endpoint(v) { "n" } else { "r" }, v.0);
     writeln!(out, "<?xml version=\"1.0\"?>")?;
     writeln!(out, "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">")?;
-    writeln!(out, "<!-- {} -->", xml_text(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin_line()).replace("--", "- -"))?;
     writeln!(out, "<platform version=\"4.1\">\n<zone id=\"net\" routing=\"Full\">")?;
     for v in (0..net.nodes()).map(Node) {
         match given.is_endpoint(v) {

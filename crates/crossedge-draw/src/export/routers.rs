@@ -84,13 +84,13 @@ impl<'a> Routers<'a> {
     }
 
     /// Number of cables of a link of a router; one to its own host.
-    pub fn cables(&self, router: u64, port: u32) -> u64 {
+    pub fn cables_of_link(&self, router: u64, port: u32) -> u64 {
         let v = self.node(router);
         if port == self.net.degree(v) { 1 } else { self.net.cables(self.net.link_class(v, Port(port))) }
     }
 
     /// The port of a router towards a host.
-    pub fn towards(&self, router: u64, host: u64) -> u32 {
+    pub fn port_to_host(&self, router: u64, host: u64) -> u32 {
         let v = self.node(router);
         self.net.next_port(v, Node(host)).map_or_else(|| self.net.degree(v), |port| port.0)
     }
@@ -125,7 +125,7 @@ impl<'a> CablePorts<'a> {
             let mut next = 0u32;
             let mut row = vec![0];
             for port in 0..routers.degree(router) {
-                let cables = u32::try_from(routers.cables(router, port)).unwrap_or(u32::MAX);
+                let cables = u32::try_from(routers.cables_of_link(router, port)).unwrap_or(u32::MAX);
                 next = next.saturating_add(cables);
                 row.push(next);
             }
@@ -147,7 +147,7 @@ impl<'a> CablePorts<'a> {
     }
 
     /// Every cable of a router, by port.
-    pub fn cables(&self, router: u64) -> impl Iterator<Item = CableEnd> + '_ {
+    pub fn cables_of_router(&self, router: u64) -> impl Iterator<Item = CableEnd> + '_ {
         let row = &self.first[router as usize];
         (0..row.len() as u32 - 1).flat_map(move |link| {
             let (first, leads) = (row[link as usize], self.routers.other_end(router, link));

@@ -150,7 +150,7 @@ pub(super) fn name_ranges(names: &[String]) -> String {
 
 fn write(given: &Given<'_>, out: &mut dyn Write, yaml: bool) -> io::Result<Option<u64>> {
     let cabled = cabling_tree(given);
-    let origin = given.origin().replace(['\n', '\r'], " ");
+    let origin = given.origin_line().replace(['\n', '\r'], " ");
     let what = if cabled.is_some() { "the cabling" } else { "the hierarchy of addresses" };
     writeln!(out, "# {origin}\n# {what}: Slurm knows trees alone")?;
     let groups = cabled.unwrap_or_else(|| address_tree(given));

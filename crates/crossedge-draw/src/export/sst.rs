@@ -68,7 +68,7 @@ fn endpoints(routers: &Routers<'_>, router: u64) -> usize {
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::from_given(given);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(out, "<!-- {} -->", xml_text(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin_line()).replace("--", "- -"))?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     writeln!(out, "  <key id=\"endpoints\" for=\"node\" attr.name=\"endpoints\" attr.type=\"int\"/>")?;
     writeln!(out, "  <graph id=\"routers\" edgedefault=\"undirected\">")?;
@@ -94,7 +94,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
 fn write_routes(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::from_given(given);
     let count = routers.count();
-    writeln!(out, "{{\"made_by\": {},\n \"routes\": {{", quoted_text(&given.origin()))?;
+    writeln!(out, "{{\"made_by\": {},\n \"routes\": {{", quoted_text(&given.origin_line()))?;
     let mut routes = 0u64;
     for from in 0..count {
         writeln!(out, "  \"{from}\": {{")?;

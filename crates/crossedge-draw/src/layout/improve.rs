@@ -49,7 +49,7 @@ pub fn improve(
                 }
                 progress.advance(1024.min(tried - step));
             }
-            let (a, b) = (dice.below(racks as u64) as usize, dice.below(racks as u64) as usize);
+            let (a, b) = (dice.number_below(racks as u64) as usize, dice.number_below(racks as u64) as usize);
             if a == b {
                 continue;
             }
@@ -80,11 +80,11 @@ pub fn improve(
 }
 
 /// The same racks and units, and every node in any of them.
-pub fn shuffled(layout: &Layout, seed: u64) -> Layout {
+pub fn shuffled_layout(layout: &Layout, seed: u64) -> Layout {
     let mut places = layout.places.clone();
     let mut dice = Dice::new(seed);
     for i in (1..places.len()).rev() {
-        places.swap(i, dice.below(i as u64 + 1) as usize);
+        places.swap(i, dice.number_below(i as u64 + 1) as usize);
     }
     Layout { room: layout.room, places }
 }

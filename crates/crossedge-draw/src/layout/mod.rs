@@ -23,7 +23,7 @@ mod improve;
 mod place;
 
 pub use blocks::blocks;
-pub use cables::{LENGTHS, cables, length_class};
+pub use cables::{CABLE_LENGTHS, cables, length_class};
 pub use crossedge_core::model::{Cable, Layout, RackPlace, Room};
-pub use improve::{improve, shuffled};
+pub use improve::{improve, shuffled_layout};
 pub use place::{NoRoom, place_blocks};

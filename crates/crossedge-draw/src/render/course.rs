@@ -35,7 +35,7 @@ pub struct Courses {
 
 impl Courses {
     /// Bounding box of the paths: left and top, right and bottom.
-    pub fn extent(&self, at: &[Place]) -> (Place, Place) {
+    pub fn bounding_box(&self, at: &[Place]) -> (Place, Place) {
         let mut ends = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
         for ((v, w), curve) in self.curves.iter().filter(|(_, curve)| **curve != Curve::Straight) {
             for p in curve.places(at[*v as usize], at[*w as usize], 0.5) {
@@ -46,7 +46,7 @@ impl Courses {
     }
 
     /// The path from one end of a link to the other.
-    pub fn curve(&self, from: Node, to: Node) -> Curve {
+    pub fn curve_between(&self, from: Node, to: Node) -> Curve {
         let curve =
             self.curves.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
         if from < to { curve } else { curve.reversed() }
@@ -55,7 +55,7 @@ impl Courses {
 
 /// Courses of these links among nodes at these places, with nodes of this radius if they leave room. Between a link and a node that it
 /// does not join stays a gap of `gap`.
-pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses {
+pub fn find_courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses {
     let mut courses = Courses { curves: HashMap::with_capacity(links.len()), radius };
     for link in links {
         courses.curves.insert((link.from.0, link.to.0), link.curve);

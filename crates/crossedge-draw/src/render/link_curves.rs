@@ -1,6 +1,6 @@
 //! The curve of each link by its class: along a row around the nodes between, across classes around those of its clusters.
 
-use super::course::{Courses, Wanted, courses};
+use super::course::{Courses, Wanted, find_courses};
 use super::curve::Curve;
 use super::plan::{Lines, Plan, outward_bend};
 use crossedge_lang::net::{Layout, Node, Parts, Port, Structure};
@@ -33,7 +33,7 @@ pub fn link_curves(
     }
     // Half the width of a line, and what rounding to a tenth of a pixel may take.
     let gap = (thin / 2.0 + 0.1) / unit;
-    courses(&plan.at, &links, radius / unit, gap)
+    find_courses(&plan.at, &links, radius / unit, gap)
 }
 
 /// The curve of a link inside a base, in units: links along a row of nodes go around those between; long ones run parallel to it, because a bend would

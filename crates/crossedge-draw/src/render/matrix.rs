@@ -1,7 +1,7 @@
 //! The adjacency matrix: a square for every two nodes that are linked, in the ink of the link. Of a large network a square stands for a
 //! block of nodes, and its shade for how many of the pairs in it are linked.
 
-use super::caption::{self, EDGE, Sample};
+use super::caption::{self, PICTURE_MARGIN, Sample};
 use super::digits::grouped;
 use super::links::levels;
 use super::options::Options;
@@ -27,10 +27,10 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     let block = n.div_ceil(MAX_SQUARES);
     let across = n.div_ceil(block);
     let cell = MATRIX_WIDTH / across as f64;
-    let width = MATRIX_WIDTH + 2.0 * EDGE;
-    let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
+    let width = MATRIX_WIDTH + 2.0 * PICTURE_MARGIN;
+    let letters = options.font.unwrap_or_else(|| caption::letter_size(width, net.nodes()));
     let (lines, size) = caption::title(&options.title, width, letters);
-    let (left, top) = (EDGE, EDGE + caption::above(&lines, size) + letters);
+    let (left, top) = (PICTURE_MARGIN, PICTURE_MARGIN + caption::title_height(&lines, size) + letters);
     let mut scene = Scene {
         width,
         height: top + MATRIX_WIDTH + 10.0,

@@ -267,7 +267,7 @@ pub struct LoadScale {
 
 impl LoadScale {
     /// The heading of a colour bar.
-    pub fn heading(&self) -> String {
+    pub fn bar_heading(&self) -> String {
         let per = if self.wide { "routes per link and unit of width" } else { "routes per link" };
         match (self.least.load_text(), self.most.load_text()) {
             (least, most) if least == most => format!("{per}: {most}"),
@@ -276,7 +276,7 @@ impl LoadScale {
     }
 
     /// The value at the end of a colour bar.
-    pub fn maximum(&self) -> String {
+    pub fn bar_maximum(&self) -> String {
         self.most.load_text()
     }
 }
@@ -290,7 +290,7 @@ impl LinkLoad {
 }
 
 /// The routes from every endpoint to every other on each link.
-pub fn loads(net: &dyn Structure) -> BTreeMap<(u64, u64), LinkLoad> {
+pub fn link_loads(net: &dyn Structure) -> BTreeMap<(u64, u64), LinkLoad> {
     let mut out = BTreeMap::new();
     for from in (0..net.endpoints()).map(Node) {
         for to in (0..net.endpoints()).map(Node) {

@@ -1,6 +1,6 @@
 //! A complete picture of a network: clusters in their frames, links by level, nodes, overlay, legend.
 
-use super::caption::{self, EDGE, NARROW, Sample};
+use super::caption::{self, MIN_WIDTH, PICTURE_MARGIN, Sample};
 use super::course::Courses;
 use super::curve::Curve;
 use super::link_curves::link_curves;
@@ -46,24 +46,24 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
     let mut courses = link_curves(net, &plan, unit, plan.node * unit * corners, thin, &levels(net));
     courses.radius /= corners;
     // Links that go around the outside need room there.
-    let (low, high) = courses.extent(&plan.at);
+    let (low, high) = courses.bounding_box(&plan.at);
     let room = |by: f64| by.max(0.0) * unit;
     let (left, above) = (room(-low.0), room(-low.1));
     let (right, below) = (room(high.0 - plan.size.0), room(high.1 - plan.size.1));
     let inner = left + plan.size.0 * unit + right;
-    let width = (inner + 2.0 * EDGE).max(NARROW);
-    let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
+    let width = (inner + 2.0 * PICTURE_MARGIN).max(MIN_WIDTH);
+    let letters = options.font.unwrap_or_else(|| caption::letter_size(width, net.nodes()));
     let (lines, size) = caption::title(&options.title, width, letters);
     // The names of clusters are above and below them.
     let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
-    let top = EDGE - 8.0 + caption::above(&lines, size) + named + above;
+    let top = PICTURE_MARGIN - 8.0 + caption::title_height(&lines, size) + named + above;
     let origin = ((width - inner) / 2.0 + left, top);
     let drawing = Drawing { net, plan: &plan, overlay, options, unit, thin, origin, letters, names, courses };
     let height = top + plan.size.1 * unit + below + named;
     let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
     drawing.draw_frames(&mut scene);
     let line = |from: Node, to: Node, ink: Ink, thick: f64| {
-        let (curve, width) = (drawing.courses.curve(from, to).scaled(unit), thin * thick);
+        let (curve, width) = (drawing.courses.curve_between(from, to).scaled(unit), thin * thick);
         let (from, to) = (drawing.node_pixels(from), drawing.node_pixels(to));
         Item::Line { from, to, ink, width, curve, arrow: false, step: None }
     };
@@ -76,7 +76,7 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
         caption::colour_bar(&mut scene, scale, letters);
     }
     caption::key(&mut scene, &legend, letters);
-    scene.height += if legend.is_empty() { EDGE - 10.0 } else { 4.0 };
+    scene.height += if legend.is_empty() { PICTURE_MARGIN - 10.0 } else { 4.0 };
     scene
 }
 
@@ -221,7 +221,7 @@ impl Drawing<'_> {
             if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
                 continue;
             }
-            let curve = self.courses.curve(stroke.from, stroke.to).scaled(unit);
+            let curve = self.courses.curve_between(stroke.from, stroke.to).scaled(unit);
             let (from, mut to) = (self.node_pixels(stroke.from), self.node_pixels(stroke.to));
             if !stroke.label.is_empty() && radius >= 3.0 {
                 badges.extend(self.stroke_label(stroke, curve, &badges));

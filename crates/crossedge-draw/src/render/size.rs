@@ -37,7 +37,7 @@ const LENGTH_UNITS: [(Unit, &str, f64); 5] = [
 
 impl Size {
     /// Number of pixels.
-    pub fn pixels(value: f64) -> Size {
+    pub fn from_pixels(value: f64) -> Size {
         Size { value, unit: Unit::Pixel }
     }
 

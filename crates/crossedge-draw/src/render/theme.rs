@@ -41,7 +41,7 @@ impl Theme {
     }
 
     /// The colour of one of several things of a kind.
-    pub fn series(self, number: usize) -> &'static str {
+    pub fn series_color(self, number: usize) -> &'static str {
         self.pick_color(SERIES_COLORS[number % SERIES_COLORS.len()])
     }
 
@@ -50,8 +50,8 @@ impl Theme {
         let plain = |pair, solid| (self.pick_color(pair).to_owned(), solid);
         match ink {
             Ink::Base => plain(("#3a3f47", "#c4c9d1"), 0.9),
-            Ink::Level(level) => (self.series(level).to_owned(), 0.9),
-            Ink::Faint(level) => (self.series(level).to_owned(), 0.2),
+            Ink::Level(level) => (self.series_color(level).to_owned(), 0.9),
+            Ink::Faint(level) => (self.series_color(level).to_owned(), 0.2),
             Ink::Dim => plain(("#3a3f47", "#c4c9d1"), 0.35),
             Ink::Frame => plain(("#c9ced6", "#3b414b"), 1.0),
             Ink::Panel => plain(("#f4f6f8", "#1d2026"), 1.0),

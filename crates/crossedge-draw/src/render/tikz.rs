@@ -58,7 +58,7 @@ fn draw_item(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink,
     let _ = match item {
         Item::Line { from, to, ink, width, curve, arrow, .. } => {
             let mut path = pair(*from);
-            for [start, control, end] in curve.quadratic(*from, *to) {
+            for [start, control, end] in curve.quadratic_pieces(*from, *to) {
                 // A quadratic curve as a cubic one.
                 let third = |end: Place| ((end.0 + 2.0 * control.0) / 3.0, (end.1 + 2.0 * control.1) / 3.0);
                 path +=

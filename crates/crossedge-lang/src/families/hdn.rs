@@ -9,7 +9,7 @@
 use super::dual::dual;
 use super::leveled::Leveled;
 use super::product::{product, too_many_digits};
-use super::tabulated::tabulated;
+use super::tabulated::with_link_table;
 use crate::language::budget::{Elaboration, degree_limit};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::level::{Level, SuperNodes};
@@ -37,7 +37,7 @@ pub const ENTRY: Entry = Entry {
         "hdn(torus(2,3,5), [{1,2,3}])",
     ],
     build: |args| {
-        let base = args.plain("P")?;
+        let base = args.direct_network("P")?;
         let factors = factors(&base);
         let mut levels = Vec::new();
         for item in args.list("the sets")? {
@@ -193,8 +193,13 @@ impl Shape for Hdn {
             let regular = regular_degree(&self.base.degrees()).map(|d| d + i as u32);
             let number = i as u32 + 1;
             let depth = below + number;
-            let level =
-                Level::with_super_nodes(tabulated(net, regular), split, regular, (number, depth), nested);
+            let level = Level::with_super_nodes(
+                with_link_table(net, regular),
+                split,
+                regular,
+                (number, depth),
+                nested,
+            );
             net = Arc::new(Leveled::<true>::new(level.ok_or(TooLarge::Ids)?));
         }
         Ok(net)

@@ -8,7 +8,7 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{
-    classes, endpoint_degrees, endpoints, merged, raised, switch_degrees, unused_class_name,
+    classes, endpoint_degrees, endpoints, merged_degrees, raised_degrees, switch_degrees, unused_class_name,
 };
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
 use crate::net::{
@@ -37,10 +37,13 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if (&ends + routers.nodes()).bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));
     }
-    let Some(with_hosts) = raised(endpoint_degrees(routers.as_ref()), p) else {
+    let Some(with_hosts) = raised_degrees(endpoint_degrees(routers.as_ref()), p) else {
         return Err(degree_limit(args.span()));
     };
-    let degrees = merged(merged(with_hosts, switch_degrees(routers.as_ref())), [(1, ends.clone())].into());
+    let degrees = merged_degrees(
+        merged_degrees(with_hosts, switch_degrees(routers.as_ref())),
+        [(1, ends.clone())].into(),
+    );
     Ok(Arc::new(HostsShape { routers, p, ends, degrees }))
 }
 

@@ -9,7 +9,9 @@ use super::path::Path;
 use super::product::{product, too_many_digits};
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
-use crate::net::machine::{classes, copies, endpoint_degrees, joins_endpoints, merged, unused_class_name};
+use crate::net::machine::{
+    classes, degrees_of_copies, endpoint_degrees, joins_endpoints, merged_degrees, unused_class_name,
+};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
 use crate::net::{
     Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
@@ -110,7 +112,7 @@ fn build_hub(
         *one.entry(degree + 1).or_default() += 1u32;
     }
     one.retain(|_, count| *count > BigUint::ZERO);
-    let end_degrees = copies(one, &x.into());
+    let end_degrees = degrees_of_copies(one, &x.into());
     Ok(Arc::new(Hub { inside, linked, x, ports, ends, end_degrees }))
 }
 
@@ -138,7 +140,7 @@ impl Shape for Hub {
     }
 
     fn degrees(&self) -> DegreeCounts {
-        merged(self.end_degrees.clone(), [(self.ports, 1u32.into())].into())
+        merged_degrees(self.end_degrees.clone(), [(self.ports, 1u32.into())].into())
     }
 
     fn machine(&self) -> Option<&dyn Machine> {

@@ -103,7 +103,7 @@ impl Iq {
     }
 
     /// Returns `true` if there is a link between `u` and `v`.
-    pub fn linked(&self, u: Node, v: Node) -> bool {
+    pub fn are_linked(&self, u: Node, v: Node) -> bool {
         let (a, b) = (self.quad_place(u.0), self.quad_place(v.0));
         match (a.quad, b.quad) {
             (None, None) => false,
@@ -174,7 +174,7 @@ impl Iq {
         // The later quad has a node that is linked to one and is next to the other.
         let later = if a.quad >= b.quad { a } else { b };
         let near = QUAD_NEIGHBOURS[later.index as usize].map(|index| self.id(later.quad.unwrap_or(0), index));
-        near.into_iter().find(|&w| self.linked(Node(u), Node(w)) && self.linked(Node(w), Node(v)))
+        near.into_iter().find(|&w| self.are_linked(Node(u), Node(w)) && self.are_linked(Node(w), Node(v)))
     }
 }
 
@@ -236,7 +236,7 @@ impl Network for Iq {
         if at.0.max(to.0) < self.first_quad_node() {
             return Some(Port(0));
         }
-        let next = if self.linked(at, to) { to.0 } else { self.common_neighbour(at.0, to.0)? };
+        let next = if self.are_linked(at, to) { to.0 } else { self.common_neighbour(at.0, to.0)? };
         Some(Port(self.rank(at.0, next) as u32))
     }
 }
@@ -248,7 +248,7 @@ impl Structure for Iq {
         }
         match a.0.max(b.0) < self.first_quad_node() {
             true => (self.d > 0).then_some(3),
-            false if self.linked(a, b) => Some(1),
+            false if self.are_linked(a, b) => Some(1),
             false => Some(2),
         }
     }

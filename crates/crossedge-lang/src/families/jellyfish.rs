@@ -74,7 +74,7 @@ fn table(n: u64, d: u64, seed: u64) -> Table {
 fn random_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
     if d == 2 {
         let mut nodes: Vec<u64> = (0..n).collect();
-        shuffle(&mut nodes, rng);
+        shuffle_items(&mut nodes, rng);
         let next = nodes.iter().cycle().skip(1);
         return Some(nodes.iter().copied().zip(next.copied()).collect());
     }
@@ -90,7 +90,7 @@ fn random_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>>
 /// A d-regular graph by pairing and trades, as a list and as a set.
 fn sparse_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
     let mut ends: Vec<u64> = (0..n).flat_map(|v| (0..d).map(move |_| v)).collect();
-    shuffle(&mut ends, rng);
+    shuffle_items(&mut ends, rng);
     let (mut links, mut rest) = (Vec::with_capacity(ends.len() >> 1), Vec::new());
     let mut set = HashSet::with_capacity(ends.len() >> 1);
     for pair in ends.chunks_exact(2) {
@@ -136,7 +136,7 @@ fn link(a: u64, b: u64) -> NodePair {
 }
 
 /// Fisher and Yates, from the end.
-pub fn shuffle(items: &mut [u64], rng: &mut ChaCha8Rng) {
+pub fn shuffle_items(items: &mut [u64], rng: &mut ChaCha8Rng) {
     for i in (1..items.len()).rev() {
         if let Some(j) = random_below(i as u64 + 1, rng) {
             items.swap(i, j as usize);

@@ -5,11 +5,11 @@
 //! Draws: ChaCha8 with `seed_from_u64(seed)`, shuffled as `jellyfish` does. Amit, Linial 2002; as a network Xpander: Valadarsky, Shahaf, Dinitz,
 //! Schapira, Xpander: towards optimal-performance datacenters, CoNEXT 2016, with G a complete graph.
 
-use super::jellyfish::shuffle;
+use super::jellyfish::shuffle_items;
 use super::product::too_many_digits;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::machine::{classes, copies, joins_endpoints};
+use crate::net::machine::{classes, degrees_of_copies, joins_endpoints};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge};
 use crate::net::{
     Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, levels, neighbors,
@@ -40,7 +40,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));
     }
-    let degrees = copies(base.degrees(), &k.into());
+    let degrees = degrees_of_copies(base.degrees(), &k.into());
     Ok(Arc::new(Lift { base, k, seed, nodes, degrees, net: OnceLock::new() }))
 }
 
@@ -144,7 +144,7 @@ impl LiftNet {
             for (w, port) in upward {
                 drawn.clear();
                 drawn.extend(0..k);
-                shuffle(&mut drawn, &mut rng);
+                shuffle_items(&mut drawn, &mut rng);
                 let back = base.link(Node(v), Port(port as u32)).1.0 as usize;
                 let (there, here) = (starts[w.0 as usize] + back, starts[v as usize] + port);
                 for (i, &j) in drawn.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::language::elaborate::shape_of;
 use crate::net::address::{Address, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{
-    classes, copies, endpoint_degrees, endpoints, joins_endpoints, merged, switch_degrees,
+    classes, degrees_of_copies, endpoint_degrees, endpoints, joins_endpoints, merged_degrees, switch_degrees,
 };
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, magnitude,
@@ -127,9 +127,9 @@ fn build_overlay(
     let mut degrees = end_degrees.clone();
     let mut nodes = ends.clone();
     for run in parts.chunk_by(Arc::ptr_eq) {
-        let switches = copies(switch_degrees(run[0].as_ref()), &run.len().into());
+        let switches = degrees_of_copies(switch_degrees(run[0].as_ref()), &run.len().into());
         nodes += switches.values().sum::<BigUint>();
-        degrees = merged(degrees, switches);
+        degrees = merged_degrees(degrees, switches);
     }
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(span));
@@ -139,7 +139,7 @@ fn build_overlay(
 
 /// Every degree increased by a constant.
 fn shifted_degrees(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts, Error> {
-    crate::net::machine::raised(degrees, more)
+    crate::net::machine::raised_degrees(degrees, more)
         .ok_or_else(|| crate::language::budget::degree_limit(span.clone()))
 }
 

@@ -43,13 +43,13 @@ pub const MAX_LISTED: u64 = 1 << 16;
 const ONE_LINE: &str = "any two points have one point orthogonal to both, so the diameter is 2";
 
 /// The field of `q` elements, a prime power, or why it is too large.
-pub fn field(q: u64) -> Result<Field, TooLarge> {
-    listed(q)?;
-    Field::conway(q).ok_or(TooLarge::Ids)
+pub fn field_of_order(q: u64) -> Result<Field, TooLarge> {
+    check_order(q)?;
+    Field::by_conway_polynomial(q).ok_or(TooLarge::Ids)
 }
 
 /// Returns `true` if the field of `q` elements, a prime power, is within the limits.
-pub fn listed(q: u64) -> Result<(), TooLarge> {
+pub fn check_order(q: u64) -> Result<(), TooLarge> {
     match prime_power(q) {
         Some((_, 2..)) if q > MAX_LISTED => {
             Err(TooLarge::Stored { what: format!("powers of {q} elements of a field"), limit: MAX_LISTED })
@@ -95,7 +95,7 @@ impl Shape for Polarity {
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
-        listed(self.q)?;
+        check_order(self.q)?;
         counts_fit(&self.nodes(), &self.degrees())
     }
 }
@@ -115,7 +115,7 @@ type ProjectivePoint = [u64; 3];
 impl PolarityNet {
     /// The network over the field of `q` elements, a prime power of at most [`MAX_Q`].
     pub fn new(q: u64) -> Result<Self, TooLarge> {
-        Ok(PolarityNet { q, field: field(q)?, pair: Pair::new(q) })
+        Ok(PolarityNet { q, field: field_of_order(q)?, pair: Pair::new(q) })
     }
 
     /// The point with this id: (0,0,1), then (0,1,c), then (1,b,c).
@@ -151,7 +151,7 @@ impl PolarityNet {
 
     /// -a / b.
     fn minus_quotient(&self, a: u64, b: u64) -> u64 {
-        self.field.negative(self.field.mul(a, self.field.inverse(b)))
+        self.field.negate(self.field.mul(a, self.field.inverse(b)))
     }
 
     /// The points orthogonal to `a`, in order: the one with this rank, of q + 1.
@@ -189,13 +189,13 @@ impl PolarityNet {
     }
 
     /// Returns `true` if `v` is orthogonal to itself.
-    pub fn marked(&self, v: Node) -> bool {
+    pub fn is_absolute(&self, v: Node) -> bool {
         let a = self.point_of(v);
         self.dot_product(a, a) == 0
     }
 
     /// Returns `true` if there is a link between `v` and `w`.
-    pub fn linked(&self, v: Node, w: Node) -> bool {
+    pub fn are_linked(&self, v: Node, w: Node) -> bool {
         v != w && self.dot_product(self.point_of(v), self.point_of(w)) == 0
     }
 
@@ -203,7 +203,7 @@ impl PolarityNet {
     pub fn common_neighbour(&self, v: Node, w: Node) -> Node {
         let (a, b) = (self.point_of(v), self.point_of(w));
         let minor = |i: usize, j: usize| {
-            self.field.add(self.field.mul(a[i], b[j]), self.field.negative(self.field.mul(a[j], b[i])))
+            self.field.add(self.field.mul(a[i], b[j]), self.field.negate(self.field.mul(a[j], b[i])))
         };
         self.id(self.normalised_point([minor(1, 2), minor(2, 0), minor(0, 1)]))
     }
@@ -215,7 +215,7 @@ impl Network for PolarityNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        self.q as u32 + u32::from(!self.marked(v))
+        self.q as u32 + u32::from(!self.is_absolute(v))
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
@@ -231,7 +231,7 @@ impl Network for PolarityNet {
         if at == to {
             return None;
         }
-        let next = if self.linked(at, to) { to } else { self.common_neighbour(at, to) };
+        let next = if self.are_linked(at, to) { to } else { self.common_neighbour(at, to) };
         Some(self.port_to(at, next))
     }
 }
@@ -240,7 +240,7 @@ impl Structure for PolarityNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         Some(match a == b {
             true => 0,
-            false if self.linked(a, b) => 1,
+            false if self.are_linked(a, b) => 1,
             false => 2,
         })
     }

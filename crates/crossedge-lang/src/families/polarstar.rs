@@ -18,13 +18,13 @@ trait Known: Network {
 
 impl Known for PaleyNet {
     fn linked(&self, u: Node, v: Node) -> bool {
-        PaleyNet::linked(self, u, v)
+        PaleyNet::are_linked(self, u, v)
     }
 }
 
 impl Known for Iq {
     fn linked(&self, u: Node, v: Node) -> bool {
-        Iq::linked(self, u, v)
+        Iq::are_linked(self, u, v)
     }
 }
 
@@ -73,10 +73,10 @@ impl PolarStar {
     /// A path of one link.
     fn are_linked(&self, (x, u): StarNode, (y, v): StarNode) -> bool {
         if x != y {
-            return self.points.linked(x, y) && self.twist.image_along(x, y, u) == v;
+            return self.points.are_linked(x, y) && self.twist.image_along(x, y, u) == v;
         }
         let looped = || u != v && (self.twist.image(u) == v || self.twist.image(v) == u);
-        self.linked_inside(u, v) || (looped() && self.points.marked(x))
+        self.linked_inside(u, v) || (looped() && self.points.is_absolute(x))
     }
 
     /// The positions after a step to `z`, which may be a loop.

@@ -11,8 +11,8 @@ use crate::language::budget::Elaboration;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
 use crate::net::machine::{
-    copies, dimension_names, endpoint_degrees, endpoints, joins_endpoints, merged, product_classes,
-    switch_degrees,
+    degrees_of_copies, dimension_names, endpoint_degrees, endpoints, joins_endpoints, merged_degrees,
+    product_classes, switch_degrees,
 };
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, bounded_power, counts_fit, follows, reasons,
@@ -122,9 +122,9 @@ pub fn product(
         let others = &all / endpoints(run[0].as_ref()) * run.len();
         let switches = switch_degrees(run[0].as_ref());
         work.spend((1 + switches.len() as u64) * (1 + all.bits() / 512), &span)?;
-        let switches = copies(switches, &others);
+        let switches = degrees_of_copies(switches, &others);
         nodes += switches.values().sum::<BigUint>();
-        degrees = merged(degrees, switches);
+        degrees = merged_degrees(degrees, switches);
     }
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(span));
@@ -142,7 +142,7 @@ fn product_factors(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
 }
 
 /// `G ^ k`.
-pub fn power(
+pub fn build_power(
     base: Arc<dyn Shape>,
     exponent: u64,
     work: &Elaboration<'_>,

@@ -17,8 +17,8 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{
-    classes, copies, direct, endpoint_degrees, endpoints, joins_endpoints, merged, raised, switch_degrees,
-    unused_class_name,
+    classes, degrees_of_copies, direct, endpoint_degrees, endpoints, joins_endpoints, merged_degrees,
+    raised_degrees, switch_degrees, unused_class_name,
 };
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, links, magnitude,
@@ -44,7 +44,7 @@ pub const REPLACE: Entry = Entry {
         "replace(complete(5), switch(2), h=2)",
     ],
     build: |args| {
-        let frame = args.plain("F")?;
+        let frame = args.direct_network("F")?;
         let unit = args.network("U")?;
         let h = if args.has("h") { args.int("h", 1)? } else { 1 };
         let own = parse_owners(args)?;
@@ -191,7 +191,7 @@ fn build_replacement(
     if (&copied * unit.nodes()).bits() > MAX_BITS {
         return Err(too_many_digits(span));
     }
-    let grown = |degrees: DegreeCounts| raised(degrees, h).ok_or_else(|| degree_limit(span.clone()));
+    let grown = |degrees: DegreeCounts| raised_degrees(degrees, h).ok_or_else(|| degree_limit(span.clone()));
     let (mut ends_of_one, mut switches_of_one) =
         (endpoint_degrees(unit.as_ref()), switch_degrees(unit.as_ref()));
     match &own {
@@ -218,10 +218,10 @@ fn build_replacement(
     }
     let all = |mut counts: DegreeCounts| {
         counts.retain(|_, count| *count > BigUint::ZERO);
-        copies(counts, &copied)
+        degrees_of_copies(counts, &copied)
     };
     let end_degrees = all(ends_of_one);
-    let degrees = merged(end_degrees.clone(), all(switches_of_one));
+    let degrees = merged_degrees(end_degrees.clone(), all(switches_of_one));
     Ok(Replaced { frame, unit, own: own.map(Arc::new), h, degrees, end_degrees, leaves: None })
 }
 

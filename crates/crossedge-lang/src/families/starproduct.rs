@@ -7,14 +7,14 @@
 //! Lakhotia et al. 2023.
 
 use super::iq::Iq;
-use super::paley::{PaleyNet, counted};
+use super::paley::{PaleyNet, check_squares};
 use super::polarity::PolarityNet;
 use super::polarstar::{PolarStar, StarNode, TWO_STEPS};
 use super::product::too_many_digits;
-use super::twist::{Given, Twist, check_images, loops, parse_twist};
+use super::twist::{Given, Twist, check_images, loop_targets, parse_twist};
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::machine::{dimension_names, joins_endpoints, merged, product_classes};
+use crate::net::machine::{dimension_names, joins_endpoints, merged_degrees, product_classes};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, links, regular,
 };
@@ -68,7 +68,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         Some(q) => {
             let points = regular(q + 1, BigUint::from(q) * q);
             let plain = work.product_degrees(&points, &inner.degrees(), &span)?;
-            merged(plain, work.product_degrees(&regular(q, (q + 1).into()), &looped, &span)?)
+            merged_degrees(plain, work.product_degrees(&regular(q, (q + 1).into()), &looped, &span)?)
         }
     };
     Ok(Arc::new(StarProduct { parts: [outer, inner], given, marked, degrees, loose }))
@@ -167,7 +167,8 @@ impl Shape for StarProduct {
             }
             points => {
                 let marked = points.map(|points| {
-                    let loops = (0..parts[1].nodes()).map(|u| loops(parts[1].as_ref(), &twist, u)).collect();
+                    let loops =
+                        (0..parts[1].nodes()).map(|u| loop_targets(parts[1].as_ref(), &twist, u)).collect();
                     Marked { points, loops }
                 });
                 PathMethod::Parts { twist, marked, identity: self.twist_is_identity() }
@@ -184,7 +185,7 @@ impl Shape for StarProduct {
         self.parts[0].check()?;
         self.parts[1].check()?;
         if let Given::Paley(q) = self.given {
-            counted(q)?;
+            check_squares(q)?;
         }
         if self.needs_search() {
             stored_fits(self)?;
@@ -262,13 +263,13 @@ impl StarNet {
     /// The destinations of the loops of a node.
     fn loop_targets(&self, (x, u): StarNode) -> [Option<u64>; 2] {
         match &self.path_method {
-            PathMethod::Polar(polar) if polar.points().marked(x) => {
+            PathMethod::Polar(polar) if polar.points().is_absolute(x) => {
                 let twist = polar.twist();
                 let free = |v: &u64| *v != u && !polar.linked_inside(u, *v);
                 let first = Some(twist.image(u)).filter(free);
                 [first.or_else(|| Some(twist.preimage(u)).filter(free)), None]
             }
-            PathMethod::Parts { marked: Some(marked), .. } if marked.points.marked(x) => {
+            PathMethod::Parts { marked: Some(marked), .. } if marked.points.is_absolute(x) => {
                 marked.loops[u as usize]
             }
             _ => [None; 2],

@@ -15,7 +15,7 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS, multiply};
 use crate::net::algebra::parity_walks::{ParityWalks, bipartite};
-use crate::net::machine::{classes, copies, merged, raised, unused_class_name};
+use crate::net::machine::{classes, degrees_of_copies, merged_degrees, raised_degrees, unused_class_name};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, links, reasons,
 };
@@ -59,11 +59,11 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     }
     let one = args.work().product_degrees(&frame.degrees(), &base.degrees(), &args.span())?;
     let degrees = match loops {
-        false => copies(one, &size),
+        false => degrees_of_copies(one, &size),
         // One in |G| has the same cluster as node, and no loop.
         true => {
-            let looped = raised(one.clone(), 1).ok_or_else(|| degree_limit(args.span()))?;
-            let mut all = merged(one, copies(looped, &(&size - 1u32)));
+            let looped = raised_degrees(one.clone(), 1).ok_or_else(|| degree_limit(args.span()))?;
+            let mut all = merged_degrees(one, degrees_of_copies(looped, &(&size - 1u32)));
             all.retain(|_, count| *count > BigUint::ZERO);
             all
         }

@@ -16,7 +16,7 @@ struct Tabulated {
 }
 
 /// The same network, with a table of links if it is composed, regular and small.
-pub fn tabulated(net: Arc<dyn Structure>, regular: Option<u32>) -> Arc<dyn Structure> {
+pub fn with_link_table(net: Arc<dyn Structure>, regular: Option<u32>) -> Arc<dyn Structure> {
     let small = |degree: &u32| net.nodes().saturating_mul(u64::from(*degree)) <= MAX_LINKS;
     match (regular.filter(small), net.parts()) {
         (None, _) | (_, Parts::Leaf(_)) => net,

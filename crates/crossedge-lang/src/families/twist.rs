@@ -107,7 +107,7 @@ impl Twist {
 }
 
 /// The destinations of the loops of a node at a marked point, in order.
-pub fn loops(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
+pub fn loop_targets(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
     let free = |v: &u64| *v != u && neighbors(inner, Node(u)).all(|w| w.0 != *v);
     let (first, second) = (twist.image(u), twist.preimage(u));
     let second = Some(second).filter(|&v| v != first).filter(free);
@@ -131,7 +131,7 @@ pub fn check_images(
     let mut seen = vec![false; images.len()];
     for u in 0..net.nodes() {
         args.work().spend(1 + u64::from(net.degree(Node(u))), &args.span())?;
-        let more = loops(net.as_ref(), &twist, u).into_iter().flatten().count() as u64;
+        let more = loop_targets(net.as_ref(), &twist, u).into_iter().flatten().count() as u64;
         *counts.entry(u64::from(net.degree(Node(u))) + more).or_default() += 1u32;
     }
     seen[0] = true;

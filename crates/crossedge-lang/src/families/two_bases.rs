@@ -9,7 +9,7 @@ use crate::language::budget::degree_limit;
 use crate::net::address::Address;
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS, multiply};
 use crate::net::level::{Place, TwoNumberings};
-use crate::net::machine::{classes, copies, merged, raised};
+use crate::net::machine::{classes, degrees_of_copies, merged_degrees, raised_degrees};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, reasons,
 };
@@ -30,10 +30,12 @@ pub fn two_bases(bases: [Arc<dyn Shape>; 2], same: bool, span: Span) -> Result<A
         return Err(too_many_digits(span));
     }
     let grown = |base: &Arc<dyn Shape>, count: &BigUint| {
-        raised(base.degrees(), 1).map(|degrees| copies(degrees, count))
+        raised_degrees(base.degrees(), 1).map(|degrees| degrees_of_copies(degrees, count))
     };
     match grown(&bases[0], &b).zip(grown(&bases[1], &a)) {
-        Some((first, second)) => Ok(Arc::new(TwoBases { bases, same, degrees: merged(first, second) })),
+        Some((first, second)) => {
+            Ok(Arc::new(TwoBases { bases, same, degrees: merged_degrees(first, second) }))
+        }
         None => Err(degree_limit(span)),
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Args<'a> {
     }
 
     /// A network without switches whose links all have width 1.
-    pub fn plain(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
+    pub fn direct_network(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
         let shape = self.network(name)?;
         if shape.machine().is_none() {
             Ok(shape)

@@ -3,7 +3,7 @@
 use super::args::{Args, Load, describe};
 use super::budget::{Elaboration, MAX_WORK};
 use super::suggest;
-use crate::families::product::{power, product};
+use crate::families::product::{build_power, product};
 use crate::net::shape::{Shape, TooLarge, magnitude};
 use crate::net::{ENTRIES, Structure};
 use crossedge_core::expr::{Class, Error, Expr, Kind, shorten};
@@ -52,7 +52,7 @@ pub fn shape_of(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, E
             product(parts, work, expr.span.clone())
         }
         Kind::Power(base, exponent) => {
-            power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
+            build_power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
         }
         _ => Err(Error::usage(format!("expected a network, found {}", describe(expr)), expr.span.clone())),
     }

@@ -9,7 +9,9 @@ use super::coordinates::GridNode;
 use super::grid::GridNetwork;
 use super::matrix::{Incoming, MatrixFrame, MatrixLevel, Scratch, Spot, turn_rows};
 use super::reference::check_memory;
-use super::simd::{Vector, Vectors, Words, gather_rows, load, none, shift_both_ways, vectors_differ};
+use super::simd::{
+    Vector, Vectors, Words, empty_vector, gather_rows, load_line, shift_both_ways, vectors_differ,
+};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Csr, Faults, Leaf, Node, Structure, neighbors};
 use fearless_simd::{Simd, SimdBase};
@@ -27,7 +29,7 @@ pub trait Ball: Debug + Send + Sync {
 }
 
 /// The search for a grid. `None` if lines of 64 bits would stay nearly empty, or if a layer has too many rows to transpose.
-pub fn ball(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Option<Box<dyn Ball>> {
+pub fn ball_search(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Option<Box<dyn Ball>> {
     let columns = grid.low;
     // Moving along columns needs all of them in one line.
     let along = grid.layers == 1 && grid.down.ends() > 0;
@@ -74,7 +76,7 @@ where
             .zip(sides)
             .take(grid.layers as usize)
             .map(|(layer, (coordinates, columns, links))| {
-                let dead = dead.nodes().map(|v| grid.ids.place(v.0)).filter(move |at| at.layer == layer);
+                let dead = dead.nodes().map(|v| grid.ids.grid_node(v.0)).filter(move |at| at.layer == layer);
                 MatrixFrame::new(
                     coordinates,
                     planes,
@@ -88,7 +90,7 @@ where
         let mut ends: Vec<Node> = dead.links().flat_map(|(a, b)| [a, b]).filter(|&v| !dead.node(v)).collect();
         ends.sort_unstable();
         ends.dedup();
-        let at = |v: Node| rows.bit_of(rows.grid.ids.place(v.0));
+        let at = |v: Node| rows.bit_of(rows.grid.ids.grid_node(v.0));
         let around = |v| neighbors(net, v).filter(|&w| !dead.cut(v, w)).map(at).collect();
         let cut = ends.into_iter().map(|v| (at(v), around(v))).collect();
         let loose = grid.loose.iter().map(|&(a, b)| (Node(a), Node(b))).filter(|&(a, b)| !dead.cut(a, b));
@@ -124,7 +126,7 @@ where
         }
         for &(a, b) in &self.loose {
             for (from, to) in [(a, b), (b, a)] {
-                if now[from.0].has(from.1) && !next[to.0].has(to.1) {
+                if now[from.0].has_bit(from.1) && !next[to.0].has_bit(to.1) {
                     next[to.0].set(to.1);
                     count += 1;
                 }
@@ -132,9 +134,9 @@ where
         }
         // A complete row may have crossed a dead link: its new nodes are checked again, link by link.
         for (end, around) in &self.cut {
-            let wrong = next[end.0].has(end.1)
-                && !now[end.0].has(end.1)
-                && !around.iter().any(|from| now[from.0].has(from.1));
+            let wrong = next[end.0].has_bit(end.1)
+                && !now[end.0].has_bit(end.1)
+                && !around.iter().any(|from| now[from.0].has_bit(from.1));
             if wrong {
                 next[end.0].clear_bit(end.1);
                 count -= 1;
@@ -162,7 +164,7 @@ where
     ) -> Result<(), Error> {
         let nodes = self.grid.layers * self.grid.layer_nodes();
         check_memory(nodes, self.bytes())?;
-        let boards = || self.frames.iter().map(MatrixFrame::board).collect::<Vec<_>>();
+        let boards = || self.frames.iter().map(MatrixFrame::empty_level).collect::<Vec<_>>();
         let (mut now, mut next) = (boards(), boards());
         let (layer, spot) = self.bit_of(source);
         now[layer].set(spot);
@@ -220,7 +222,7 @@ impl<const L: usize> Incoming<L> for InLine {
     where
         Words: Vectors<L>,
     {
-        let bits = load(simd, line);
+        let bits = load_line(simd, line);
         match self.line {
             Leaf::Path => shift_both_ways(simd, bits),
             Leaf::Ring => {
@@ -228,11 +230,11 @@ impl<const L: usize> Incoming<L> for InLine {
                 let mut ends = [0; L];
                 ends[0] = line[last >> 6] >> (last & 63) & 1;
                 ends[last >> 6] |= (line[0] & 1) << (last & 63);
-                shift_both_ways(simd, bits) | load(simd, &ends)
+                shift_both_ways(simd, bits) | load_line(simd, &ends)
             }
-            Leaf::Complete if vectors_differ(bits, none(simd)) => !none::<S, L>(simd),
+            Leaf::Complete if vectors_differ(bits, empty_vector(simd)) => !empty_vector::<S, L>(simd),
             // No other leaf is a line.
-            _ => none(simd),
+            _ => empty_vector(simd),
         }
     }
 
@@ -281,9 +283,9 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
         }
         let turned = turned.get();
         for (row, moved) in moved.get_mut().iter_mut().enumerate() {
-            let mut line = none(simd);
+            let mut line = empty_vector(simd);
             for &to in down.row(row) {
-                line |= load(simd, &turned[to as usize]);
+                line |= load_line(simd, &turned[to as usize]);
             }
             line.store_array(moved);
         }

@@ -1,6 +1,6 @@
 //! One search after another on the same network: what can be prepared is prepared once, and the method is chosen by size.
 
-use super::bitmatrix::{Ball, ball};
+use super::bitmatrix::{Ball, ball_search};
 use super::grid::GridNetwork;
 use super::pairs::live_source;
 use super::queue::Queue;
@@ -34,7 +34,7 @@ impl<'a> Search<'a> {
 
     fn ball_search(&self) -> Option<(&GridNetwork, &dyn Ball)> {
         let grid = self.grid.as_ref()?;
-        Some((grid, self.ball.get_or_init(|| ball(self.net, grid, self.dead)).as_deref()?))
+        Some((grid, self.ball.get_or_init(|| ball_search(self.net, grid, self.dead)).as_deref()?))
     }
 
     /// The methods that work for this network.
@@ -66,11 +66,11 @@ impl<'a> Search<'a> {
         let mut counts = vec![1];
         let mut push = |count: usize| counts.push(count as u64);
         match (method, self.ball_search(), self.queue_search()) {
-            (Method::Rows, Some((grid, ball)), _) => {
-                ball.search(grid.ids.place(source.0), watch, &mut |count| push(count as usize))?;
+            (Method::Rows, Some((grid, ball_search)), _) => {
+                ball_search.search(grid.ids.grid_node(source.0), watch, &mut |count| push(count as usize))?;
             }
             (Method::Queue, _, Some((grid, queue))) => {
-                let source = queue.keys().key(grid.ids.place(source.0));
+                let source = queue.keys().key(grid.ids.grid_node(source.0));
                 queue.search(source, watch, &mut |keys| push(keys.len()))?;
             }
             _ => reference::search(self.net, source, self.dead, watch, &mut |nodes| push(nodes.len()))?,
@@ -88,11 +88,11 @@ impl<'a> Search<'a> {
         distances.set(source, 0);
         let mut distance = 0;
         if let Some((grid, queue)) = self.queue_search() {
-            let source = queue.keys().key(grid.ids.place(source.0));
+            let source = queue.keys().key(grid.ids.grid_node(source.0));
             queue.search(source, watch, &mut |keys| {
                 distance += 1;
                 for &key in keys {
-                    distances.set(Node(grid.ids.id(queue.keys().place(key))), distance);
+                    distances.set(Node(grid.ids.id(queue.keys().grid_node(key))), distance);
                 }
             })?;
         } else {

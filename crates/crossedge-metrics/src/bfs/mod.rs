@@ -38,7 +38,7 @@ pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
 #[doc(hidden)]
 pub mod internals {
     pub use super::simd::{
-        AlignedLines, Square, Vectors, Words, first_bits, gather_rows, load, shift_both_ways,
+        AlignedLines, Square, Vectors, Words, first_bits, gather_rows, load_line, shift_both_ways,
         transpose_squares,
     };
 }

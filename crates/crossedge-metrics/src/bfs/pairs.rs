@@ -3,7 +3,9 @@
 //! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
 //! gained are counted by column, so that every source keeps its own histogram.
 
-use super::simd::{AlignedLines, BitLine, Vector, Vectors, Words, first_bits, load, none, vectors_differ};
+use super::simd::{
+    AlignedLines, BitLine, Vector, Vectors, Words, empty_vector, first_bits, load_line, vectors_differ,
+};
 use super::{Error, Search};
 use crossedge_core::progress::{CancelOnly, Progress};
 use crossedge_lang::net::{BadFaults, Csr, Faults, Node, Structure};
@@ -305,13 +307,13 @@ fn expand_level<S: Simd, const L: usize>(
 ) where
     Words: Vectors<L>,
 {
-    let all = load(simd, all);
+    let all = load_line(simd, all);
     for (v, (old, new)) in now.iter().zip(next).enumerate() {
-        let old = load(simd, old);
+        let old = load_line(simd, old);
         let mut line = old;
         if vectors_differ(old, all) {
             for &w in graph.row(v) {
-                line |= load(simd, &now[w as usize]);
+                line |= load_line(simd, &now[w as usize]);
             }
             if vectors_differ(line, old) {
                 gained.add_line(simd, line & !old);
@@ -345,12 +347,12 @@ impl<const L: usize> Columns<L> {
                 digit.waiting = Some(line.to_array());
                 return;
             };
-            let (other, sum) = (load(simd, &other), load(simd, &digit.sum));
+            let (other, sum) = (load_line(simd, &other), load_line(simd, &digit.sum));
             let half = other ^ line;
             (sum ^ half).store_array(&mut digit.sum);
             line = (other & line) | (half & sum);
         }
-        self.digits.push(Digit { sum: none(simd).to_array(), waiting: Some(line.to_array()) });
+        self.digits.push(Digit { sum: empty_vector(simd).to_array(), waiting: Some(line.to_array()) });
     }
 
     fn counts(self) -> Vec<u64> {

@@ -65,7 +65,7 @@ impl Keys {
     }
 
     /// The place of a key.
-    pub fn place(&self, key: u32) -> GridNode {
+    pub fn grid_node(&self, key: u32) -> GridNode {
         let (high, plane) = self.planes.split(u64::from((key & !self.layer) >> self.low_bits));
         let low = u64::from(key & ((1 << self.low_bits) - 1));
         GridNode { layer: u64::from(key & self.layer != 0), plane, high, low }
@@ -127,7 +127,7 @@ impl Queue {
             count => (0..grid.high).flat_map(|_| 0..count as u32).collect(),
         };
         let mut odd: HashMap<u32, Odd> = HashMap::new();
-        let key = |id: u64| keys.key(grid.ids.place(id));
+        let key = |id: u64| keys.key(grid.ids.grid_node(id));
         for &(a, b) in &grid.loose {
             odd.entry(key(a)).or_default().more.push(key(b));
             odd.entry(key(b)).or_default().more.push(key(a));

@@ -2,7 +2,7 @@
 
 use super::{Measured, Metric, MetricEntry, When, too_large};
 use crate::bfs;
-use crate::machine::{cables, diameter_of_nodes, oversubscription, ports, radix};
+use crate::machine::{cable_count, diameter_of_nodes, max_radix, oversubscription, ports};
 use crate::measure::{Error, Metrics};
 use crate::value::{LevelsAnswer, MetricValue, ValueKind};
 use crossedge_core::evidence::{Evidence, Known};
@@ -37,7 +37,7 @@ pub const SWITCHES: Metric = Metric::of(
 /// The most ports of a switch.
 pub const RADIX: Metric = Metric::of(
     &MetricEntry::new("radix", "The most ports of a switch", ValueKind::Count, |metrics| {
-        match radix(metrics.shape(), metrics.network()) {
+        match max_radix(metrics.shape(), metrics.network()) {
             Some(radix) => Ok(radix.map(|radix| MetricValue::Count(Exact(radix.into()))).into()),
             None if switch_degrees(metrics.shape()).is_empty() => Err(no_switches()),
             None => Err(too_large("ports of wide links are not counted at this size")),
@@ -54,7 +54,7 @@ pub const CABLES: Metric = Metric::of(
         "Number of cables: one per unit of link width",
         ValueKind::Count,
         |metrics| {
-            let cable_count = cables(metrics.shape(), metrics.network());
+            let cable_count = cable_count(metrics.shape(), metrics.network());
             let large = || too_large("links of a class are not counted at this size");
             Ok(cable_count.ok_or_else(large)?.map(Exact).map(MetricValue::Count).into())
         },
@@ -78,7 +78,7 @@ pub const PORTS_PER_ENDPOINT: Metric = Metric::of(
 /// Cables over the endpoints.
 pub const CABLES_PER_ENDPOINT: Metric = Metric::of(
     &MetricEntry::new("cables_per_endpoint", "Cables over the endpoints", ValueKind::Ratio, |metrics| {
-        per_node(metrics, cables(metrics.shape(), metrics.network()), "cables")
+        per_node(metrics, cable_count(metrics.shape(), metrics.network()), "cables")
     })
     .titles(&["cables each"])
     .when(When::OfMachines),

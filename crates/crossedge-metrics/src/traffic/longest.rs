@@ -39,7 +39,7 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
     let distances: Vec<Vec<u16>> = (0..ends).into_par_iter().map(row).collect::<Result<_, NoMatching>>()?;
     let most = distances.iter().flatten().copied().max().unwrap_or(0);
     let cost = |v: usize, w: usize| i64::from(most - distances[v][w]);
-    let matched = assign(ends as usize, &cost, watch).map_err(|_| NoMatching::Stopped)?;
+    let matched = cheapest_assignment(ends as usize, &cost, watch).map_err(|_| NoMatching::Stopped)?;
     Ok(matched.into_iter().map(|w| w as u64).collect())
 }
 
@@ -120,7 +120,7 @@ fn cheapest_matching(
 }
 
 /// The cheapest assignment of every row to a column of its own: shortest augmenting paths, as of Jonker and Volgenant (Computing 38, 1987).
-pub fn assign(
+pub fn cheapest_assignment(
     n: usize,
     cost: &dyn Fn(usize, usize) -> i64,
     watch: &dyn Progress,

@@ -14,7 +14,7 @@ pub use matrix::{MAX_ENDS, demands, permuted, read};
 #[doc(hidden)]
 pub mod internals {
     pub use super::crossings::largest_rate as most_crossings;
-    pub use super::longest::assign;
+    pub use super::longest::cheapest_assignment;
 }
 
 use super::bisection::SideRule;

@@ -2,7 +2,7 @@
 
 use crossedge::collective::{Algorithm, Collective, Kind};
 use crossedge_mpi::blocks::Blocks;
-use crossedge_mpi::bytes::{chunks_after, chunks_before, expected, fill_chunk};
+use crossedge_mpi::bytes::{chunks_after, chunks_before, fill_chunk, fill_expected};
 use crossedge_mpi::source::Source;
 use crossedge_mpi::vector::Vector;
 
@@ -15,7 +15,7 @@ fn every_node_has_one_rank() {
             for rank in 0..ranks {
                 let block = blocks.nodes_of(rank);
                 assert_eq!(block.start, next);
-                assert!(block.end - block.start <= blocks.largest());
+                assert!(block.end - block.start <= blocks.largest_block());
                 next = block.end;
                 assert!(block.clone().all(|v| blocks.rank(v) == rank), "{nodes} on {ranks}, rank {rank}");
             }
@@ -50,7 +50,7 @@ fn blocks_are_distinguished() {
 fn a_reduced_chunk_is_the_sum_of_all() {
     let c = Collective::new(Kind::AllReduce, 3, 0, 11);
     let (mut sum, mut slow) = ([0; 11], [0u8; 11]);
-    expected(&c, 0, &mut sum);
+    fill_expected(&c, 0, &mut sum);
     for source in 0..3 {
         let mut one = [0; 11];
         fill_chunk(source, 0, &mut one);

@@ -70,7 +70,7 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
                     runs += 1;
                 }
             }
-            assert!(make(&source, Algorithm::usual(kind), kind, 13, 1).is_some(), "{expr} {kind}");
+            assert!(make(&source, Algorithm::default_for(kind), kind, 13, 1).is_some(), "{expr} {kind}");
         }
     }
     assert!(runs > 400, "{runs}");
@@ -99,7 +99,7 @@ fn neighbours_of_endpoints() {
 fn every_byte_is_looked_at() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
     let checked = |kind| {
-        let made = make(&source, Algorithm::usual(kind), kind, 100, 1).expect("a schedule");
+        let made = make(&source, Algorithm::default_for(kind), kind, 100, 1).expect("a schedule");
         let verdicts =
             run(source.net.as_ref(), &**made.schedule, 3, made.algorithm.multi_hop, false).expect("a run");
         verdicts.iter().map(|verdict| verdict.bytes).sum::<u64>()
@@ -182,7 +182,8 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
 #[test]
 fn messages_between_ranks_are_those_that_leave_a_block() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
-    let made = make(&source, Algorithm::usual(Kind::Broadcast), Kind::Broadcast, 8, 1).expect("a schedule");
+    let made =
+        make(&source, Algorithm::default_for(Kind::Broadcast), Kind::Broadcast, 8, 1).expect("a schedule");
     let all: u32 = (0..made.schedule.steps())
         .map(|step| {
             let mut out = Vec::new();
@@ -223,7 +224,7 @@ fn results_of_tasks_add_up_to_all_pairs() {
         let tasks = Tasks::new(net, &dead, sources, &json!({"a": 1})).expect("few");
         let mut sum = PairSums::default();
         for task in 0..tasks.count() {
-            sum.add(&tasks.work(net, &dead, task).expect("small")).expect("a result");
+            sum.add(&tasks.run_task(net, &dead, task).expect("small")).expect("a result");
         }
         assert_eq!(sum.sources, sources.unwrap_or(576 - count));
         let all = from_sources(net, tasks.sources(), &dead, &Silent).expect("small");

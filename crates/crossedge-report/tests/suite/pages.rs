@@ -4,8 +4,9 @@ use crossedge::metrics::Metric;
 use crossedge::metrics::metric::NODES;
 use crossedge::prelude::*;
 use crossedge_report::{
-    COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, ReportedNetwork, Row, cost_chart,
-    cost_point, distances, histogram, nearest_networks, pdf, picture_page, png, png_wide, report, time_chart,
+    COMPARED_METRICS, CollectiveRow, Collectives, Line, MAX_BYTES, Other, ReportedNetwork, Row, cost_chart,
+    cost_point, distance_histogram, distances, nearest_networks, pdf, picture_page, png, png_wide, report,
+    time_chart,
 };
 
 fn net(text: &str) -> Topology {
@@ -30,7 +31,7 @@ fn a_page_has_every_section_and_no_markup_of_others() {
         Other { expr: "hypercube(4)".to_owned(), rows: Ok(vec![row(NODES, "16")]) },
         Other { expr: "jellyfish(18, 3, 1)".to_owned(), rows: Err("not drawn".to_owned()) },
     ];
-    let rows = COMPARED.map(|metric| row(metric, "<1>")).to_vec();
+    let rows = COMPARED_METRICS.map(|metric| row(metric, "<1>")).to_vec();
     let subject =
         ReportedNetwork { net: net("rdn(ring(3), 1)"), rows, collectives: Some(collectives), others };
     let page = report(&[subject], "0 & 1", &Silent).expect("a page");
@@ -63,8 +64,8 @@ fn charts_hold_what_they_are_given() {
     let ring = net("ring(6)");
     let counts = distances(&ring, &Silent).expect("distances");
     assert_eq!(counts, [6u32, 12, 12, 6].map(Into::into));
-    assert!(histogram(&[(ring.to_string(), counts)], Theme::Dark).contains("ring(6)"));
-    assert!(histogram(&[("nothing".to_owned(), Vec::new())], Theme::Light).contains("<svg"));
+    assert!(distance_histogram(&[(ring.to_string(), counts)], Theme::Dark).contains("ring(6)"));
+    assert!(distance_histogram(&[("nothing".to_owned(), Vec::new())], Theme::Light).contains("<svg"));
     assert_eq!(cost_point(&net("path(1)"), &Silent).expect("an answer"), None);
     let (nodes, ratio) = cost_point(&net("hypercube(4)"), &Silent).expect("an answer").expect("a point");
     assert!((nodes - 16.0).abs() < 1e-9 && (ratio - 2.0).abs() < 1e-9);
@@ -84,7 +85,7 @@ fn networks_of_the_user_have_a_colour_and_a_legend_entry_each() {
     }
     let counts = distances(&net("ring(6)"), &Silent).expect("distances");
     let twice = [("ring(6)".to_owned(), counts.clone()), ("ring(6)".to_owned(), counts)];
-    assert_eq!(histogram(&twice, Theme::Light).matches(">ring(6): ").count(), 1);
+    assert_eq!(distance_histogram(&twice, Theme::Light).matches(">ring(6): ").count(), 1);
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn no_file_of_pixels_is_large() {
 fn several_networks_begin_with_their_table() {
     let subject = |text: &str| ReportedNetwork {
         net: net(text),
-        rows: COMPARED.map(|metric| row(metric, "1")).to_vec(),
+        rows: COMPARED_METRICS.map(|metric| row(metric, "1")).to_vec(),
         collectives: None,
         others: Vec::new(),
     };
@@ -154,7 +155,10 @@ fn several_networks_begin_with_their_table() {
 #[test]
 fn ticks_of_distances_are_integers_and_lines_are_labelled() {
     let ring = net("ring(6)");
-    let chart = histogram(&[(ring.to_string(), distances(&ring, &Silent).expect("distances"))], Theme::Light);
+    let chart = distance_histogram(
+        &[(ring.to_string(), distances(&ring, &Silent).expect("distances"))],
+        Theme::Light,
+    );
     assert!(chart.contains("ring(6): diameter 3, mean 1.80"));
     assert!(chart.contains(">1</text>") && !chart.contains(">0.5</text>") && !chart.contains(">1.5</text>"));
 }

@@ -34,11 +34,11 @@ const FREE_CHANNELS: u32 = 2;
 
 fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if !over_tree(net.as_ref()) {
-        return Ok(Arc::new(Escape::over(net.clone(), escape_routing(net)?, FREE_CHANNELS)));
+        return Ok(Arc::new(Escape::over_escape(net.clone(), escape_routing(net)?, FREE_CHANNELS)));
     }
     match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, each }) => {
-            Ok(Arc::new(HostRouting::over(routers.clone(), each, make_routing(routers)?)))
+            Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_routing(routers)?)))
         }
         _ => Ok(Arc::new(AnyWayUp { tree: Arc::new(TreeAddresses { net: net.clone() }) })),
     }
@@ -51,7 +51,7 @@ fn escape_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutab
     if let Some(entry) = own {
         return entry.routing(net);
     }
-    let usual = RoutingEntry::usual(net.as_ref()).routing(net)?;
+    let usual = RoutingEntry::default_for(net.as_ref()).routing(net)?;
     match usual.channels() <= 2 {
         true => Ok(usual),
         false => UPDOWN.routing(net),

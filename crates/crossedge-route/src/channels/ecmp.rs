@@ -49,7 +49,7 @@ fn has_shortest_ports(net: &dyn Structure) -> bool {
 
 fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make_routing(routers)?)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_routing(routers)?)));
     }
     if over_tree(net.as_ref()) {
         return Ok(Arc::new(UpByHash { tree: Arc::new(TreeAddresses { net: net.clone() }) }));

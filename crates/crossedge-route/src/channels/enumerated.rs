@@ -33,7 +33,7 @@ pub(super) struct Enumerated {
 
 /// Address routing with the channel graph of all routes, regardless of the structure: the reference for closed-form graphs.
 /// `None` when the network is too large for that, or not connected.
-pub fn enumerated(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
+pub fn enumerated_routing(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
     let small = net.nodes() <= MAX_ENUMERATED && is_connected(net.as_ref());
     small.then(|| Arc::new(Enumerated::new(net.clone())) as Arc<dyn Routing>)
 }

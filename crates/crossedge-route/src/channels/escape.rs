@@ -26,7 +26,7 @@ pub(super) struct Escape {
 
 impl Escape {
     /// Over an escape that has no cycle, with this many channels more.
-    pub fn over(net: Arc<dyn Structure>, escape: Arc<dyn Routing>, free: u32) -> Self {
+    pub fn over_escape(net: Arc<dyn Structure>, escape: Arc<dyn Routing>, free: u32) -> Self {
         Escape { net, escape, free, reserved: OnceLock::new() }
     }
 

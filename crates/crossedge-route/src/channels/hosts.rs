@@ -22,7 +22,7 @@ pub(super) struct HostRouting {
 
 impl HostRouting {
     /// `each` hosts on every endpoint of the base network; its nodes come after the hosts.
-    pub fn over(routers: Arc<dyn Structure>, each: u64, below: Arc<dyn Routing>) -> Self {
+    pub fn over_routers(routers: Arc<dyn Structure>, each: u64, below: Arc<dyn Routing>) -> Self {
         let ends = routers.endpoints() * each;
         HostRouting { routers, below, id: Pair::new(each), each: each as u32, ends }
     }

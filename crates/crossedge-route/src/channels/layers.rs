@@ -33,7 +33,7 @@ pub static LAYERS: RoutingEntry = RoutingEntry {
 
 fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make_routing(routers)?)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_routing(routers)?)));
     }
     if net.nodes() > MAX_ENUMERATED {
         return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_ENUMERATED });

@@ -35,7 +35,11 @@ pub(super) fn routing_by_structure(
     rules: &Rules,
 ) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, routing_by_structure(routers, rules)?)));
+        return Ok(Arc::new(HostRouting::over_routers(
+            routers.clone(),
+            each,
+            routing_by_structure(routers, rules)?,
+        )));
     }
     match net.parts() {
         Parts::Level(level) => {

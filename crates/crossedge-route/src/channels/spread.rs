@@ -72,7 +72,7 @@ pub(super) fn spread_routing(
     straight: bool,
 ) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(
+        return Ok(Arc::new(HostRouting::over_routers(
             routers.clone(),
             each,
             spread_routing(routers, below, straight)?,

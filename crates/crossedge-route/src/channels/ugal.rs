@@ -69,7 +69,7 @@ fn make_ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
         return spread_routing(net, by_addresses, true);
     }
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make_ugal(routers)?)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_ugal(routers)?)));
     }
     match Dragonfly::on_network(net, PathChoice::Detour) {
         Some(dragonfly) => Ok(Arc::new(Ugal { detour: Arc::new(dragonfly) })),
@@ -80,9 +80,9 @@ fn make_ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
 fn over_nodes(net: &Arc<dyn Structure>, base: Arc<dyn Routing>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
         let below = over_nodes(routers, by_addresses(routers)?)?;
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, below)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, below)));
     }
-    Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over(base, net.endpoints())) }))
+    Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over_routing(base, net.endpoints())) }))
 }
 
 /// A choice between the paths of a routing with detours and those without.

@@ -18,7 +18,7 @@ pub(super) struct Valiant {
 
 impl Valiant {
     /// Over a routing of a network of this many endpoints.
-    pub fn over(base: Arc<dyn Routing>, nodes: u64) -> Self {
+    pub fn over_routing(base: Arc<dyn Routing>, nodes: u64) -> Self {
         Valiant { base, nodes, half: OnceLock::new() }
     }
 

@@ -1,7 +1,7 @@
 //! Paths through a network that is decomposed along its construction.
 
 use super::leaf;
-use crossedge_lang::net::decomposition::{Dual, IdTranslation, Part, crossed};
+use crossedge_lang::net::decomposition::{Dual, IdTranslation, Part, across_cross_edge};
 use crossedge_lang::net::{Node, Place};
 use std::collections::{HashSet, VecDeque};
 
@@ -56,8 +56,8 @@ impl ConstructionPaths for Part<'_> {
             }
             Part::Dual(dual) => dual.path_between(a, b),
             Part::Named(part, names) => {
-                let path = part.path_between(names.inward(a), names.inward(b))?;
-                Ok(path.into_iter().map(|v| names.outward(v)).collect())
+                let path = part.path_between(names.to_part(a), names.to_part(b))?;
+                Ok(path.into_iter().map(|v| names.to_network(v)).collect())
             }
         }
     }
@@ -74,7 +74,7 @@ impl ConstructionPaths for Part<'_> {
                 Ok(parts[0].length(g, g2)? + parts[1].length(h, h2)?)
             }
             Part::Dual(dual) => dual.length(a, b),
-            Part::Named(part, names) => part.length(names.inward(a), names.inward(b)),
+            Part::Named(part, names) => part.length(names.to_part(a), names.to_part(b)),
         }
     }
 }
@@ -101,12 +101,12 @@ pub(super) fn nearest_nodes(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, 
 
 /// Paths under the ids of a named part.
 pub(super) fn renamed_paths(names: &IdTranslation, paths: Vec<IdPath>) -> Vec<IdPath> {
-    paths.into_iter().map(|path| path.into_iter().map(|v| names.outward(v)).collect()).collect()
+    paths.into_iter().map(|path| path.into_iter().map(|v| names.to_network(v)).collect()).collect()
 }
 
 /// A pair of ids inside a named part.
 pub(super) fn inner_pair(names: &IdTranslation, a: u64, b: u64) -> (u64, u64) {
-    (names.inward(a), names.inward(b))
+    (names.to_part(a), names.to_part(b))
 }
 
 impl ConstructionPaths for Dual<'_> {
@@ -168,7 +168,7 @@ impl<'d, 'a> Trail<'d, 'a> {
 
     /// Over the cross-edge.
     pub(super) fn cross(&mut self) {
-        self.at = crossed(self.at);
+        self.at = across_cross_edge(self.at);
         self.path.push(self.dual.id(self.at));
     }
 }

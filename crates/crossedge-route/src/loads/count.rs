@@ -81,7 +81,7 @@ impl Loads {
     }
 
     /// Maximum injection rate of every sending node, so that no link exceeds its width; `None` if nothing is sent.
-    pub fn ideal(&self) -> Option<RateBound> {
+    pub fn max_injection_rate(&self) -> Option<RateBound> {
         self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most * self.port_width))
     }
 }

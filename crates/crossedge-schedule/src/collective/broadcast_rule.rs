@@ -12,7 +12,7 @@
 //! - A level of a hierarchical dual-net, eager: the same over the super-nodes, crossing first at the root's position.
 //! - Everything else is stored and searched ([`super::broadcast_search`]): a table for the part, never for the entire network.
 
-use super::broadcast_search::{SendOrder, plan};
+use super::broadcast_search::{SendOrder, plan_broadcast};
 use crossedge_core::model::Tree;
 use crossedge_lang::net::address::Digits;
 use crossedge_lang::net::{Leaf, Level, Node, Numbering, Parts, Place, Structure};
@@ -88,7 +88,7 @@ pub fn part_broadcast(
         && !matches!(*by_rule, PartBroadcast::Planned(_))
     {
         let steps = |part: &PartBroadcast| if tails { part.with_tails() } else { part.steps() };
-        let planned = PartBroadcast::Planned(plan(net.as_ref(), root, tails)?);
+        let planned = PartBroadcast::Planned(plan_broadcast(net.as_ref(), root, tails)?);
         if steps(&planned) < steps(&by_rule) {
             return Some(Arc::new(planned));
         }
@@ -132,7 +132,7 @@ fn broadcast_by_rule(
             let net = net.clone();
             Some(Arc::new(PartBroadcast::Dual(Twofold { first, second, net, class, cluster, node, pace })))
         }
-        _ => Some(Arc::new(PartBroadcast::Planned(plan(net.as_ref(), root, tails)?))),
+        _ => Some(Arc::new(PartBroadcast::Planned(plan_broadcast(net.as_ref(), root, tails)?))),
     }
 }
 
@@ -140,9 +140,9 @@ impl PartBroadcast {
     /// Appends the messages of `v`, as (step, to) with steps from 1 in order, and returns the step after which it has the message.
     pub fn program(&self, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
         match self {
-            PartBroadcast::Planned(plan) => {
-                let at = plan.arrival[v as usize];
-                out.extend((at + 1..).zip(plan.children[v as usize].iter().map(|&w| u64::from(w))));
+            PartBroadcast::Planned(plan_broadcast) => {
+                let at = plan_broadcast.arrival[v as usize];
+                out.extend((at + 1..).zip(plan_broadcast.children[v as usize].iter().map(|&w| u64::from(w))));
                 at
             }
             PartBroadcast::Cube(d, root) => {
@@ -160,7 +160,7 @@ impl PartBroadcast {
     /// After how many steps everybody has the message.
     pub fn steps(&self) -> u32 {
         match self {
-            PartBroadcast::Planned(plan) => plan.steps,
+            PartBroadcast::Planned(plan_broadcast) => plan_broadcast.steps,
             PartBroadcast::Cube(d, _) => *d,
             PartBroadcast::DualCube(numbering, _) => match numbering.size().ilog2() {
                 0 => 1,
@@ -177,8 +177,12 @@ impl PartBroadcast {
     /// The same with one message more from every node, when it has sent all others.
     pub fn with_tails(&self) -> u32 {
         match self {
-            PartBroadcast::Planned(plan) => {
-                let done = plan.arrival.iter().zip(&plan.children).map(|(at, kids)| at + kids.len() as u32);
+            PartBroadcast::Planned(plan_broadcast) => {
+                let done = plan_broadcast
+                    .arrival
+                    .iter()
+                    .zip(&plan_broadcast.children)
+                    .map(|(at, kids)| at + kids.len() as u32);
                 done.max().unwrap_or(0) + 1
             }
             _ => self.steps() + 1,
@@ -312,7 +316,7 @@ impl BroadcastRule {
     /// The broadcast of a searched tree.
     pub fn from_searched_tree(net: &dyn Structure, root: Node) -> Option<BroadcastRule> {
         Some(BroadcastRule {
-            part: Arc::new(PartBroadcast::Planned(plan(net, root.0, false)?)),
+            part: Arc::new(PartBroadcast::Planned(plan_broadcast(net, root.0, false)?)),
             root: root.0,
         })
     }

@@ -44,7 +44,7 @@ impl Dice {
 
 /// A plan from `root`; with `tails` every node has one more message to send. `None` if some node is unreachable or there
 /// are more than [`MAX_PLANNED`], or more ports than a plan stores.
-pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
+pub fn plan_broadcast(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     let n = net.nodes();
     if n > MAX_PLANNED || root >= n {
         return None;

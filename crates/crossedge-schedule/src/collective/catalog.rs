@@ -9,7 +9,7 @@
 //! let levels = Algorithm::named(Kind::AllReduce, "levels").unwrap();
 //! let order = ScheduleRequest { kind: Kind::AllReduce, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
 //! assert_eq!(levels.schedule(&net, &order).unwrap().steps(), 3, "one for each dimension");
-//! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
+//! assert_eq!(Algorithm::default_for(Kind::AllReduce), levels);
 //! ```
 
 pub use super::unmade::Unmade;

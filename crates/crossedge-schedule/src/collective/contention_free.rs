@@ -195,9 +195,9 @@ pub fn contention_free_schedule(net: &Arc<dyn Structure>, bytes: u64) -> Option<
         let mut busy = vec![&out[from], &back[to]];
         busy.extend(hops().filter_map(|hop| links.get(&hop)));
         let step = first_free(&busy, 0);
-        out[from].take(step);
-        back[to].take(step);
-        hops().for_each(|hop| links.entry(hop).or_default().take(step));
+        out[from].take_step(step);
+        back[to].take_step(step);
+        hops().for_each(|hop| links.entry(hop).or_default().take_step(step));
         if steps.len() <= step {
             steps.resize(step + 1, Vec::new());
         }

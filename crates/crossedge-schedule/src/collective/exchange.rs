@@ -32,7 +32,7 @@ pub static EXCHANGE: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(exchange(net, order.bytes, false, None))),
+    make: |net, order| Ok(Box::new(total_exchange(net, order.bytes, false, None))),
 };
 
 /// As the paper prints it.
@@ -53,7 +53,7 @@ pub static PRINTED: Algorithm = Algorithm {
     multi_hop: false,
     by_rule: false,
     make: |net, order| match net.parts() {
-        Parts::Level(_) => Ok(Box::new(exchange(net, order.bytes, true, None))),
+        Parts::Level(_) => Ok(Box::new(total_exchange(net, order.bytes, true, None))),
         _ => Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),
     },
 };
@@ -72,7 +72,12 @@ pub struct Exchange {
 /// which nothing is sent count.
 ///
 /// `sources` are the nodes whose messages are followed; all of them by default.
-pub fn exchange(net: &Arc<dyn Structure>, bytes: u64, as_printed: bool, sources: Option<&[u64]>) -> Listed {
+pub fn total_exchange(
+    net: &Arc<dyn Structure>,
+    bytes: u64,
+    as_printed: bool,
+    sources: Option<&[u64]>,
+) -> Listed {
     let n = net.nodes();
     let of = Collective::new(Kind::AllToAll, n, 0, bytes);
     let mut at = vec![Vec::new(); n as usize];

@@ -60,7 +60,7 @@ pub static HALVING: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(halving(net, order.kind, order.bytes).ok_or(NOT_CONNECTED)?)),
+    make: |net, order| Ok(Box::new(recursive_halving(net, order.kind, order.bytes).ok_or(NOT_CONNECTED)?)),
 };
 
 /// Copies of a part inside the network: for each the network id of every node of the part.
@@ -143,7 +143,7 @@ pub fn reduce_scatter(net: &Arc<dyn Structure>, bytes: u64) -> Option<Listed> {
 }
 
 /// Recursive halving and doubling: every node's vector is cut into as many pieces as there are nodes.
-pub fn halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
+pub fn recursive_halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
     let of = Collective::new(kind, net.nodes(), 0, bytes).cut(net.nodes());
     Some(reduce_scatter(net, 0)?.then(allgather(net, 0)?, of))
 }

@@ -183,7 +183,7 @@ impl<'a> FirstFit<'a> {
             let width = if self.plain { 1 } else { self.width(hop) };
             let line = self.links.entry((hop[0], hop[1])).or_default();
             if self.plain {
-                line.full.take(step);
+                line.full.take_step(step);
                 continue;
             }
             if line.used.len() <= step {
@@ -191,12 +191,12 @@ impl<'a> FirstFit<'a> {
             }
             line.used[step] += rate;
             if line.used[step] + self.widest.min(width) > width {
-                line.full.take(step);
+                line.full.take_step(step);
             }
         }
         if self.one_port {
-            self.senders.entry(m.from()).or_default().take(step);
-            self.receivers.entry(m.to()).or_default().take(step);
+            self.senders.entry(m.from()).or_default().take_step(step);
+            self.receivers.entry(m.to()).or_default().take_step(step);
         }
         if self.steps.len() <= step {
             self.steps.resize(step + 1, Vec::new());

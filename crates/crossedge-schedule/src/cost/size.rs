@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<u64, String> {
 }
 
 /// A size for people: exact bytes below 10 KiB, and three digits of a larger unit from there on.
-pub fn show(bytes: u128) -> String {
+pub fn size_text(bytes: u128) -> String {
     if bytes < 10 << 10 {
         return format!("{bytes} B");
     }

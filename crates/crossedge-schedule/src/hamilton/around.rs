@@ -3,7 +3,7 @@
 use super::faults::SearchResources;
 use super::find::{LOOKED_AT, RingOptions, Sought, not_found};
 use super::obstruction;
-use super::orders::listed;
+use super::orders::listed_order;
 use super::search::block;
 use super::search::graph::SortedGraph;
 use super::search::longest;
@@ -61,8 +61,8 @@ pub fn around(
         return Ok(Sought::Found(Around { at_most, bound, ..around }));
     }
     let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
-    let rules = vec![if length == at_most { longest::EXACT } else { longest::RULE }];
-    let found = FoundRing { ring: listed(&ids, net.nodes(), true), rules, searched: true };
+    let rules = vec![if length == at_most { longest::EXACT_METHOD } else { longest::SEARCH_METHOD }];
+    let found = FoundRing { ring: listed_order(&ids, net.nodes(), true), rules, searched: true };
     Ok(Sought::Found(Around { found, left_out: graph.len() as u64 - length, at_most, bound }))
 }
 

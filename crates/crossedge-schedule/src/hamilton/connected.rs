@@ -8,7 +8,7 @@ use super::between::{Across, Lace};
 use super::dual_path::theorem;
 use super::find::{RingOptions, Sought, cycle};
 use super::obstruction;
-use super::orders::{Turned, listed};
+use super::orders::{Turned, listed_order};
 use super::search::budget;
 use super::search::forced::SearchOutcome;
 use super::search::graph::SortedGraph;
@@ -91,7 +91,7 @@ impl Joint {
             searched,
             kind,
         };
-        if Joint::known(net) {
+        if Joint::is_known_connected(net) {
             return Ok(Some(match net.parts().leaf() {
                 Leaf::Cube(bits) => {
                     joint(true, vec!["halves of a cube"], false, ConnectedKind::Cube(bits as u32))
@@ -99,7 +99,7 @@ impl Joint {
                 _ => joint(false, vec!["complete graph"], false, ConnectedKind::Complete),
             }));
         }
-        let base = match dual(net) {
+        let base = match plain_dual_level(net) {
             Some(level) => {
                 Joint::of(level.base().as_ref(), options, watch)?.map(|base| (base, *level.numbering()))
             }
@@ -110,8 +110,8 @@ impl Joint {
         {
             let (laceable, searched) = (base.laceable, base.searched);
             let mut rules = base.rules.clone();
-            if !rules.contains(&RULE) {
-                rules.push(RULE);
+            if !rules.contains(&DUAL_RULE) {
+                rules.push(DUAL_RULE);
             }
             return Ok(Some(joint(
                 laceable,
@@ -132,7 +132,7 @@ impl Joint {
                 match budget::path(&graph, u as u32, v as u32, &options.budget, watch)? {
                     SearchOutcome::Ring(order) => {
                         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
-                        paths.insert((u, v), listed(&order, n, false));
+                        paths.insert((u, v), listed_order(&order, n, false));
                     }
                     _ => return Ok(None),
                 }
@@ -146,7 +146,7 @@ impl Joint {
     }
 
     /// Returns `true` if a network without parts is Hamiltonian-connected in closed form.
-    pub fn known(net: &dyn Structure) -> bool {
+    pub fn is_known_connected(net: &dyn Structure) -> bool {
         match net.parts().leaf() {
             Leaf::Cube(_) | Leaf::Complete => true,
             Leaf::Ring => net.nodes() == 3,
@@ -161,10 +161,10 @@ impl Joint {
 }
 
 /// The rule of the dual construction.
-pub const RULE: &str = "dual construction, Theorem 3 of HAM";
+pub const DUAL_RULE: &str = "dual construction, Theorem 3 of HAM";
 
 /// The level of a dual construction without super-nodes: Theorem 3 and the rings of identity I5 are for those.
-pub fn dual(net: &dyn Structure) -> Option<&Level> {
+pub fn plain_dual_level(net: &dyn Structure) -> Option<&Level> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level),
         _ => None,

@@ -52,7 +52,7 @@ impl Twin {
     }
 
     /// The number of a node's cluster on the way round, and the node inside.
-    pub fn place(&self, v: Node) -> Option<(u64, Node)> {
+    pub fn cluster_and_node(&self, v: Node) -> Option<(u64, Node)> {
         let at = self.numbering.place(v.0);
         Some((self.round_of(at.class, at.cluster)?, Node(at.node)))
     }

@@ -10,12 +10,12 @@
 //! Dead nodes: a cluster with one gets a ring of its own, the longest of the base that is found, and h is turned so that both rings go
 //! over the link where the cluster is left.
 
-use super::connected::dual;
+use super::connected::plain_dual_level;
 use super::dual::Twin;
 use super::dual_faulty::Patched;
 use super::find::{RingOptions, Sought, cycle};
 use super::obstruction;
-use super::orders::{Turned, listed};
+use super::orders::{Turned, listed_order};
 use super::search::budget;
 use super::search::forced::SearchOutcome;
 use super::search::graph::SortedGraph;
@@ -65,7 +65,7 @@ impl SearchResources<'_> {
         {
             return Ok(whole(plain_ring.clone()));
         }
-        if let Some(level) = dual(part)
+        if let Some(level) = plain_dual_level(part)
             && let Some(around) = self.dual_ring(level.base().as_ref(), *level.numbering(), faults)?
         {
             return Ok(Some(around));
@@ -76,7 +76,7 @@ impl SearchResources<'_> {
                 && let SearchOutcome::Ring(order) = budget::ring(&graph, &self.options.budget, self.watch)?
             {
                 let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
-                let ring = listed(&ids, part.nodes(), true);
+                let ring = listed_order(&ids, part.nodes(), true);
                 return Ok(whole(FoundRing {
                     ring,
                     rules: vec!["search on the stored network"],
@@ -173,8 +173,8 @@ impl SearchResources<'_> {
         Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
             let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
             let found = FoundRing {
-                ring: listed(&ids, base.nodes(), true),
-                rules: vec![longest::RULE],
+                ring: listed_order(&ids, base.nodes(), true),
+                rules: vec![longest::SEARCH_METHOD],
                 searched: true,
             };
             let (at_most, bound) = (longest.at_most as u64, longest.by);

@@ -3,7 +3,7 @@
 use super::dual::Twin;
 use super::hdn;
 use super::obstruction;
-use super::orders::{Gray, Identity, listed};
+use super::orders::{Gray, Identity, listed_order};
 use super::product::{ProductOrder, RowMajor};
 use super::re;
 use super::search::budget::{self, Budget};
@@ -76,7 +76,9 @@ pub fn cycle(
             obstruction::there_are(nodes)
         )));
     }
-    if let Some(reason) = built.none.or_else(|| obstruction::sides(net).and_then(obstruction::unequal)) {
+    if let Some(reason) =
+        built.none.or_else(|| obstruction::sides(net).and_then(obstruction::unequal_sides_reason))
+    {
         return Ok(Sought::Absent(reason));
     }
     if nodes <= LOOKED_AT
@@ -237,7 +239,7 @@ impl Builder<'_> {
 
     fn stored_order(&self, order: &[u32], closed: bool) -> FoundRing {
         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
-        let ring = listed(&order, order.len() as u64, closed);
+        let ring = listed_order(&order, order.len() as u64, closed);
         FoundRing { ring, rules: vec!["search on the stored network"], searched: true }
     }
 
@@ -248,7 +250,7 @@ impl Builder<'_> {
         }
         let mut order = vec![0; nodes as usize];
         fill(found_ring.ring.as_ref(), 0, Direction::Up, &mut order);
-        FoundRing { ring: listed(&order, nodes, found_ring.ring.closed()), ..found_ring }
+        FoundRing { ring: listed_order(&order, nodes, found_ring.ring.closed()), ..found_ring }
     }
 }
 

@@ -7,10 +7,10 @@
 //! Edge-disjoint Hamiltonian cycles: at most half the degree. The dual construction hands them down: the ring of [`Twin`] uses only those
 //! links of the base that its ring uses, and rings turned against each other use different cross-edges. Otherwise by search.
 
-use super::connected::dual;
+use super::connected::plain_dual_level;
 use super::dual::Twin;
 use super::find::{RingOptions, Sought, cycle};
-use super::orders::{Turned, listed};
+use super::orders::{Turned, listed_order};
 use super::search::edge_disjoint;
 use super::search::graph::SortedGraph;
 use crossedge_core::model::FoundRing;
@@ -101,7 +101,7 @@ impl Virtuals {
         options: &RingOptions,
         watch: &dyn Progress,
     ) -> Result<Sought<Virtuals>, Stopped> {
-        let Some(level) = dual(net) else {
+        let Some(level) = plain_dual_level(net) else {
             return Ok(Sought::Absent("only a dual construction has virtual rings".to_owned()));
         };
         let (sought, numbering) = (cycle(level.base().as_ref(), options, watch)?, *level.numbering());
@@ -161,7 +161,7 @@ pub fn link_disjoint(
     let degree = (0..looked).map(|v| net.degree(Node(v))).min().unwrap_or(0);
     let most = u64::from(degree) >> 1;
     let mut best = vec![first];
-    if let Some(level) = dual(net)
+    if let Some(level) = plain_dual_level(net)
         && (best.len() as u64) < most
         && level.base().nodes() <= MAX_TURNED_NODES
         && let Sought::Found(inner) = link_disjoint(level.base().as_ref(), options, watch)?
@@ -193,7 +193,7 @@ fn order_ids(ring: &dyn NodeOrder) -> Vec<u32> {
 fn stored_ring(order: &[u32], n: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
     let rules = vec!["search by exchange of links between rings"];
-    FoundRing { ring: listed(&order, n, true), rules, searched: true }
+    FoundRing { ring: listed_order(&order, n, true), rules, searched: true }
 }
 
 /// One ring of the dual construction for each of the base, turned so that no cross-edge is used twice; fewer when no turn is left.

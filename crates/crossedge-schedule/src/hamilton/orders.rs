@@ -128,7 +128,7 @@ impl<T: Small> ListedOrder<T> {
 }
 
 /// A stored order of some of `nodes < 2^32 - 1` nodes.
-pub fn listed(order: &[u64], nodes: u64, closed: bool) -> Arc<dyn NodeOrder> {
+pub fn listed_order(order: &[u64], nodes: u64, closed: bool) -> Arc<dyn NodeOrder> {
     match nodes {
         0..256 => Arc::new(Short::new(order, closed)),
         256..0xffff => Arc::new(ListedOrder::<u16>::new(order, nodes, closed)),
@@ -335,7 +335,7 @@ impl NodeOrder for OpenedRing {
 
 /// A ring as a path between two consecutive nodes. `None` if the two are not
 /// consecutive.
-pub fn cut(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<OpenedRing> {
+pub fn open_between(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<OpenedRing> {
     let (p, q, n) = (ring.position_of(from)?, ring.position_of(to)?, ring.positions());
     let direction = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
         (true, _) => Direction::Down,

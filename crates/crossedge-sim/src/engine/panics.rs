@@ -14,7 +14,7 @@ thread_local! {
 static PANIC_HOOK: Once = Once::new();
 
 /// Runs `work`; a panic inside comes back as its text and place, and is not printed.
-pub fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn catch_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     PANIC_HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {

@@ -4,7 +4,7 @@
 //! warm-up is not used: all counts are differences between windows.
 
 use super::mute_stdout::Silence;
-use super::panics::contained;
+use super::panics::catch_panics;
 use crate::caminos::backlog::Backlog;
 use crate::caminos::traffic::{Desk, EarlyEnd, NOT_DRAWN, Sender, Tally, TrafficPlan};
 use crate::caminos::{self, Handed, Plug};
@@ -155,8 +155,8 @@ impl<'a> Running<'a> {
         let backlog = Rc::new(Backlog::new(routed, flits, choice.backlog_age));
         let plug = Plug { routed: routed.clone(), vcs, choice, backlog };
         let handed = Handed { plug, sender: Some(sender) };
-        let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
-        let mut simulation = built.map_err(|message| engine_failed(&message, &settings.canonical()))?;
+        let built = catch_panics(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
+        let mut simulation = built.map_err(|message| engine_failed(&message, &settings.canonical_text()))?;
         simulation.mutable.rng = StdRng::seed_from_u64(settings.seed);
         let theirs = prepared.theirs.is_some();
         Ok(Running { simulation, desk, settings, routed, theirs, seen: 0, _silence: silence })
@@ -168,7 +168,7 @@ impl<'a> Running<'a> {
         loop {
             self.simulation.measured = until;
             let simulation = &mut self.simulation;
-            contained(|| simulation.run()).map_err(|message| self.engine_error(message))?;
+            catch_panics(|| simulation.run()).map_err(|message| self.engine_error(message))?;
             let moved = self.has_moved();
             match self.desk.end.take() {
                 Some(EarlyEnd::Stopped) => return Err(crossedge::progress::Stopped.into()),
@@ -202,7 +202,7 @@ impl<'a> Running<'a> {
 
     /// The engine has failed.
     pub(crate) fn engine_error(&self, message: String) -> Error {
-        engine_failed(&message, &self.settings.canonical())
+        engine_failed(&message, &self.settings.canonical_text())
     }
 
     /// The cycle.

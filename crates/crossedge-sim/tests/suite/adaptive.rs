@@ -3,7 +3,7 @@
 use crossedge::net::{Node, no_files};
 use crossedge::progress::Silent;
 use crossedge::route::channels::{Channel, ChannelGraph, Routing, VirtualChannel};
-use crossedge_sim::{Choice, Ending, Judged, Limits, Prepared, Settings, probe, simulate};
+use crossedge_sim::{Choice, Ending, Judged, Limits, Prepared, Settings, probe_latencies, simulate};
 use std::sync::Arc;
 
 fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settings {
@@ -130,7 +130,9 @@ fn packets_take_shortest_paths_in_an_idle_network() {
     for network in ["rdn(ring(4), 1)", "dragonfly(4,2)", "hosts(dragonfly(3,1), 2)", "torus(4,4)"] {
         let pairs: Vec<(Node, Node)> = (1..12).map(|v| (Node(0), Node(v))).collect();
         let latencies = |routing: &str| {
-            probe(&prepared(&settings(network, routing, "uniform", 0.1)), &pairs, &Silent).expect("runs").0
+            probe_latencies(&prepared(&settings(network, routing, "uniform", 0.1)), &pairs, &Silent)
+                .expect("runs")
+                .0
         };
         let straight = if network.contains("dragonfly") { "local-global-local" } else { "minimal" };
         assert_eq!(latencies("ugal"), latencies(straight), "{network}");
@@ -203,9 +205,9 @@ fn phases_of_training_come_to_their_end() {
 #[test]
 fn the_usual_choice_is_no_part_of_the_canonical_text() {
     let usual = settings("ring(5)", "minimal", "uniform", 0.1);
-    assert!(!usual.canonical().contains("choice"));
+    assert!(!usual.canonical_text().contains("choice"));
     let other = Settings { choice: Choice { bias: 200, ..Choice::default() }, ..usual.clone() };
-    assert!(other.canonical().contains("\"bias\":200"));
+    assert!(other.canonical_text().contains("\"bias\":200"));
     for choice in [
         Choice { candidates: 0, ..Choice::default() },
         Choice { candidates: 65, ..Choice::default() },
@@ -220,7 +222,9 @@ fn the_usual_choice_is_no_part_of_the_canonical_text() {
 /// The knowledge of packets is reported.
 #[test]
 fn assumptions_are_reported() {
-    let told = |network: &str, routing: &str| prepared(&settings(network, routing, "uniform", 0.1)).assumes();
+    let told = |network: &str, routing: &str| {
+        prepared(&settings(network, routing, "uniform", 0.1)).assumed_information()
+    };
     assert_eq!(
         told("rdn(ring(3), 1)", "ugal").as_deref(),
         Some(

@@ -2,7 +2,7 @@
 
 use crossedge::net::{Node, no_files};
 use crossedge::progress::{Progress, Silent};
-use crossedge_sim::{Ending, Judged, Limits, Machine, Prepared, Settings, probe, simulate};
+use crossedge_sim::{Ending, Judged, Limits, Machine, Prepared, Settings, probe_latencies, simulate};
 
 fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settings {
     Settings {
@@ -55,7 +55,7 @@ fn the_same_settings_give_the_same_outcome() {
     let second = std::thread::scope(|s| s.spawn(|| text(&settings)).join().expect("no panic"));
     assert_eq!(first, second);
     assert_ne!(first, text(&Settings { seed: 1, ..settings.clone() }));
-    let read: Settings = serde_json::from_str(&settings.canonical()).expect("reads back");
+    let read: Settings = serde_json::from_str(&settings.canonical_text()).expect("reads back");
     assert_eq!(read, settings);
 }
 
@@ -158,7 +158,7 @@ fn wrong_settings_are_rejected_before_the_engine_runs() {
     assert!(told(Settings::new("rng(4)")).contains("did you mean 'ring'?"));
     let prepared = Prepared::new(&good(), &no_files, &Silent).expect("judged");
     assert_eq!(
-        probe(&prepared, &[(Node(3), Node(8))], &Silent)
+        probe_latencies(&prepared, &[(Node(3), Node(8))], &Silent)
             .expect_err("wrong")
             .render(false)
             .replacen("error: ", "", 1),

@@ -1,6 +1,8 @@
 //! Statistics of a run: warm-up, batches, growth and percentiles; and panics of the engine as text.
 
-use crossedge_sim::internals::{batched, contained, grows_significantly, percentile, warm_up_windows};
+use crossedge_sim::internals::{
+    batched_interval, catch_panics, grows_significantly, percentile, warm_up_windows,
+};
 use std::collections::BTreeMap;
 
 #[test]
@@ -17,9 +19,9 @@ fn warm_up_is_cut_and_drift_is_detected() {
 
 #[test]
 fn batches_need_ten_windows() {
-    assert_eq!(batched(&[(10, 1); 9]), None);
-    assert_eq!(batched(&[(10, 1); 10]), Some(0.0));
-    assert_eq!(batched(&[(0, 0); 20]), None);
+    assert_eq!(batched_interval(&[(10, 1); 9]), None);
+    assert_eq!(batched_interval(&[(10, 1); 10]), Some(0.0));
+    assert_eq!(batched_interval(&[(0, 0); 20]), None);
 }
 
 #[test]
@@ -45,7 +47,7 @@ fn percentiles_are_exact() {
 
 #[test]
 fn a_panic_comes_back_as_text() {
-    assert_eq!(contained(|| 7), Ok(7));
-    let said = contained(|| -> u32 { panic!("no room for {} flits", 3) }).expect_err("panics");
+    assert_eq!(catch_panics(|| 7), Ok(7));
+    let said = catch_panics(|| -> u32 { panic!("no room for {} flits", 3) }).expect_err("panics");
     assert!(said.starts_with("no room for 3 flits (suite/statistics.rs, line "), "{said}");
 }

@@ -98,7 +98,7 @@ impl VerbAnswer {
         let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
         let words = verb.command_line(&request, &names)?;
         let response = VerbAnswer { answer, on, ..VerbAnswer::default() };
-        Ok(response.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+        Ok(response.with_command_line(&words.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     /// The same of several networks, or none.
@@ -119,14 +119,14 @@ impl VerbAnswer {
     ) -> Result<Self, Error> {
         let Some(verb) = call.verb.library() else { return Ok(self) };
         let words = command_line(verb, request, networks)?;
-        Ok(self.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+        Ok(self.with_command_line(&words.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     /// The same with more arguments at the end of its command line.
     pub fn with_arguments(mut self, words: &[&str]) -> Self {
         for word in words {
             self.command.push(' ');
-            self.command.push_str(&quoted(word));
+            self.command.push_str(&shell_quoted(word));
         }
         self
     }
@@ -138,9 +138,9 @@ impl VerbAnswer {
     }
 
     /// The same with its command line.
-    pub fn command(mut self, words: &[&str]) -> Self {
+    pub fn with_command_line(mut self, words: &[&str]) -> Self {
         let words: Vec<String> =
-            words.iter().filter(|word| !word.is_empty()).map(|word| quoted(word)).collect();
+            words.iter().filter(|word| !word.is_empty()).map(|word| shell_quoted(word)).collect();
         self.command = format!("crossedge {}", words.join(" "));
         self
     }
@@ -176,7 +176,7 @@ impl VerbAnswer {
 }
 
 /// An argument quoted for the shell.
-pub fn quoted(word: &str) -> String {
+pub fn shell_quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -248,7 +248,7 @@ impl WebVerb {
         // A collective is shown on the map of one network.
         let networks = if self.name == "collective" { Networks::One } else { networks };
         let mut out = match networks {
-            Networks::One => vec![EXPR],
+            Networks::One => vec![EXPRESSION_PARAM],
             Networks::Several => vec![list("exprs", "networks, e.g. ring(8); torus(4,4)")],
             Networks::None => Vec::new(),
         };
@@ -297,4 +297,4 @@ pub const fn list(name: &'static str, meaning: &'static str) -> Param {
 }
 
 /// The network.
-pub const EXPR: Param = required_text("expr", "network expression, e.g. rdn(ring(3), 2)");
+pub const EXPRESSION_PARAM: Param = required_text("expr", "network expression, e.g. rdn(ring(3), 2)");

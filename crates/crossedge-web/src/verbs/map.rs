@@ -1,7 +1,7 @@
 //! The map: windows, places, nodes.
 
 use super::call::{
-    Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, number, required_text,
+    Call, EXPRESSION_PARAM, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, number, required_text,
 };
 use crossedge::Error;
 use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
@@ -16,7 +16,7 @@ pub const VERBS: &[WebVerb] = &[
         summary: "Contents of a window on the map of a network: clusters, nodes, links and bundles of links",
         request: None,
         own: &[
-            EXPR,
+            EXPRESSION_PARAM,
             number("x0", "left end of the window, in units of the map"),
             number("y0", "its upper end"),
             number("x1", "its right end"),
@@ -34,7 +34,7 @@ pub const VERBS: &[WebVerb] = &[
         name: "places",
         summary: "The places of nodes on the map",
         request: None,
-        own: &[EXPR, list("nodes", "ids or addresses")],
+        own: &[EXPRESSION_PARAM, list("nodes", "ids or addresses")],
         schema: None,
         quick: true,
         tool: false,
@@ -45,7 +45,11 @@ pub const VERBS: &[WebVerb] = &[
         name: "at",
         summary: "The node nearest to a place of the map",
         request: None,
-        own: &[EXPR, required_text("x", "units from the left"), required_text("y", "units from above")],
+        own: &[
+            EXPRESSION_PARAM,
+            required_text("x", "units from the left"),
+            required_text("y", "units from above"),
+        ],
         schema: None,
         quick: true,
         tool: false,

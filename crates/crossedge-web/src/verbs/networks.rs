@@ -40,6 +40,6 @@ fn design(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let base = call.params.text("base").map(|text| call.house.read(&text)).transpose()?;
     request.base = base.map(|base| base.net.clone());
     request.limit = request.limit.min(MAX_DESIGNS);
-    request.bounded(&nets)?;
+    request.check_bounded(&nets)?;
     VerbAnswer::of_all(call, nets.as_slice(), &request, &nets)
 }

@@ -1,6 +1,6 @@
 //! Paths through a network: routes, distances, disjoint paths, trees, rings, and paths around faults.
 
-use super::call::{Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, ids, json, list, number};
+use super::call::{Call, EXPRESSION_PARAM, MAX_PLACES, VerbAnswer, WebVerb, ids, json, list, number};
 use crossedge::Error;
 use crossedge::answers::{
     DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingReport, RingRequest,
@@ -48,7 +48,7 @@ pub const VERBS: &[WebVerb] = &[
         // A campaign is no request of the library.
         request: None,
         own: &[
-            EXPR,
+            EXPRESSION_PARAM,
             list("rates", "fractions that die, e.g. 0.01,0.05"),
             number("trials", "trials at each rate [default: 100]"),
             number("seed", "seed of all trials"),
@@ -132,7 +132,7 @@ fn survival(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let words =
         [format!("--rates={rates}"), format!("--trials={trials}"), format!("--seed={}", request.seed)];
     let links = if dying == Dying::Links { "--links" } else { "" };
-    Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() }.command(&[
+    Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() }.with_command_line(&[
         "fault",
         &on.net.to_string(),
         &words[0],

@@ -10,7 +10,7 @@ use crossedge::metrics::Metric;
 use crossedge::net::{ENTRIES, Entry};
 use crossedge::route::Algorithm;
 use crossedge::route::channels::ROUTINGS;
-use crossedge::search::{FAMILIES, QUANTITIES};
+use crossedge::search::{QUANTITY_NAMES, SEARCH_FAMILIES};
 use crossedge::words::Word;
 use serde_json::{Map, Value, json as value};
 
@@ -164,10 +164,10 @@ fn options(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         FORMATS.iter().map(|f| value!({ "word": f.name, "summary": f.summary })).collect(),
     );
     let quantity = |(_, name, meaning, more): &(crossedge::search::Quantity, &str, &str, bool)| value!({ "word": name, "summary": meaning, "more_is_better": more });
-    out.insert("quantities".to_owned(), QUANTITIES.iter().map(quantity).collect());
+    out.insert("quantities".to_owned(), QUANTITY_NAMES.iter().map(quantity).collect());
     out.insert(
         "families".to_owned(),
-        FAMILIES.iter().map(|name| value!({ "word": name, "summary": "" })).collect(),
+        SEARCH_FAMILIES.iter().map(|name| value!({ "word": name, "summary": "" })).collect(),
     );
     Ok(VerbAnswer { answer: out.into(), ..VerbAnswer::default() })
 }

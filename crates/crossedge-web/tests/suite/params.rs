@@ -14,7 +14,7 @@ fn lists_are_split_outside_brackets() {
 fn unknown_and_missing_parameters_are_reported() {
     let known =
         [Param { name: "expr".into(), kind: ParamKind::Text, needed: true, meaning: "the network".into() }];
-    let given = |name: &str| Params::query(vec![(name.to_owned(), "ring(3)".to_owned())]);
+    let given = |name: &str| Params::from_query(vec![(name.to_owned(), "ring(3)".to_owned())]);
     assert!(given("expr").check(&known, &[]).is_ok());
     assert!(given("exp").check(&known, &[]).expect_err("unknown").message().contains("no parameter 'exp'"));
     assert!(

@@ -35,8 +35,8 @@ impl RoutingRequest {
 
     /// The routing that is meant on a network.
     pub fn on(&self, net: &dyn Structure) -> Result<RoutingName, Error> {
-        let name = self.routing.unwrap_or_else(|| RoutingEntry::usual(net).into());
-        let Some(over) = self.over else { return Ok(name.resolved(net)) };
+        let name = self.routing.unwrap_or_else(|| RoutingEntry::default_for(net).into());
+        let Some(over) = self.over else { return Ok(name.resolved_on(net)) };
         // Spread and ugal over order are entries of their own.
         let own = name
             .base

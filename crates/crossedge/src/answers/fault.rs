@@ -9,7 +9,7 @@ use crate::exact::Exact;
 use crate::net::{Faults, Faulty, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::route::fault::{JourneyEnd, Router};
-use crate::route::{MAX_SEEN, NoRoute, shortest};
+use crate::route::{MAX_SEEN, NoRoute, shortest_path};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
 
@@ -136,7 +136,7 @@ fn remaining_distance(
     if dead.node(to) {
         return Ok(None);
     }
-    match shortest(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
+    match shortest_path(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
         Ok(search) => {
             let evidence =
                 Evidence::computed(format!("search around all faults, {} nodes seen", search.seen));

@@ -7,7 +7,7 @@ use super::{Request, texts};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::remains::{Remains, remains};
+use crate::metrics::remains::{Remains, remaining_network};
 use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -140,7 +140,7 @@ impl Request for LeftRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LeftAnswer, Error> {
         let net = on.network()?.as_ref();
         let dead = Faults::parse(net, &self.faults.join(","))?;
-        let left = remains(net, &dead, progress)?;
+        let left = remaining_network(net, &dead, progress)?;
         Ok(answer(on, net, &dead, left))
     }
 }

@@ -386,7 +386,7 @@ impl Request for LoadRequest {
             ideal_cycles: None,
             cut_bound_cycles: None,
         };
-        if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.ideal(), &any) {
+        if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.max_injection_rate(), &any) {
             let [a, b, c, d] = [a, b, *c, *d].map(BigUint::from);
             answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest_terms(a * d, b * c));
         }
@@ -395,7 +395,7 @@ impl Request for LoadRequest {
             answer.ideal_cycles = most;
             answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest_terms(b, a)));
         } else {
-            answer.ideal_throughput = loads.ideal().map(|(a, b)| lowest_terms(a, b));
+            answer.ideal_throughput = loads.max_injection_rate().map(|(a, b)| lowest_terms(a, b));
             answer.cut_bound = any.map(|any| any.map(|(a, b)| lowest_terms(a, b)));
         }
         Ok(answer)

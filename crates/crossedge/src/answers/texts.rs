@@ -417,7 +417,7 @@ as_text!(
     /// A format of files, by its name.
     format: &'static crate::export::FormatEntry,
     |entry| entry.name.to_owned(),
-    |name| crate::export::FormatEntry::named(name).map_err(|unknown| unknown.to_string())
+    |name| crate::export::FormatEntry::format_named(name).map_err(|unknown| unknown.to_string())
 );
 
 as_text!(

@@ -4,7 +4,7 @@
 //! unknown quantities of a candidate are false.
 
 use super::fraction::Fraction;
-use super::quantity::{Candidate, QUANTITIES, Quantity, QuantityValue};
+use super::quantity::{Candidate, QUANTITY_NAMES, Quantity, QuantityValue};
 use crate::expr::{Error, Span};
 use std::cmp::Ordering;
 
@@ -195,7 +195,7 @@ impl<'a> ConditionReader<'a> {
     fn parse_comparison(&mut self) -> Result<Condition, Error> {
         let name = self.read_word();
         let Some(quantity) = Quantity::named(name) else {
-            let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
+            let names: Vec<&str> = QUANTITY_NAMES.iter().map(|(_, name, ..)| *name).collect();
             let message = if name.is_empty() {
                 "expected a quantity".to_owned()
             } else {

@@ -95,7 +95,7 @@ fn direct_network(endpoints: u64, own_ports: u32, links: u128, diameter: u64, ho
 /// A ring of at least two nodes.
 pub fn ring(n: u64) -> Figures {
     if n == 2 {
-        return complete(2);
+        return complete_graph(2);
     }
     let wide = u128::from(n);
     let with_self =
@@ -116,7 +116,7 @@ pub fn path(n: u64) -> Figures {
 }
 
 /// A complete graph of at least two nodes.
-pub fn complete(n: u32) -> Figures {
+pub fn complete_graph(n: u32) -> Figures {
     let wide = u128::from(n);
     Figures {
         with_self: exact_bounds(n, 1u32),
@@ -157,7 +157,7 @@ pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
 }
 
 /// The dual construction over two bases without switches. `None` on overflow.
-pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
+pub fn dual_construction(a: &Figures, b: &Figures) -> Option<Figures> {
     let (na, nb) = (u128::from(a.endpoints), u128::from(b.endpoints));
     let (aa, bb) = (na * na, nb * nb);
     let pairs = na.checked_mul(nb)?;

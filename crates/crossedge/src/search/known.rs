@@ -4,7 +4,7 @@ use super::figures::{self, DistanceSums, Figures};
 use super::fraction::Fraction;
 use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::expr::parse;
-use crate::metrics::machine::{cables, endpoint_ports, radix};
+use crate::metrics::machine::{cable_count, endpoint_ports, max_radix};
 use crate::metrics::throughput::uniform_bounds;
 use crate::metrics::{Effort, Metrics, at_least_by_shortest_ways};
 use crate::net::{Leaf, Made, Parts, Shape, direct, elaborate, endpoints, no_files};
@@ -36,10 +36,10 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
     });
     let counted = if wide { Some(shape.network().ok()?) } else { None };
     let counted = counted.as_deref();
-    let all = cables(shape, counted)?.value.to_u128()?;
+    let all = cable_count(shape, counted)?.value.to_u128()?;
     let switch_ports = match nodes == ends {
         true => 0,
-        false => radix(shape, counted)?.value,
+        false => max_radix(shape, counted)?.value,
     };
     let mut figures = Figures {
         endpoints: ends,

@@ -29,7 +29,7 @@ impl Factor {
     pub fn figures(self) -> Figures {
         match self.line {
             FactorKind::Ring => figures::ring(self.n.into()),
-            FactorKind::Complete => figures::complete(self.n),
+            FactorKind::Complete => figures::complete_graph(self.n),
             FactorKind::Path => figures::path(self.n.into()),
         }
     }
@@ -84,7 +84,7 @@ pub enum Recipe {
 }
 
 /// The families to which a search can be restricted.
-pub const FAMILIES: &[&str] = &[
+pub const SEARCH_FAMILIES: &[&str] = &[
     "torus",
     "mesh",
     "hyperx",
@@ -231,13 +231,13 @@ impl Base {
 
     /// The dual construction over one base.
     pub fn dual(base: &Arc<Base>) -> Option<Base> {
-        let figures = figures::dual(&base.figures, &base.figures)?;
+        let figures = figures::dual_construction(&base.figures, &base.figures)?;
         Some(Base { recipe: Recipe::Dual(base.clone(), None), figures })
     }
 
     /// The dual construction over two.
     pub fn dual_of_two(a: &Arc<Base>, b: &Arc<Base>) -> Option<Base> {
-        let figures = figures::dual(&a.figures, &b.figures)?;
+        let figures = figures::dual_construction(&a.figures, &b.figures)?;
         Some(Base { recipe: Recipe::Dual(a.clone(), Some(b.clone())), figures })
     }
 }

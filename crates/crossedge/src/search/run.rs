@@ -3,11 +3,11 @@
 use super::condition::Condition;
 use super::copper;
 use super::figures::{self, Figures};
-use super::front::{Front, KeptCandidate, toward};
+use super::front::{Front, KeptCandidate, better_first};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::Base;
-use super::space::{BaseGroups, Limits, hostable};
+use super::space::{BaseGroups, Limits, takes_hosts};
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -153,9 +153,9 @@ impl DesignSearch {
                 done = end;
                 // Each group has equal weight: the number of later bases is not known yet.
                 let within = ((done - start) * 1000 / (all.len() - start)) as u64;
-                let permille = ((group - 1) * 1000 + within) / BaseGroups::COUNT as u64;
+                let permille = ((group - 1) * 1000 + within) / BaseGroups::GROUP_COUNT as u64;
                 let so_far = SoFar { looked: tally.looked, permille };
-                for kept in tally.fronts.values().flat_map(Front::kept) {
+                for kept in tally.fronts.values().flat_map(Front::candidates) {
                     if reported.insert((Arc::as_ptr(&kept.base), kept.hosts)) {
                         keeper.design_found(kept, so_far);
                     }
@@ -213,7 +213,7 @@ impl DesignSearch {
         let better = |kept: &KeptCandidate| match (first, best) {
             (Some(objective), Some(best)) => {
                 let (new, old) = (objective.of(kept.candidate()), objective.of(best.candidate()));
-                new.zip(old).is_some_and(|(new, old)| toward(objective, new, old).is_lt())
+                new.zip(old).is_some_and(|(new, old)| better_first(objective, new, old).is_lt())
             }
             _ => true,
         };
@@ -234,7 +234,7 @@ impl DesignSearch {
     fn try_base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
         let whole = self.block.and_then(|block| copper::fewest_leaving_links(base, block));
         self.try_candidate(base, None, &base.figures, whole, tally);
-        if wider.direct || !hostable(base) {
+        if wider.direct || !takes_hosts(base) {
             return;
         }
         let room = wider.ports.saturating_sub(base.figures.own_ports);

@@ -44,10 +44,10 @@ impl DesignSearch {
             }
         };
         for (size, front) in &tally.fronts {
-            front.kept().iter().for_each(|kept| each(KeptKind::Front, *size, kept));
+            front.candidates().iter().for_each(|kept| each(KeptKind::Front, *size, kept));
         }
         for (outside, front) in &tally.near {
-            front.kept().iter().for_each(|kept| each(KeptKind::Near, *outside as u32, kept));
+            front.candidates().iter().for_each(|kept| each(KeptKind::Near, *outside as u32, kept));
         }
         tally.listed.iter().for_each(|kept| each(KeptKind::Listed, 0, kept));
         out.push_str("end\n");

@@ -36,7 +36,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns `true` if a family is looked at.
-    pub fn wants(&self, family: &str) -> bool {
+    pub fn wants_family(&self, family: &str) -> bool {
         self.families.is_empty() || self.families.contains(&family)
     }
 
@@ -46,7 +46,7 @@ impl Limits {
         let itself = (self.least..=self.most).contains(&figures.endpoints) && figures.ports() <= self.ports;
         let room = self.ports.saturating_sub(figures.own_ports);
         let hosted = !self.direct
-            && hostable(base)
+            && takes_hosts(base)
             && figures.radix <= self.ports
             && room > 0
             && figures.endpoints <= self.most
@@ -61,7 +61,7 @@ impl Limits {
 }
 
 /// Returns `true` if hosts are put on it.
-pub fn hostable(base: &Base) -> bool {
+pub fn takes_hosts(base: &Base) -> bool {
     base.figures.direct() || matches!(base.recipe, Recipe::Megafly(..))
 }
 
@@ -85,7 +85,7 @@ pub struct BaseGroups<'a> {
 
 impl<'a> BaseGroups<'a> {
     /// Number of groups.
-    pub const COUNT: usize = 3;
+    pub const GROUP_COUNT: usize = 3;
 
     /// Starts at the first group.
     pub fn new(limits: &'a Limits) -> Self {
@@ -102,12 +102,12 @@ impl<'a> BaseGroups<'a> {
             add_levels_over(base, limits, &mut bases);
             return Ok((group == 0).then(|| self.useful_bases(bases.into_iter().map(Arc::new))));
         }
-        let duals = limits.wants("dual") || limits.wants("rdn");
+        let duals = limits.wants_family("dual") || limits.wants_family("rdn");
         let words = ["torus", "mesh", "hyperx", "hypercube", "product"];
         let mut bases: Vec<Base> = Vec::new();
         match group {
             0 => {
-                if duals || words.iter().any(|word| limits.wants(word)) {
+                if duals || words.iter().any(|word| limits.wants_family(word)) {
                     add_products(limits, &mut bases);
                 }
                 add_machines(limits, &mut bases);
@@ -133,7 +133,7 @@ impl<'a> BaseGroups<'a> {
                 if duals {
                     add_duals(limits, &self.plain, &mut bases, progress);
                 }
-                if limits.wants("hdn") {
+                if limits.wants_family("hdn") {
                     for sizes in torus_sizes(limits) {
                         let factors: Vec<Factor> =
                             sizes.iter().map(|&n| Factor { line: FactorKind::Ring, n }).collect();
@@ -158,14 +158,15 @@ impl<'a> BaseGroups<'a> {
     }
 
     fn useful_bases(&self, bases: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
-        let wanted =
-            |base: &Arc<Base>| self.limits.gives_candidate(base) && self.limits.wants(base.recipe.family());
+        let wanted = |base: &Arc<Base>| {
+            self.limits.gives_candidate(base) && self.limits.wants_family(base.recipe.family())
+        };
         bases.into_iter().filter(wanted).collect()
     }
 }
 
 /// The bases of all groups.
-pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
+pub fn all_bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
     let mut groups = BaseGroups::new(limits);
     let mut all = Vec::new();
     while let Some(bases) = groups.next_group(progress)? {
@@ -205,7 +206,7 @@ fn add_products(limits: &Limits, bases: &mut Vec<Base>) {
             bases.extend(Base::lines(&cube));
         }
     }
-    if limits.wants("product") {
+    if limits.wants_family("product") {
         let tori: Vec<Vec<Factor>> = bases
             .iter()
             .filter_map(|base| match &base.recipe {
@@ -276,7 +277,7 @@ fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
             let base = duals && nodes <= 256;
             nodes > 1 && nodes <= limits.nodes() && (base || nodes.saturating_mul(hosted) >= limits.least)
         });
-        if limits.wants(family) && fits && degree <= limits.ports {
+        if limits.wants_family(family) && fits && degree <= limits.ports {
             words.push(Recipe::Word(name, arguments));
         }
     };
@@ -334,7 +335,7 @@ fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
             }
         }
     }
-    if limits.wants("twisted") {
+    if limits.wants_family("twisted") {
         for k in 2..=64u32 {
             for sizes in [[k, k, 2 * k], [k, 2 * k, 2 * k]] {
                 let nodes: u64 = sizes.iter().map(|n| u64::from(*n)).product();
@@ -351,7 +352,7 @@ fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
 /// Dragonflies, dragonfly+ and trees.
 fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
     let ports = limits.ports;
-    if limits.wants("dragonfly") {
+    if limits.wants_family("dragonfly") {
         for (a, h) in
             (2..=ports).flat_map(|a| (1..=ports).map(move |h| (a, h))).filter(|(a, h)| a - 1 + h <= ports)
         {
@@ -363,7 +364,7 @@ fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
     if limits.direct {
         return;
     }
-    if limits.wants("megafly") {
+    if limits.wants_family("megafly") {
         for (s, h) in
             (2..=ports).flat_map(|s| (1..=ports).map(move |h| (s, h))).filter(|(s, h)| s + h <= ports)
         {
@@ -371,7 +372,7 @@ fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
             bases.extend(base.filter(|base| within_limits(base, limits)));
         }
     }
-    if limits.wants("bcube") {
+    if limits.wants_family("bcube") {
         for n in 2..=ports {
             let one = figures::switch(n);
             let mut all = Some(one);
@@ -384,7 +385,7 @@ fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
             }
         }
     }
-    if ["xgft", "fattree", "clos"].iter().any(|word| limits.wants(word)) {
+    if ["xgft", "fattree", "clos"].iter().any(|word| limits.wants_family(word)) {
         for levels in 2..=4 {
             trees(levels, limits, bases);
         }
@@ -439,7 +440,7 @@ fn add_duals(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progre
             .collect();
         bases.extend(level.iter().map(|base| Base::clone(base)));
     }
-    if !limits.wants("dual") {
+    if !limits.wants_family("dual") {
         return;
     }
     // Over a wide range there are millions of pairs: sizes with small factors stand for the others.

@@ -9,7 +9,7 @@ use crossedge::prelude::*;
 use crossedge::route::channels::{DIMENSION, ORDER, RoutingEntry};
 use crossedge::search::{
     Base, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits, Outside, Quantity,
-    Recipe, SoFar, Unfinished, bases, fewest_leaving_links, read,
+    Recipe, SoFar, Unfinished, all_bases, fewest_leaving_links, read,
 };
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn small(most: u64, ports: u32, families: Vec<&'static str>) -> Vec<std::sync::Arc<Base>> {
     let limits = Limits { least: 2, most, ports, direct: false, families, base: None };
-    bases(&limits, &Silent).expect("not cancelled")
+    all_bases(&limits, &Silent).expect("not cancelled")
 }
 
 /// Distances, counts and throughput of a base, found from its text by the library.
@@ -261,7 +261,7 @@ fn a_search_over_one_base_finds_every_size_of_the_paper() {
         families: vec!["hdn"],
         base: Some(base),
     };
-    let found = bases(&limits, &Silent).expect("not cancelled");
+    let found = all_bases(&limits, &Silent).expect("not cancelled");
     let table: Vec<(String, u64)> = [sizes("hdn-table1-k1"), sizes("hdn-table1-k2")].concat();
     assert_eq!((table.len(), found.len()), (72, 72));
     for (text, size) in table {
@@ -426,7 +426,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         families: vec!["torus", "hyperx", "dragonfly"],
         base: None,
     };
-    let part = bases(&limits, &Silent).expect("not cancelled").len() as u64 / 5;
+    let part = all_bases(&limits, &Silent).expect("not cancelled").len() as u64 / 5;
     let usual = vec![Quantity::Throughput, Quantity::Ports, Quantity::Mean];
     for (objectives, block, by_size, all) in [
         (usual.clone(), None, false, false),

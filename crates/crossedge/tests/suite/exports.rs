@@ -24,7 +24,7 @@ pub fn topology(text: &str) -> Topology {
 /// The file of a network in a format, or why there is none.
 pub fn written(text: &str, format: &str) -> Result<String, String> {
     let net = topology(text);
-    let request = ExportRequest { format: FormatEntry::named(format).expect(format) };
+    let request = ExportRequest { format: FormatEntry::format_named(format).expect(format) };
     request.check(&net).map_err(|e| e.to_string())?;
     let mut out = Vec::new();
     request.write(&net, &mut out, &Silent).expect("memory takes it").expect("not stopped");
@@ -343,7 +343,7 @@ fn numbers_are_written_like_format_does() {
         wanted += &format!("{number} {number}\n");
     }
     assert_eq!(std::str::from_utf8(lines.text()), Ok(wanted.as_str()));
-    lines.clear();
+    lines.clear_text();
     lines.number(7, b'.');
     assert_eq!(lines.text(), b"7.");
 }

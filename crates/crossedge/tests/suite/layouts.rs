@@ -116,7 +116,7 @@ fn verifier_rejects_impossible_layouts() {
 /// Lengths by hand: racks of 2 nodes, 600 mm apart, rows 2,400 mm apart.
 #[test]
 fn lengths_are_those_of_the_room() {
-    let room = Room { rows: 2, columns: 3, units: 2, ..Room::USUAL };
+    let room = Room { rows: 2, columns: 3, units: 2, ..Room::DEFAULT_ROOM };
     let at = |rack, unit| crossedge::layout::RackPlace { rack, unit };
     // Units of a rack of 1,867 mm are at 466 and 1,400.
     assert_eq!(room.length(at(0, 0), at(0, 1)), 934 + 500);
@@ -241,7 +241,7 @@ fn random_cables(room: &Room, count: u32) -> Vec<Cable> {
 #[test]
 fn every_cable_is_counted_on_its_entire_run() {
     for (rows, columns) in [(1, 1), (1, 7), (6, 1), (4, 8), (5, 3)] {
-        let room = Room { rows, columns, units: 4, ..Room::USUAL };
+        let room = Room { rows, columns, units: 4, ..Room::DEFAULT_ROOM };
         let cables = random_cables(&room, 500);
         let runs = Runs::from_cables(&room, &cables);
         assert_eq!([runs.along.clone(), runs.across.clone()], walked(&room, &cables), "{rows}x{columns}");

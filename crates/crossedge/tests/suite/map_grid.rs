@@ -7,7 +7,7 @@ fn every_cell_is_in_one_tile() {
     for (count, columns, step) in [(17, 5, (2, 2)), (1, 1, (4, 4)), (40, 40, (8, 1)), (23, 4, (1, 4))] {
         let (cell, pitch) = ((1.0, 1.0), (1.5, 1.5));
         let grid = Grid { count, columns, origin: (0.0, 0.0), cell, pitch };
-        let tiles: Vec<Tile> = grid.tiles(grid.full_tile(), step).collect();
+        let tiles: Vec<Tile> = grid.visible_tiles(grid.full_tile(), step).collect();
         let mut cells: Vec<u64> = tiles.iter().flat_map(|tile| grid.cells(*tile)).collect();
         cells.sort_unstable();
         assert_eq!(cells, (0..count).collect::<Vec<_>>());
@@ -30,7 +30,7 @@ fn a_window_sees_the_cells_that_it_meets() {
         seen.sort_unstable();
         let meets = |&cell: &u64| {
             let low = grid.corner(cell);
-            Rect { low, high: (low.0 + grid.cell.0, low.1 + grid.cell.1) }.meets(&rect)
+            Rect { low, high: (low.0 + grid.cell.0, low.1 + grid.cell.1) }.intersects(&rect)
         };
         assert_eq!(seen, (0..50).filter(meets).collect::<Vec<_>>(), "{rect:?}");
     }

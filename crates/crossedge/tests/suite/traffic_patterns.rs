@@ -2,7 +2,7 @@
 
 use crate::common::build;
 use crossedge::certificate::Demands;
-use crossedge::metrics::traffic::internals::{assign, most_crossings as most};
+use crossedge::metrics::traffic::internals::{cheapest_assignment, most_crossings as most};
 use crossedge::metrics::traffic::{Groups, Traffic, demands, read};
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -36,7 +36,7 @@ fn assignments_are_the_cheapest_of_all() {
         let most = 1 + draw(if round % 2 == 0 { 3 } else { 50 });
         let table: Vec<Vec<i64>> = (0..n).map(|_| (0..n).map(|_| draw(most) as i64).collect()).collect();
         let cost = |v: usize, w: usize| table[v][w];
-        let found = assign(n, &cost, &Silent).expect("not stopped");
+        let found = cheapest_assignment(n, &cost, &Silent).expect("not stopped");
         let mut seen = vec![false; n];
         found.iter().for_each(|&w| assert!(!std::mem::replace(&mut seen[w], true), "{found:?}"));
         let sum: i64 = found.iter().enumerate().map(|(v, &w)| cost(v, w)).sum();

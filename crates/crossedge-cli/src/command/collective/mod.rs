@@ -9,7 +9,7 @@ use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::show;
+use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::FormArgs;
@@ -165,7 +165,7 @@ fn run_one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars)
         sizes::plot(&envelope, file, args.force)?;
     }
     bars.clear_bars();
-    show(&envelope, args.form.form(), |envelope| match &envelope.answer.all {
+    print_answer(&envelope, args.form.selected_form(), |envelope| match &envelope.answer.all {
         Some(all) => sizes::text(args, envelope, all),
         None => text::text(args, envelope),
     })?;
@@ -182,7 +182,7 @@ fn write_trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(),
     let list = format!("{}\n", folder.join("trace").display());
     let [platform, trace, list, hosts] =
         [&made.platform[..], &made.trace, list.as_bytes(), made.hosts.as_bytes()];
-    files::folder(folder)?;
+    files::create_folder(folder)?;
     let all = TRACE_FILES.iter().zip([platform, trace, list, hosts]);
     all.into_iter().try_for_each(|(name, data)| files::write(&folder.join(name), data, force))
 }

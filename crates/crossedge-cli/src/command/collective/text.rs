@@ -1,7 +1,7 @@
 //! The answer for one size: a table, and the steps.
 
 use super::{Args, TRACE_FILES};
-use crate::failure::spelled;
+use crate::failure::with_option_names;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::answers::{
@@ -14,7 +14,7 @@ use crossedge::verify::Ports;
 
 /// The outcome of an algorithm.
 pub fn verdict(outcome: FateName, reason: Option<&str>) -> String {
-    match (outcome, reason.map(spelled)) {
+    match (outcome, reason.map(with_option_names)) {
         (FateName::Formula, Some(judged)) => format!("by formula, {judged}"),
         (outcome, Some(why)) => format!("{outcome}: {why}"),
         (outcome, None) => outcome.to_string(),
@@ -119,8 +119,8 @@ fn algorithm_row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Ce
         None => said,
     };
     let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
-    let said = Cell::from(said).marked(Mark::Refuted, tried.verdict == FateName::Refused);
-    let time = time.marked(Mark::Best, fastest_of.is_some());
+    let said = Cell::from(said).marked_if(Mark::Refuted, tried.verdict == FateName::Refused);
+    let time = time.marked_if(Mark::Best, fastest_of.is_some());
     [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, said]
 }
 

@@ -4,7 +4,7 @@ use super::Args;
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{note, show};
+use crate::output::{print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, Page, Sheet};
@@ -64,24 +64,24 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     let (journal, finished) = match journal {
         Some(path) => {
-            let (journal, finished) = Journal::open(&path).map_err(files::failure)?;
-            damage(journal.damaged(), &path);
+            let (journal, finished) = Journal::open(&path).map_err(files::file_failure)?;
+            warn_about_damage(journal.damaged(), &path);
             (Some(journal), finished)
         }
         None => (None, Records::new()),
     };
-    let answer = survival.answer(journal.as_ref(), finished, bars).map_err(files::failure)?;
+    let answer = survival.answer(journal.as_ref(), finished, bars).map_err(files::file_failure)?;
     let envelope = Envelope::new(PacketRequest::VERB, Some(net.to_string()), answer);
     if let Some(path) = output {
         let text = format!("{}\n", serde_json::to_string_pretty(&envelope).map_err(io::Error::from)?);
         files::write_same(path, text.as_bytes(), args.force)?;
     }
-    show(&envelope, args.form.form(), |envelope| text(args, envelope))?;
+    print_answer(&envelope, args.form.selected_form(), |envelope| text(args, envelope))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Reports lines of a journal that were skipped.
-pub fn damage(lines: u64, journal: &Path) {
+pub fn warn_about_damage(lines: u64, journal: &Path) {
     if lines > 0 {
         let (records, tasks) = if lines == 1 {
             ("1 damaged record", "its task runs")
@@ -89,7 +89,7 @@ pub fn damage(lines: u64, journal: &Path) {
             ("damaged records", "their tasks run")
         };
         let count = if lines == 1 { String::new() } else { format!("{lines} ") };
-        note(&format!("{count}{records} of {} passed over; {tasks} again", journal.display()));
+        print_note(&format!("{count}{records} of {} passed over; {tasks} again", journal.display()));
     }
 }
 

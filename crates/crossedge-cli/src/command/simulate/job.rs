@@ -5,7 +5,7 @@ use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::show;
+use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::Envelope;
@@ -38,7 +38,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     let envelope = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
     bars.clear_bars();
-    show(&envelope, args.form.form(), |_| render::text(args, &subjects))?;
+    print_answer(&envelope, args.form.selected_form(), |_| render::text(args, &subjects))?;
     Ok(ExitCode::from(u8::from(subjects.iter().any(SimulatedNetwork::deadlocked))))
 }
 
@@ -55,7 +55,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
     for (number, text) in args.exprs.iter().enumerate() {
         let net = source::topology(text)?;
         let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
-        let usual = || Ok::<_, Failure>(RoutingEntry::usual(net.network()?.as_ref()).name);
+        let usual = || Ok::<_, Failure>(RoutingEntry::default_for(net.network()?.as_ref()).name);
         let routing = routing.map_or_else(usual, Ok)?;
         for traffic in &args.traffic {
             out.push(Settings {
@@ -103,7 +103,7 @@ fn curve_panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
         let taken = |point: &Point| (point.load, point.mean_of(|run| run.accepted_load).0);
         let accepted = if accepted { subject.points.iter().map(taken).collect() } else { Vec::new() };
         let (beyond, carried): (Vec<&Point>, Vec<&Point>) =
-            subject.points.iter().partition(|point| point.saturated());
+            subject.points.iter().partition(|point| point.is_saturated());
         let points = carried.iter().filter_map(|p| Some((p.load, p.latency()?.0))).collect();
         let beyond = beyond.iter().map(|point| point.load).collect();
         let saturation = subject.saturation.as_ref().map(Saturation::load);

@@ -108,7 +108,7 @@ fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
         "{} traffic, {} routing with {channels} on each link ({judged})",
         settings.traffic, prepared.routing
     );
-    if let Some(assumed) = prepared.assumes() {
+    if let Some(assumed) = prepared.assumed_information() {
         writeln!(out, "assumed: {assumed}");
     }
     match args.curve {
@@ -189,7 +189,7 @@ fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
             percentile(|l| l.p99).into(),
             or_none(point.mean_of_known(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))).into(),
             format!("{:.3}", busiest_link(point).0).into(),
-            Cell::from(point.ending().to_string()).marked(Mark::Refuted, point.saturated()),
+            Cell::from(point.ending().to_string()).marked_if(Mark::Refuted, point.is_saturated()),
         ]);
     }
     out.table(rows);

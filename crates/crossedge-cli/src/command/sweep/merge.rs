@@ -3,8 +3,8 @@
 use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::files::{failure, write_same};
-use crate::output::show;
+use crate::files::{file_failure, write_same};
+use crate::output::print_answer;
 use crate::table::Page;
 use crossedge::answers::Envelope;
 use crossedge_campaign::sweep::MergeAnswer;
@@ -50,13 +50,13 @@ pub fn run(args: &Args) -> CommandOutcome {
             let command = format!("`crossedge sweep run {}`", args.place.tasks.display());
             Failure::Nothing(format!("{error}\nhelp: {command} runs them; --partial leaves them out"))
         }
-        other => failure(other),
+        other => file_failure(other),
     })?;
     let table = &merged.table;
     let provenance = table.provenance_json();
     for path in &outputs {
         match extension(path) {
-            "parquet" => write_same(path, &table.parquet().map_err(failure)?, args.force)?,
+            "parquet" => write_same(path, &table.parquet().map_err(file_failure)?, args.force)?,
             _ => {
                 write_same(path, table.csv().as_bytes(), args.force)?;
                 // CSV has no place for it.
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         }
     }
     let envelope = Envelope::new(MergeAnswer::VERB, None, MergeAnswer::new(&merged, outputs));
-    show(&envelope, args.json, text)?;
+    print_answer(&envelope, args.json, text)?;
     Ok(ExitCode::SUCCESS)
 }
 

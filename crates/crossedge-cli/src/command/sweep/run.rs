@@ -3,8 +3,8 @@
 use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::files::failure;
-use crate::output::show;
+use crate::files::file_failure;
+use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::table::Page;
 use crossedge::answers::Envelope;
@@ -41,18 +41,18 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let work = match &args.task_env {
         Some(name) => campaign.work_of_line(&environment_variable(name)?).map_err(|error| match error {
             Error::Line(why) => Failure::Usage(format!("the line in {name} {why}")),
-            other => failure(other),
+            other => file_failure(other),
         })?,
         None => {
             let held = read_journals(&campaign)?;
             damaged = held.damaged();
-            campaign.work(held, args.shard).map_err(failure)?
+            campaign.work(held, args.shard).map_err(file_failure)?
         }
     };
-    let ran = work.run(bars).map_err(failure)?;
+    let ran = work.run(bars).map_err(file_failure)?;
     bars.clear_bars();
     let answer = RunAnswer::new(&ran, args.place.tasks.clone(), damaged);
-    show(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
+    print_answer(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
     Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -2,8 +2,8 @@
 
 use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
-use crate::files::failure;
-use crate::output::show;
+use crate::files::file_failure;
+use crate::output::print_answer;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::Envelope;
 use crossedge_campaign::plural;
@@ -26,10 +26,10 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let held = read_journals(&campaign)?;
-    let status = campaign.status(&held, args.shards).map_err(failure)?;
+    let status = campaign.status(&held, args.shards).map_err(file_failure)?;
     let answer = StatusAnswer::new(status, args.place.tasks.clone(), held.damaged());
     let envelope = Envelope::new(StatusAnswer::VERB, None, answer);
-    show(&envelope, args.form.form(), text)?;
+    print_answer(&envelope, args.form.selected_form(), text)?;
     let StatusAnswer { all, contradictions, .. } = envelope.answer;
     Ok(if all.done == all.tasks && contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

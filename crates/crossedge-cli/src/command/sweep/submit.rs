@@ -5,7 +5,7 @@ use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crossedge_campaign::sweep::{SLURM_SHARDS, Submit, quoted};
+use crossedge_campaign::sweep::{SLURM_SHARDS, Submit, shell_command};
 use crossedge_campaign::{TaskEntry, TaskFile, plural};
 use std::ffi::OsString;
 use std::io::Write;
@@ -60,7 +60,7 @@ enum Engine {
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let held = read_journals(&campaign)?;
-    let (file, _) = campaign.read().map_err(files::failure)?;
+    let (file, _) = campaign.read().map_err(files::file_failure)?;
     let missing: Vec<&TaskEntry> =
         file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).collect();
     if missing.is_empty() {
@@ -125,17 +125,17 @@ fn submit_to_hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
     if args.dry_run {
         let by = if by_hq { "the program hq" } else { "the Python package hyperqueue" };
         writeln!(out, "{} by {by}, each:", plural(missing.len() as u64, "task"))?;
-        writeln!(out, "{}", quoted(&submit.hq_task()))?;
+        writeln!(out, "{}", shell_command(&submit.hq_task()))?;
         if by_hq {
-            writeln!(out, "handed over by:\n{}", quoted(&words))?;
+            writeln!(out, "handed over by:\n{}", shell_command(&words))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    files::folder(&submit.hq_logs())?;
+    files::create_folder(&submit.hq_logs())?;
     let missing: Vec<TaskEntry> = missing.iter().copied().cloned().collect();
     let lines = TaskFile::print(&missing);
     // Our own file in our own folder: the next hand-over has other lines.
-    files::write(&submit.todo(), lines.as_bytes(), true)?;
+    files::write(&submit.todo_file(), lines.as_bytes(), true)?;
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
     writeln!(out, "{} handed over", plural(missing.len() as u64, "task"))?;
     Ok(code)
@@ -158,7 +158,7 @@ fn submit_to_slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
         return Ok(ExitCode::SUCCESS);
     }
     // Slurm writes its logs there, and does not make the folder.
-    files::folder(&submit.folder)?;
+    files::create_folder(&submit.folder)?;
     let path = args.place.campaign().sibling_file(".sbatch");
     files::write_same(&path, script.as_bytes(), args.force)?;
     writeln!(out, "written to {}", path.display())?;

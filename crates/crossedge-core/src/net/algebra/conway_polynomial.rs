@@ -8,7 +8,7 @@ use super::primes::{prime_factors, primitive_root};
 use crate::net::address::{Digits, Pair, modulo};
 
 /// The digits of x^n modulo the Conway polynomial, the highest first; `None` when p^n passes 64 bits.
-pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
+pub fn conway_digits(p: u64, n: u32) -> Option<Vec<u64>> {
     let order = p.checked_pow(n)? - 1;
     let root = primitive_root(p);
     if n == 1 {
@@ -19,7 +19,7 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
     let cofactors: Vec<u64> = prime_factors(order).into_iter().map(|r| quotient(order, r)).collect();
     let smaller = (2..n)
         .filter(|&d| modulo(n.into(), d.into()) == 0)
-        .map(|d| Some((quotient(order, p.pow(d) - 1), conway(p, d)?)))
+        .map(|d| Some((quotient(order, p.pow(d) - 1), conway_digits(p, d)?)))
         .collect::<Option<Vec<_>>>()?;
     let middle = Digits::new(vec![p; n as usize - 1])?;
     (0..middle.size()).find_map(|number| {

@@ -79,7 +79,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    writeln!(out, "// {}\n", given.origin().replace(['\n', '\r'], " "))?;
+    writeln!(out, "// {}\n", given.origin_line().replace(['\n', '\r'], " "))?;
     writeln!(
         out,
         "simple Host\n{{\n    parameters:\n        int address;\n    gates:\n        inout port;\n}}\n"

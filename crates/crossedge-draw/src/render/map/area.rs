@@ -92,7 +92,7 @@ impl AreaView {
     }
 
     /// The same upside down, for an area of this height.
-    pub fn mirrored(&self, height: f64) -> AreaView {
+    pub fn upside_down(&self, height: f64) -> AreaView {
         AreaView { origin: self.to_map((0.0, height)), flipped: !self.flipped, ..*self }
     }
 
@@ -134,7 +134,7 @@ impl Rect {
     }
 
     /// Returns `true` if they have a place in common.
-    pub fn meets(&self, other: &Rect) -> bool {
+    pub fn intersects(&self, other: &Rect) -> bool {
         self.low.0 <= other.high.0
             && other.low.0 <= self.high.0
             && self.low.1 <= other.high.1
@@ -142,7 +142,7 @@ impl Rect {
     }
 
     /// The same with a margin on every side.
-    pub fn wider(&self, by: f64) -> Rect {
+    pub fn with_margin(&self, by: f64) -> Rect {
         Rect { low: (self.low.0 - by, self.low.1 - by), high: (self.high.0 + by, self.high.1 + by) }
     }
 }

@@ -58,7 +58,7 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
             let groups = net.nodes() / routers;
             nested_area(many_nodes(routers, routers), many_nodes(groups, groups))
         }
-        _ => Arc::new(PointRows::square(net.nodes(), endpoints)),
+        _ => Arc::new(PointRows::in_square(net.nodes(), endpoints)),
     }
 }
 
@@ -75,7 +75,7 @@ fn nested_area(inner: Arc<dyn Area>, outer: Arc<dyn Area>) -> Arc<dyn Area> {
 fn many_nodes(nodes: u64, endpoints: u64) -> Arc<dyn Area> {
     match nodes {
         0..=48 => Arc::new(Points::from_plan(circle(nodes), endpoints)),
-        _ => Arc::new(PointRows::square(nodes, endpoints)),
+        _ => Arc::new(PointRows::in_square(nodes, endpoints)),
     }
 }
 
@@ -108,5 +108,5 @@ fn product(parts: &[Arc<dyn Structure>]) -> Arc<dyn Area> {
         });
         left = rest;
     }
-    out.unwrap_or_else(|| Arc::new(PointRows::square(1, 1)))
+    out.unwrap_or_else(|| Arc::new(PointRows::in_square(1, 1)))
 }

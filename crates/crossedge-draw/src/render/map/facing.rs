@@ -99,7 +99,7 @@ impl Facing {
 
     /// The plane of a block: the lower one is upside down.
     fn block_view(&self, view: &AreaView, side: u64) -> AreaView {
-        if side == 0 { *view } else { view.mirrored(self.extent.size.1) }
+        if side == 0 { *view } else { view.upside_down(self.extent.size.1) }
     }
 
     fn block(&self, side: u64) -> &CopyBlock {
@@ -126,9 +126,9 @@ impl Facing {
             let (at, size) = grid.tile_extent(tile);
             self.block_view(view, side).area(at, size).middle()
         };
-        let (step, other) = (near.grouped(seen, most), opposite.grouped(opposite.full_tile(), most));
-        for a in near.tiles(seen, step) {
-            for b in opposite.tiles(opposite.full_tile(), other) {
+        let (step, other) = (near.group_size(seen, most), opposite.group_size(opposite.full_tile(), most));
+        for a in near.visible_tiles(seen, step) {
+            for b in opposite.visible_tiles(opposite.full_tile(), other) {
                 let (from, to) = (near.cells_below(a, near.count), opposite.cells_below(b, opposite.count));
                 let Some(count) = from.checked_mul(to).and_then(|pairs| pairs.checked_mul(self.links)) else {
                     continue;
@@ -175,7 +175,7 @@ impl Area for Facing {
             let Some(seen) = self.visible_copies(view, side, walk) else { continue };
             let (block, view) = (self.block(side), self.block_view(view, side));
             let inner = block.inner.extent();
-            let tile = walk.tile(&view, block.grid.pitch, alone);
+            let tile = walk.tile_size(&view, block.grid.pitch, alone);
             // A long thin copy is shown by itself as soon as it is long enough.
             let single = tile == (1, 1) || block.grid.count <= COPIES_PER_ROW;
             if single {
@@ -188,7 +188,7 @@ impl Area for Facing {
                 }
                 continue;
             }
-            for tile in block.grid.tiles(seen, tile) {
+            for tile in block.grid.visible_tiles(seen, tile) {
                 let (at, size) = block.grid.tile_extent(tile);
                 let copies = block.grid.cells_below(tile, block.grid.count);
                 let first = Place { class: side, cluster: block.grid.first_cell(tile), node: 0 };

@@ -75,7 +75,7 @@ impl Grid {
     }
 
     /// The tiles of this many columns and rows that intersect `seen`; each complete, within the grid.
-    pub fn tiles(&self, seen: Tile, (wide, high): (u64, u64)) -> impl Iterator<Item = Tile> + use<> {
+    pub fn visible_tiles(&self, seen: Tile, (wide, high): (u64, u64)) -> impl Iterator<Item = Tile> + use<> {
         let (columns, rows) = (self.columns, self.rows());
         let starts =
             |(first, end): (u64, u64), step: u64| (first / step..end.div_ceil(step)).map(move |i| i * step);
@@ -126,7 +126,7 @@ impl Grid {
     }
 
     /// Tile size such that about `most` groups of cells cover `seen`.
-    pub fn grouped(&self, seen: Tile, most: u64) -> (u64, u64) {
+    pub fn group_size(&self, seen: Tile, most: u64) -> (u64, u64) {
         let (wide, high) = (seen.columns.1 - seen.columns.0, seen.rows.1 - seen.rows.0);
         let (mut across, mut down) = (1u64, 1u64);
         while wide.div_ceil(across) * high.div_ceil(down) > most.max(1) && (across < wide || down < high) {

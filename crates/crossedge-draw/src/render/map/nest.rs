@@ -169,7 +169,7 @@ impl Owner for Outer<'_> {
         let inside = Inner { nest, owner: self.owner, outer: local };
         if nest.nodes_at(local) == 1 {
             // A switch without hosts is where its router would be.
-            if !walk.shows(&middle, self.owner.reach()) {
+            if !walk.node_is_visible(&middle, self.owner.reach()) {
                 let rect = middle.area((-size.0 / 2.0, -size.1 / 2.0), size);
                 return walk.closed_box(rect, level, (1, inside.id(0)), &String::new, &mut |visit| {
                     inside.each(0, visit);

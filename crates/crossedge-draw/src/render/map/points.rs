@@ -51,7 +51,7 @@ impl Area for Points {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        let near = view.to_area(&walk.window).wider(owner.reach());
+        let near = view.to_area(&walk.window).with_margin(owner.reach());
         for (local, &at) in self.at.iter().enumerate() {
             if (near.low.0..=near.high.0).contains(&at.0) && (near.low.1..=near.high.1).contains(&at.1) {
                 owner.point(local as u64, &view.sub_area(at, 1.0), level, walk)?;
@@ -80,7 +80,7 @@ impl PointRows {
     }
 
     /// A number of nodes in about a square.
-    pub fn square(nodes: u64, endpoints: u64) -> Self {
+    pub fn in_square(nodes: u64, endpoints: u64) -> Self {
         PointRows::in_rows(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
     }
 }
@@ -115,7 +115,7 @@ impl Area for PointRows {
             return Ok(());
         }
         let alone = 2.0 * walk.grain;
-        for tile in self.grid.tiles(seen, walk.tile(view, self.grid.pitch, alone)) {
+        for tile in self.grid.visible_tiles(seen, walk.tile_size(view, self.grid.pitch, alone)) {
             let (at, size) = self.grid.tile_extent(tile);
             let below = |end| self.grid.cells_below(tile, end);
             let nodes = owner.count(below(self.extent.nodes), below(self.extent.endpoints));

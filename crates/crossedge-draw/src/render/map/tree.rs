@@ -113,7 +113,7 @@ impl TreeArea {
         };
         let endpoints = level == 1;
         let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
-        let tile = walk.tile(view, below.pitch, alone);
+        let tile = walk.tile_size(view, below.pitch, alone);
         // If single nodes are visible, so are their links.
         let zoomed_out = walk.pixels_of(view, 1.0) < walk.grain;
         if tile == (1, 1) {
@@ -144,7 +144,7 @@ impl TreeArea {
             }
             return Ok(());
         }
-        for tile in below.tiles(seen, tile) {
+        for tile in below.visible_tiles(seen, tile) {
             let (at, size) = below.tile_extent(tile);
             let rect = view.area(at, size);
             let count = below.cells_below(tile, below.count);
@@ -190,8 +190,8 @@ impl TreeArea {
             }
             return Ok(());
         }
-        let tile = walk.tile(view, grid.pitch, 2.0 * walk.grain);
-        for tile in grid.tiles(seen, tile) {
+        let tile = walk.tile_size(view, grid.pitch, 2.0 * walk.grain);
+        for tile in grid.visible_tiles(seen, tile) {
             let (at, size) = grid.tile_extent(tile);
             let count = grid.cells_below(tile, grid.count);
             if count == 0 {

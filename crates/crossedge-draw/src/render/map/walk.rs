@@ -53,18 +53,18 @@ impl MapWalk<'_> {
     }
 
     /// Returns `true` if a box is in the window.
-    pub fn sees(&self, rect: &Rect) -> bool {
-        rect.meets(&self.window)
+    pub fn is_visible(&self, rect: &Rect) -> bool {
+        rect.intersects(&self.window)
     }
 
     /// Returns `true` if a number of nodes on such an area can be distinguished.
     pub fn distinguishable(&self, view: &AreaView, size: At, nodes: u64, radius: f64) -> bool {
         let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
-        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
+        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.node_is_visible(view, radius)
     }
 
     /// Returns `true` if a node of this radius is large enough to be seen.
-    pub fn shows(&self, view: &AreaView, radius: f64) -> bool {
+    pub fn node_is_visible(&self, view: &AreaView, radius: f64) -> bool {
         self.pixels_of(view, radius) >= LEAST_RADIUS
     }
 
@@ -74,7 +74,7 @@ impl MapWalk<'_> {
     }
 
     /// Number of cells of a grid go together into a tile, so that it is not too small: a power of two in either direction.
-    pub fn tile(&self, view: &AreaView, pitch: At, alone: f64) -> (u64, u64) {
+    pub fn tile_size(&self, view: &AreaView, pitch: At, alone: f64) -> (u64, u64) {
         let one = |pitch: f64| {
             let pixels = self.pixels_of(view, pitch).max(1e-30);
             let mut tile = 1u64;
@@ -97,7 +97,7 @@ impl MapWalk<'_> {
     ) -> Result<(), Full> {
         let extent = area.extent();
         let rect = view.area((0.0, 0.0), extent.size);
-        if !self.sees(&rect) {
+        if !self.is_visible(&rect) {
             return Ok(());
         }
         let nodes = owner.count(extent.nodes, extent.endpoints);
@@ -124,7 +124,7 @@ impl MapWalk<'_> {
         name: &dyn Fn() -> String,
         each: Each<'_>,
     ) -> Result<(), Full> {
-        if !self.sees(&rect) || nodes == 0 {
+        if !self.is_visible(&rect) || nodes == 0 {
             return Ok(());
         }
         let number = self.frame(rect, level, nodes, first, false, name)?;
@@ -140,7 +140,7 @@ impl MapWalk<'_> {
         (nodes, first): (u64, u64),
         name: &dyn Fn() -> String,
     ) -> Result<bool, Full> {
-        let seen = self.sees(&rect);
+        let seen = self.is_visible(&rect);
         if seen {
             self.frame(rect, level, nodes, first, true, name)?;
         }
@@ -183,8 +183,8 @@ impl MapWalk<'_> {
 
     /// A node of the map.
     pub fn add_point(&mut self, id: u64, at: At, radius: f64) -> Result<(), Full> {
-        let near = Rect { low: at, high: at }.wider(radius);
-        if !self.sees(&near) {
+        let near = Rect { low: at, high: at }.with_margin(radius);
+        if !self.is_visible(&near) {
             return Ok(());
         }
         if self.points.len() >= MAX_POINTS {

@@ -15,7 +15,7 @@ const SEVEN_BITS: [(f64, f64); 7] =
 const FOUR_BITS: [(f64, f64); 4] = [(1.24, 0.0), (0.0, 1.24), (0.62, 0.31), (0.31, -0.62)];
 
 /// Places for all nodes of a cube of this many dimensions.
-pub fn cube(bits: u32) -> Plan {
+pub fn cube_plan(bits: u32) -> Plan {
     if bits == 4 { nested_cubes() } else { spread_corners(bits) }
 }
 

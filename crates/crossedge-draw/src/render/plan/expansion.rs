@@ -5,7 +5,7 @@ use super::{cube, plan};
 use crossedge_lang::net::{Expanded, Node};
 
 /// Places for all nodes of a recursive expansion.
-pub fn expansion(re: &dyn Expanded) -> Plan {
+pub fn expansion_plan(re: &dyn Expanded) -> Plan {
     let unit = plan(re.unit().as_ref());
     let size = unit.size.0.max(unit.size.1);
     match re.phases().all(|phase| phase.frame.nodes() == 2) && re.phase_count() <= 6 {

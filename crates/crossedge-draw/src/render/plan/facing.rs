@@ -6,7 +6,7 @@ use crossedge_lang::net::{Level, Node, Place, Structure, TwoNumberings};
 use std::sync::Arc;
 
 /// The clusters of both classes, named in the notation of the network.
-pub fn leveled(level: &Level) -> Plan {
+pub fn facing_clusters(level: &Level) -> Plan {
     let (numbering, base) = (level.numbering(), level.base());
     let inner = plan(base.as_ref());
     let bits = numbering.size().ilog2().max(1) as usize;

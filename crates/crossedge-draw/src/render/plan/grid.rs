@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
     if parts.iter().all(|part| part.nodes() <= 2) {
         let twos = parts.iter().filter(|part| part.nodes() == 2).count() as u32;
-        return cube::cube(twos);
+        return cube::cube_plan(twos);
     }
     let axis = |part: &Arc<dyn Structure>| {
         let (size, leaf) = (part.nodes(), part.parts().leaf());
@@ -28,7 +28,7 @@ pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
 }
 
 /// Places for all nodes of a lattice with these sizes, such as a twisted torus.
-pub fn lattice(sizes: &[u64]) -> Plan {
+pub fn lattice_plan(sizes: &[u64]) -> Plan {
     let axis =
         |&size: &u64| GridAxis { size, kind: if size > 2 { LinkPattern::Closed } else { LinkPattern::Open } };
     grid_of_lines(&sizes.iter().map(axis).collect::<Vec<GridAxis>>())

@@ -19,7 +19,7 @@ const ARC_GAP: f64 = 0.28;
 const TRIED_DIRECTIONS: u32 = 48;
 
 /// Places for this many hosts on every endpoint of the routers, and for these, whose own places are `base`.
-pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
+pub fn hosted_plan(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
     let middle = (base.size.0 / 2.0, base.size.1 / 2.0);
     let towards: Vec<(f64, f64)> = (0..routers.endpoints())
         .map(|router| {

@@ -13,7 +13,7 @@ const MAX_ROW: u64 = 24;
 const COPY_GAP: f64 = 0.6;
 
 /// Places for copies of a network, and for the switch, which is the last node.
-pub fn hub(net: &dyn Structure, inside: &dyn Structure, copies: u64) -> Plan {
+pub fn hub_plan(net: &dyn Structure, inside: &dyn Structure, copies: u64) -> Plan {
     let straight = inside.nodes() <= 2 || inside.parts().leaf() == Leaf::Path;
     if let Some(row) = line(net).filter(|_| straight && net.nodes() <= MAX_ROW) {
         let at = row.along.iter().zip(&row.up).map(|(&x, &up)| (1.2 * x, -1.2 * up)).collect();

@@ -46,7 +46,7 @@ pub fn leaf(net: &dyn Structure) -> Plan {
         return Plan { lines: Lines::Rows(1.0), ..tree(net) };
     }
     if let Some(sizes) = lattice_sizes(net) {
-        return grid::lattice(&sizes);
+        return grid::lattice_plan(&sizes);
     }
     // Links to the node after the next come near the one between: nodes are smaller where there are such, while they can be.
     let skips = (0..n).any(|v| neighbors(net, Node(v)).any(|w| (w.0 + n - v) % n == 2));

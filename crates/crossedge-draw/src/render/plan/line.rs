@@ -1,6 +1,6 @@
 //! Networks along a line: endpoints on it, and their switches above, level by level. Products are made of such lines.
 
-use super::tree::{TreeRows, heights, rows};
+use super::tree::{TreeRows, row_heights, rows};
 use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
 
 /// Least distance of the first row of switches from the line, and their slope: links pass the neighbours of their ends.
@@ -44,7 +44,7 @@ pub fn line(net: &dyn Structure) -> Option<LinePlan> {
             let TreeRows { mut across, levels } = rows(net);
             let least = across.iter().copied().fold(f64::MAX, f64::min);
             across.iter_mut().for_each(|x| *x -= least);
-            let heights = heights(net, &across, &levels, MIN_GAP, MIN_SLOPE);
+            let heights = row_heights(net, &across, &levels, MIN_GAP, MIN_SLOPE);
             let up = levels.iter().map(|&level| heights[level as usize]).collect();
             Some(LinePlan { along: across, up, copies: Vec::new() })
         }

@@ -5,7 +5,7 @@ use super::places::Plan;
 use std::f64::consts::TAU;
 
 /// Places for all nodes of a WK-recursive network.
-pub fn wk(base: u64, digits: u32) -> Plan {
+pub fn wk_plan(base: u64, digits: u32) -> Plan {
     // Two corners make a path.
     if base <= 2 {
         return leaf::path(base.pow(digits));

@@ -16,7 +16,7 @@
 use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
 use crossedge_lang::net::address::sub_mod;
-use crossedge_lang::net::decomposition::crossed;
+use crossedge_lang::net::decomposition::across_cross_edge;
 use crossedge_lang::net::{Numbering, Place};
 
 /// A dual over one plan.
@@ -72,7 +72,7 @@ impl DualRounds {
     }
 
     fn cross_hop(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
-        *at = crossed(*at);
+        *at = across_cross_edge(*at);
         out.push((self.crossing_step(j), self.numbering.id(*at)));
     }
 

@@ -124,7 +124,7 @@ impl RoundPlan {
     pub(super) fn number(&self, x: u64, y: u64) -> u64 {
         match self {
             RoundPlan::Product(product) => product.number(x, y),
-            RoundPlan::Named(named) => named.0.number(named.1.inward(x), named.1.inward(y)),
+            RoundPlan::Named(named) => named.0.number(named.1.to_part(x), named.1.to_part(y)),
             _ => sub_mod(y, x, self.nodes()),
         }
     }
@@ -141,8 +141,8 @@ impl RoundPlan {
             RoundPlan::Two(two) => two.word(copy, ends, out),
             RoundPlan::Named(named) => {
                 let (plan, names) = named.as_ref();
-                let inward = (names.inward(ends.0), names.inward(ends.1));
-                append_hops(out, 0, |v| names.outward(v), |out| plan.word(fold, copy, inward, out));
+                let inward = (names.to_part(ends.0), names.to_part(ends.1));
+                append_hops(out, 0, |v| names.to_network(v), |out| plan.word(fold, copy, inward, out));
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
-use crossedge_lang::net::decomposition::crossed;
+use crossedge_lang::net::decomposition::across_cross_edge;
 use crossedge_lang::net::{Place, TwoNumberings};
 use std::sync::OnceLock;
 
@@ -140,7 +140,7 @@ impl Two {
     /// Across, by a number from 0 of all crossings in that direction.
     fn cross_hop(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         let [a, b] = self.sizes;
-        *at = crossed(*at);
+        *at = across_cross_edge(*at);
         let step = u128::from(j) * u128::from(self.steps) / u128::from(3 * a * b - a - b);
         out.push((step as u64, self.numbering.id(*at)));
     }

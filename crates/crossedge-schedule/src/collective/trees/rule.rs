@@ -28,7 +28,7 @@ use super::edmonds::StoredTrees;
 use super::none::NoTrees;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
-use crossedge_lang::net::decomposition::{IdTranslation, Part, crossed};
+use crossedge_lang::net::decomposition::{IdTranslation, Part, across_cross_edge};
 use crossedge_lang::net::{Leaf, Numbering, Place, Structure, TwoNumberings};
 
 /// A system of trees.
@@ -243,7 +243,7 @@ impl TreeSystem {
             TreeSystem::Dual(dual) => dual.parent(r, i, v),
             TreeSystem::Named(named) => {
                 let (rule, names) = named.as_ref();
-                names.outward(rule.parent(names.inward(r), i, names.inward(v)))
+                names.to_network(rule.parent(names.to_part(r), i, names.to_part(v)))
             }
         }
     }
@@ -266,13 +266,13 @@ impl TreeSystem {
             TreeSystem::Dual(dual) => {
                 let at = dual.numbering.place_of(r);
                 dual.numbering.id(match i {
-                    0 => crossed(at),
+                    0 => across_cross_edge(at),
                     _ => Place { node: dual.class_base(at.class).first(at.node, i - 1), ..at },
                 })
             }
             TreeSystem::Named(named) => {
                 let (rule, names) = named.as_ref();
-                names.outward(rule.first(names.inward(r), i))
+                names.to_network(rule.first(names.to_part(r), i))
             }
         }
     }
@@ -328,7 +328,7 @@ impl DualTrees {
         let (x0, y0) = (root.node, root.cluster);
         let (own, other) = (self.class_base(root.class), self.class_base(1 - root.class));
         let stay = |node: u64| self.numbering.id(Place { node, ..at });
-        let cross = || self.numbering.id(crossed(at));
+        let cross = || self.numbering.id(across_cross_edge(at));
         match at.class == root.class {
             true if at.cluster == y0 => match i {
                 0 => cross(),

@@ -94,7 +94,7 @@ impl Thread {
         let Piece::Chain { class, own, other, entry, exit } = chain else {
             unreachable!("only chains have clusters by number")
         };
-        let label = |k: u64| if k & 1 == 0 { own.at(k >> 1) } else { other.at(k >> 1) };
+        let label = |k: u64| if k & 1 == 0 { own.label_at(k >> 1) } else { other.label_at(k >> 1) };
         let enter = if k == 0 { *entry } else { label(k - 1) };
         let leave = if k + 1 == own.len() + other.len() { *exit } else { label(k + 1) };
         let cluster = Cluster { class: class ^ (k & 1), label: label(k) };

@@ -224,7 +224,7 @@ impl<'a> CycleSearch<'a> {
             let there = if other == NO_OWNER { 0 } else { self.owned_rings(other, &mut piece) };
             let before = counts[own] + if other == NO_OWNER { 0 } else { counts[other as usize] };
             // Now and then a step back, or the search would stay where no single exchange helps.
-            if now + there <= before || (now + there == before + 1 && dice.below(50) == 0) {
+            if now + there <= before || (now + there == before + 1 && dice.number_below(50) == 0) {
                 counts[own] = now;
                 if other != NO_OWNER {
                     counts[other as usize] = there;

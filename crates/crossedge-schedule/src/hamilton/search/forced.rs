@@ -299,8 +299,10 @@ impl<'a> ForcedSearch<'a> {
             let link = self.link_at[place];
             (self.state[link as usize] == FREE_LINK).then_some((link, w))
         });
-        free.min_by_key(|&(_, w)| (self.free[w as usize] + self.taken[w as usize], dice.below(1 << 16)))
-            .map(|(link, _)| link)
+        free.min_by_key(|&(_, w)| {
+            (self.free[w as usize] + self.taken[w as usize], dice.number_below(1 << 16))
+        })
+        .map(|(link, _)| link)
     }
 
     /// Searches until it knows, or the budget of `steps` is used up. `stopped` is asked now and then.

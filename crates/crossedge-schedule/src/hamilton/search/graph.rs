@@ -48,12 +48,12 @@ impl SortedGraph {
     }
 
     /// The same with one more node, linked to `u` and `v` only: its rings are the paths from `u` to `v`.
-    pub fn bridged(&self, u: u32, v: u32) -> SortedGraph {
+    pub fn with_bridge_node(&self, u: u32, v: u32) -> SortedGraph {
         self.with_extra_node(|x| x == u || x == v)
     }
 
     /// The same with one more node, linked to every other: its rings are the paths.
-    pub fn hubbed(&self) -> SortedGraph {
+    pub fn with_hub_node(&self) -> SortedGraph {
         self.with_extra_node(|_| true)
     }
 
@@ -97,7 +97,7 @@ impl SortedGraph {
     }
 
     /// Returns `true` if two are linked.
-    pub fn linked(&self, v: u32, w: u32) -> bool {
+    pub fn are_linked(&self, v: u32, w: u32) -> bool {
         self.row(v).binary_search(&w).is_ok()
     }
 

@@ -5,7 +5,7 @@
 //! on. In large ones nodes are omitted at random, the larger side first; if that finds nothing, a known ring grows by detours.
 
 use super::block::{at_most, blocks};
-use super::budget::{self, Budget, DECIDED};
+use super::budget::{self, Budget, MAX_DECIDED_NODES};
 use super::forced::{ForcedSearch, SearchOutcome};
 use super::graph::SortedGraph;
 use crate::hamilton::obstruction;
@@ -14,9 +14,9 @@ use crossedge_core::rng::Dice;
 use std::collections::VecDeque;
 
 /// The name of the method where the longest is known.
-pub const EXACT: &str = "longest ring, by search over forced links";
+pub const EXACT_METHOD: &str = "longest ring, by search over forced links";
 /// The name of the method where longer ones are not ruled out.
-pub const RULE: &str = "longest ring found by search on the stored network";
+pub const SEARCH_METHOD: &str = "longest ring found by search on the stored network";
 
 /// Number of omission rounds before the search gives up.
 const MAX_ROUNDS: u64 = 40;
@@ -53,7 +53,7 @@ pub fn ring(
             continue;
         }
         let inside = graph.induced(&block);
-        let (cycle, bound) = match inside.len() <= DECIDED {
+        let (cycle, bound) = match inside.len() <= MAX_DECIDED_NODES {
             true => longest_in_small(&inside, most, best.len(), budget, watch)?,
             false => {
                 tried = false;
@@ -224,7 +224,7 @@ fn outside_detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Ve
     while let Some(x) = queue.pop_front()
         && from.len() <= MAX_DETOUR_NODES
     {
-        if graph.linked(x, v) {
+        if graph.are_linked(x, v) {
             let mut path = vec![x];
             while let Some(&before) = from.get(&path[path.len() - 1]).filter(|&&before| before != u) {
                 path.push(before);

@@ -37,7 +37,7 @@ impl GrowingPath<'_> {
         let out = |&w: &u32| self.place[w as usize] == NOT_ON_PATH;
         let open = |w: u32| self.graph.row(w).iter().filter(|x| out(x)).count();
         let all = self.graph.row(end).iter().copied().filter(|w| out(w));
-        all.min_by_key(|&w| (open(w), dice.below(1 << 16)))
+        all.min_by_key(|&w| (open(w), dice.number_below(1 << 16)))
     }
 
     /// Returns `true` if the link after place `i` may be cut.
@@ -84,7 +84,7 @@ pub fn search(
                 continue;
             }
             let length = path.order.len();
-            if length == n && length > 2 && graph.linked(end, path.order[0]) {
+            if length == n && length > 2 && graph.are_linked(end, path.order[0]) {
                 return Some(path.order);
             }
             idle += 1;

@@ -26,7 +26,7 @@ fn objective_value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> 
 }
 
 /// Ratio of the best value to this one; 1 for the best. If the best is zero, each additional unit counts as a factor of two.
-pub fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
+pub fn factor_to_best(objective: Quantity, value: f64, best: f64) -> f64 {
     let (less, more) = if objective.more_is_better() { (value, best) } else { (best, value) };
     if less > 0.0 { more / less } else { 1.0 + more - less }
 }
@@ -54,7 +54,7 @@ fn compare_objectives(
             value: own,
             best,
             best_of: of.expression.clone(),
-            factor: factor(objective, own, best),
+            factor: factor_to_best(objective, own, best),
         });
     }
     out

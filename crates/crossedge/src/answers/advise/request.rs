@@ -322,7 +322,7 @@ impl Request for AdviseRequest {
 pub(in crate::answers) const ENTRY: Verb = Verb {
     run: |given, networks, progress| {
         let request: AdviseRequest = read(given)?;
-        request.design.bounded(networks)?;
+        request.design.check_bounded(networks)?;
         json(&ask(&request, networks, progress)?)
     },
     ..Verb::several::<AdviseRequest>("Recommend a design, with routing, layout and failure analysis")

@@ -3,7 +3,7 @@
 use super::row::DesignedAnswer;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
-use crate::search::{KeptCandidate, Quantity, QuantityValue, toward};
+use crate::search::{KeptCandidate, Quantity, QuantityValue, better_first};
 
 /// Designs for a requirement.
 #[derive(Debug, Clone, serde::Serialize)]
@@ -107,7 +107,7 @@ pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: b
             let mut best: Vec<(&KeptCandidate, QuantityValue)> = Vec::new();
             for one in kept.iter().filter(|one| !direct || one.figures.direct()) {
                 let Some(value) = objective.of(one.candidate()) else { continue };
-                match best.first().map(|(_, least)| toward(objective, value, *least)) {
+                match best.first().map(|(_, least)| better_first(objective, value, *least)) {
                     Some(std::cmp::Ordering::Greater) => continue,
                     Some(std::cmp::Ordering::Equal) => {}
                     _ => best.clear(),

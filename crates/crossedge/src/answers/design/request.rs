@@ -14,8 +14,9 @@ use crate::exact::Exact;
 use crate::net::nearest_of;
 use crate::progress::{Progress, Stopped};
 use crate::search::{
-    Base, Condition, DesignSearch, DesignSearchResult, FAMILIES, Keeper, KeptCandidate, Limits, MAX_LISTED,
-    Nobody, Outside, QUANTITIES, Quantity, Recipe, Unfinished, base_of_network, fewest_leaving_links, read,
+    Base, Condition, DesignSearch, DesignSearchResult, Keeper, KeptCandidate, Limits, MAX_LISTED, Nobody,
+    Outside, QUANTITY_NAMES, Quantity, Recipe, SEARCH_FAMILIES, Unfinished, base_of_network,
+    fewest_leaving_links, read,
 };
 use crate::topology::Topology;
 use std::fmt;
@@ -146,7 +147,7 @@ impl DesignRequest {
     fn objectives(&self) -> Result<Vec<Quantity>, Error> {
         let known = |name: &String| {
             Quantity::named(name).ok_or_else(|| {
-                let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
+                let names: Vec<&str> = QUANTITY_NAMES.iter().map(|(_, name, ..)| *name).collect();
                 Error::usage(format!("unknown objective '{name}'"))
                     .help(format!("there are {}", names.join(", ")))
             })
@@ -205,11 +206,11 @@ impl DesignRequest {
             return Err(Error::limit(message, "use `ports` up to 256"));
         }
         let family = |name: &String| {
-            FAMILIES.iter().find(|known| *known == name).copied().ok_or_else(|| {
+            SEARCH_FAMILIES.iter().find(|known| *known == name).copied().ok_or_else(|| {
                 let wrong = Error::usage(format!("unknown family '{name}'"));
-                match nearest_of(name, FAMILIES.iter().copied()) {
+                match nearest_of(name, SEARCH_FAMILIES.iter().copied()) {
                     Some(near) => wrong.help(format!("did you mean '{near}'?")),
-                    None => wrong.help(format!("there are {}", FAMILIES.join(", "))),
+                    None => wrong.help(format!("there are {}", SEARCH_FAMILIES.join(", "))),
                 }
             })
         };
@@ -305,7 +306,7 @@ impl Request for DesignRequest {
 
 impl DesignRequest {
     /// Refuses a search without bounds: it would take hours.
-    pub fn bounded(&self, on: &[Topology]) -> Result<(), Error> {
+    pub fn check_bounded(&self, on: &[Topology]) -> Result<(), Error> {
         if on.is_empty() && self.endpoints.is_none() && self.base.is_none() {
             return Err(Error::usage("a search needs to know how many endpoints").help("e.g. 8k..12k"));
         }
@@ -415,7 +416,7 @@ fn with_floor(condition: Option<Condition>, least: Option<u64>) -> Option<Condit
 pub(in crate::answers) const ENTRY: Verb = Verb {
     run: |given, networks, progress| {
         let request: DesignRequest = verbs::read(given)?;
-        request.bounded(networks)?;
+        request.check_bounded(networks)?;
         json(&ask(&request, networks, progress)?)
     },
     ..Verb::several::<DesignRequest>("Find Pareto-optimal networks for a given size and radix")

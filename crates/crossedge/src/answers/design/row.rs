@@ -5,7 +5,7 @@ use crate::exact::{Exact, Ratio};
 use crate::expr::parse;
 use crate::metrics::halves::halves;
 use crate::metrics::throughput::uniform_bounds;
-use crate::metrics::{Moore, cost_ratio, moore, moore_with_switches};
+use crate::metrics::{Moore, cost_ratio, moore_bound, moore_with_switches};
 use crate::net::{Shape, elaborate, endpoints, links, no_files};
 use crate::search::{Figures, Fraction, KeptCandidate, Quantity, Recipe};
 use num_bigint::BigUint;
@@ -125,7 +125,7 @@ fn least_bisection(text: &str) -> Option<u128> {
 fn lower_bounds(figures: &Figures, most_ports: u32) -> LeastAnswer {
     let ends = BigUint::from(figures.endpoints);
     let bound: Option<Moore> = match figures.direct() {
-        true => moore(&ends, figures.own_ports.into()),
+        true => moore_bound(&ends, figures.own_ports.into()),
         false => moore_with_switches(&ends, figures.own_ports.into(), figures.radix.into(), false),
     };
     let throughput = bound.as_ref().and_then(|bound| {
@@ -134,7 +134,7 @@ fn lower_bounds(figures: &Figures, most_ports: u32) -> LeastAnswer {
         as_ratio(by_links.least(Fraction::new(figures.own_ports, 1u32)))
     });
     let ratio = |degree: u32| {
-        let diameter = moore(&ends, degree.into())?.diameter;
+        let diameter = moore_bound(&ends, degree.into())?.diameter;
         cost_ratio(&ends, degree.into(), &diameter.into(), (0.5, 0.5))
     };
     LeastAnswer {

@@ -8,7 +8,7 @@ use crate::hamilton::{Around, NodeOrder, RingOptions, Sought, Virtuals, cycle};
 use crate::metrics::halves::halves;
 use crate::net::{Faults, Node, Structure};
 use crate::progress::Progress;
-use crate::render::{MAX_DRAWN, Overlay, loads};
+use crate::render::{MAX_DRAWN, Overlay, link_loads};
 use crate::route::channels::RoutingName;
 use crate::route::{self, MAX_SEEN};
 use crate::topology::Topology;
@@ -40,7 +40,7 @@ impl DrawRequest {
         };
         if self.load {
             small(MAX_LOADED)?;
-            overlay.loads(&loads(net));
+            overlay.loads(&link_loads(net));
         }
         if let Some(from) = &self.broadcast {
             small(MAX_DRAWN)?;
@@ -136,7 +136,7 @@ fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec
     let trees = Trees::of(net, progress)?;
     verify::arborescences(net, trees.from_root(root), progress)?.into_result()?;
     let tree = |i| {
-        let depths = trees.depths(root, i).unwrap_or_default();
+        let depths = trees.tree_depths(root, i).unwrap_or_default();
         let nodes = (0..net.nodes()).map(Node).zip(depths).filter(|&(v, _)| v != root);
         nodes.map(|(v, depth)| (trees.parent(root, i, v), v, depth)).collect()
     };

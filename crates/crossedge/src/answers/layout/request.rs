@@ -9,7 +9,7 @@ use crate::answers::{Request, direct::one_rate, texts};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
-use crate::layout::{Cable, Room, blocks, cables, improve, length_class, place_blocks, shuffled};
+use crate::layout::{Cable, Room, blocks, cables, improve, length_class, place_blocks, shuffled_layout};
 use crate::progress::Progress;
 use crate::topology::Topology;
 use crate::verify::{self, Verdict};
@@ -85,7 +85,7 @@ impl LayoutRequest {
         let blocks = blocks(net, self.block);
         let by_rule = match self.room {
             Some((rows, columns)) => {
-                let room = Room { rows, columns, units: self.units, ..Room::USUAL };
+                let room = Room { rows, columns, units: self.units, ..Room::DEFAULT_ROOM };
                 place_blocks(&blocks, &room).map_err(|no| {
                     let message = no.to_string();
                     Error::new(ErrorKind::Nothing, message)
@@ -109,7 +109,7 @@ impl LayoutRequest {
             cables.iter().map(|c| u128::from(c.length) * u128::from(c.width)).sum()
         };
         let length_by_rule = total(&cables(net, &by_rule));
-        let length_at_random = total(&cables(net, &shuffled(&by_rule, self.seed)));
+        let length_at_random = total(&cables(net, &shuffled_layout(&by_rule, self.seed)));
         let all = cables(net, &layout);
         let counted = match verify::layout(net, &layout, &all, progress)? {
             Verdict::Holds(counted) => counted,
