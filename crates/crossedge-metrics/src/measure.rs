@@ -414,11 +414,11 @@ impl<'a> Metrics<'a> {
     }
 
     /// An error where there are switches: a metric speaks of nodes that are all endpoints.
-    pub(super) fn direct(&self, figure: &str) -> Result<(), Error> {
+    pub(super) fn direct(&self, metric: &str) -> Result<(), Error> {
         match direct(self.shape) {
             true => Ok(()),
             false => Err(Error::Usage {
-                message: format!("{figure} is not available for switched networks"),
+                message: format!("{metric} is not available for switched networks"),
                 help: "take the diameter, the mean distance and the degrees".to_owned(),
             }),
         }

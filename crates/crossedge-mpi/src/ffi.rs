@@ -57,7 +57,7 @@ impl<'a> Prepared<'a> {
         let base = memory.as_mut_ptr();
         let requests = &mut requests.0;
         requests.clear();
-        // SAFETY: every range is inside `memory`, which is borrowed for the whole call. No received range overlaps another one
+        // SAFETY: every range is inside `memory`, which is borrowed for the entire call. No received range overlaps another one
         // (`Exchange::new`), so MPI never writes what someone reads. `MPI_Waitall` ends all requests before memory is given back; an
         // error of MPI does not return, because the error handler of the world ends the job.
         unsafe {

@@ -208,7 +208,7 @@ impl Topology {
             (1, many) | (many, 1) => many,
             (left, right) if left == right => left,
             (left, right) => {
-                let message = format!("{left} sources and {right} targets; give as many, or one");
+                let message = format!("{left} sources and {right} targets; give equally many, or one");
                 return Err(to_exception(py, &Error::usage(message)));
             }
         };

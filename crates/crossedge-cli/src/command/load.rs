@@ -69,12 +69,12 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
     let (answer, mut out) = (&envelope.answer, Page::new());
     writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let cycles = answer.traffic == Pattern::AllToAll.to_string();
-    let who = if answer.endpoints.is_some() { "endpoint" } else { "node" };
+    let sender = if answer.endpoints.is_some() { "endpoint" } else { "node" };
     let wide = answer.classes.iter().any(|class| class.width.is_some());
     let over = if wide { "each link and unit of its width" } else { "each link" };
     let what = match cycles {
         true => format!("messages over {over}"),
-        false => format!("load of {over} at injection rate 1 per {who}"),
+        false => format!("load of {over} at injection rate 1 per {sender}"),
     };
     writeln!(out, "{} traffic, {} routing: {what}", answer.traffic, answer.routing);
     let width = wide.then_some("width");
@@ -106,7 +106,7 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
         (Some(most), None) => {
             writeln!(
                 out,
-                "ideal throughput {} packets per {who} per cycle with this routing",
+                "ideal throughput {} packets per {sender} per cycle with this routing",
                 ratio_text(most)
             );
         }

@@ -140,8 +140,8 @@ fn warn_about_ids(answer: &RingAnswer) {
         });
     }
     let each = answer.rings.iter().flatten().map(|ring| &ring.judged);
-    for judged in answer.judged.iter().chain(each).filter(|judged| !judged.all) {
-        print_note(&format!("{judged}; --verify checks all"));
+    for verified in answer.judged.iter().chain(each).filter(|verified| !verified.all) {
+        print_note(&format!("{verified}; --verify checks all"));
     }
 }
 
@@ -178,7 +178,7 @@ fn print_position(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
         writeln!(out, "{:<12} {} of {length}", "position", place.position)?;
     }
     match &answer.judged {
-        Some(judged) => writeln!(out, "{:<12} {judged}", "judged"),
+        Some(verified) => writeln!(out, "{:<12} {verified}", "evidence"),
         None => Ok(()),
     }
 }
@@ -211,11 +211,11 @@ fn print_verdict(answer: &RingAnswer) -> io::Result<()> {
 /// The verdict on several cycles together.
 fn print_cycles_verdict(answer: &RingAnswer, cycle_count: usize) -> io::Result<()> {
     let mut out = stdout();
-    let sample = answer.judged.as_ref().filter(|judged| !judged.all);
+    let sample = answer.judged.as_ref().filter(|verified| !verified.all);
     let word = if sample.is_some() { "sampled" } else { "holds" };
     writeln!(out, "  {word}: each is a Hamiltonian cycle\n  {word}: no link is in two of them")?;
-    if let Some(judged) = sample {
-        writeln!(out, "  of each cycle: {judged}")?;
+    if let Some(verified) = sample {
+        writeln!(out, "  of each cycle: {verified}")?;
     }
     let (most, by) = (answer.at_most.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
     writeln!(out, "verified {cycle_count} of at most {most} cycles; constructed by {by}")

@@ -49,7 +49,7 @@ pub trait Shape: Debug + Send + Sync {
         counts_fit(&self.nodes(), &self.degrees())
     }
 
-    /// How the counts are known: by the definition, unless nodes and links were read from a file.
+    /// The evidence of the counts: the definition, unless nodes and links were read from a file.
     fn counts_known(&self) -> Evidence {
         Evidence::proved("follows from the definition")
     }

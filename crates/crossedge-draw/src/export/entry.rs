@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub struct FormatEntry {
     /// The name.
     pub name: &'static str,
-    /// Ends of file names that mean this format, without the dot; the first is the usual one.
+    /// File name extensions of this format, without the dot; the first is the default.
     pub suffixes: &'static [&'static str],
     /// One-line description.
     pub summary: &'static str,
@@ -41,7 +41,7 @@ impl FormatEntry {
 
     /// The format of a file, by file extension.
     pub fn of_file(name: &str) -> Option<&'static FormatEntry> {
-        // A suffix of two parts, as topology.conf, may be the whole name of a file.
+        // A suffix of two parts, as topology.conf, may be the complete name of a file.
         let ends = |suffix: &&&str| {
             let whole = |stem: &str| suffix.contains('.') && (stem.is_empty() || stem.ends_with(['/', '\\']));
             name.strip_suffix(**suffix).is_some_and(|stem| stem.ends_with('.') || whole(stem))

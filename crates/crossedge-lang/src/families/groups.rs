@@ -25,7 +25,7 @@ enum Arrangement {
     Absolute,
 }
 
-/// What a group is.
+/// The structure of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Group {
     /// Every two of its routers are linked; all are endpoints.

@@ -123,7 +123,8 @@ pub fn cut_bound(
     let Some(known_cut) = halves(shape) else { return Ok(None) };
     let Ok(links) = u128::try_from(&known_cut.value.upper) else { return Ok(None) };
     let n = u128::from(net.endpoints());
-    let (who, what) = if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
+    let (senders, what) =
+        if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
     let why = |demand: &str| {
         Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", known_cut.evidence.by()))
     };
@@ -132,7 +133,7 @@ pub fn cut_bound(
         let pairs = (n / 2) * (n - n / 2);
         let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
         return Ok((pairs > 0).then(|| {
-            Known::new((links * unit, pairs), why(&format!("half of the {who} to the other half")))
+            Known::new((links * unit, pairs), why(&format!("half of the {senders} to the other half")))
         }));
     }
     let Some(side) = known_cut.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else {

@@ -80,10 +80,10 @@ fn both_differ(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Ve
     out
 }
 
-/// Only the coordinate of `along` differs; the other one, of `beside`, is h.
+/// Only the coordinate of `along` differs; the other one, of `other`, is h.
 fn one_differs(
     along: &Part<'_>,
-    beside: &Part<'_>,
+    other: &Part<'_>,
     g: u64,
     g2: u64,
     h: u64,
@@ -92,7 +92,7 @@ fn one_differs(
     let p = paths(along, g, g2)?;
     let Some(p1) = p.first() else { return Err(Trouble::NoWay) };
     let row = |path: &[u64], z: u64| path.iter().map(|&x| join(x, z)).collect::<IdPath>();
-    let rows = beside.neighbours(h);
+    let rows = other.neighbours(h);
     let mut out = vec![row(p1, h)];
     for &w in &rows {
         out.push([vec![join(g, h)], row(p1, w), vec![join(g2, h)]].concat());
@@ -103,7 +103,7 @@ fn one_differs(
         if pi.len() > p1.len() + 6 {
             let (u, v) = (pi[1], pi[pi.len() - 2]);
             let path = along.path_between(u, v)?;
-            let turns = turns.get_or_insert_with(|| two_away(beside, h, &rows, p.len()));
+            let turns = turns.get_or_insert_with(|| two_away(other, h, &rows, p.len()));
             if path.len() + 6 < pi.len()
                 && let Some((w, z)) = turns.pop()
             {

@@ -15,7 +15,7 @@ use crossedge::verify::Ports;
 /// The outcome of an algorithm.
 pub fn verdict(outcome: FateName, reason: Option<&str>) -> String {
     match (outcome, reason.map(with_option_names)) {
-        (FateName::Formula, Some(judged)) => format!("by formula, {judged}"),
+        (FateName::Formula, Some(verdict)) => format!("by formula, {verdict}"),
         (outcome, Some(why)) => format!("{outcome}: {why}"),
         (outcome, None) => outcome.to_string(),
     }
@@ -109,19 +109,21 @@ fn algorithm_row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Ce
         Some(place) => format!("{} ({place})", tried.algorithm),
         None => tried.algorithm.to_owned(),
     };
-    let said = verdict(tried.verdict, tried.reason.as_deref());
-    let said = match &tried.pieces {
-        Some(pieces) if pieces.0 > 1 => format!("{said}; {} pieces", grouped(&pieces.0.into())),
-        _ => said,
+    let outcome = verdict(tried.verdict, tried.reason.as_deref());
+    let outcome = match &tried.pieces {
+        Some(pieces) if pieces.0 > 1 => format!("{outcome}; {} pieces", grouped(&pieces.0.into())),
+        _ => outcome,
     };
-    let said = match fastest_of {
-        Some(one) => format!("{said}; fastest of the {} tried{}", one.tried_count, skipped_algorithms(one)),
-        None => said,
+    let outcome = match fastest_of {
+        Some(one) => {
+            format!("{outcome}; fastest of the {} tried{}", one.tried_count, skipped_algorithms(one))
+        }
+        None => outcome,
     };
     let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
-    let said = Cell::from(said).marked_if(Mark::Refuted, tried.verdict == FateName::Refused);
+    let outcome = Cell::from(outcome).marked_if(Mark::Refuted, tried.verdict == FateName::Refused);
     let time = time.marked_if(Mark::Best, fastest_of.is_some());
-    [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, said]
+    [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, outcome]
 }
 
 /// Steps, messages, bytes times links, time, and ratio to the bound; blank without a price.

@@ -98,14 +98,14 @@ fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
         1 => "1 virtual channel".to_owned(),
         n => format!("{n} virtual channels"),
     };
-    let judged = match prepared.judged {
+    let verdict = match prepared.judged {
         Judged::Proved => "proved deadlock-free",
         Judged::Refuted => "not deadlock-free",
         Judged::Unjudged => "not verified",
     };
     writeln!(
         out,
-        "{} traffic, {} routing with {channels} on each link ({judged})",
+        "{} traffic, {} routing with {channels} on each link ({verdict})",
         settings.traffic, prepared.routing
     );
     if let Some(assumed) = prepared.assumed_information() {
