@@ -2,7 +2,7 @@
 //!
 //! A task has a canonical text, and its id is the BLAKE3 digest of that text. The [`Journal`] holds the result of every finished task,
 //! one line each, appended and synced to the disk before the task counts as done. [`run()`] skips what the journal holds, so that
-//! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
+//! restarting resumes where the last run was interrupted, and the results do not depend on how often that happened.
 //!
 //! A campaign of many processes has a [`TaskFile`], which any engine can hand out line by line or by [`Shard`], and a [`Folder`] with a
 //! journal for each process. The results are merged into a [`ResultTable`], identical to the byte however the work was distributed. A

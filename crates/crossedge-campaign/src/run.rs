@@ -69,7 +69,7 @@ pub fn run<T: Sync>(
     Ok(Results { values, digest: digest.finalize().to_hex().to_string(), resumed: done.resumed })
 }
 
-/// Runs the tasks that have no result in `finished`. A task that fails is kept as failed, and the others go on.
+/// Runs the tasks that have no result in `finished`. A task that fails is recorded as failed, and the others continue.
 pub fn run_rest<T: Sync>(
     tasks: &[T],
     canonical: impl Fn(&T) -> String + Sync,

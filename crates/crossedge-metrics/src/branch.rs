@@ -50,7 +50,7 @@ impl Branches<'_> {
         self.go_on(0, 0, 0, 0)
     }
 
-    /// Returns `true` if all that goes on from here was looked at. The first side has at most `half` nodes, and the first node is on it.
+    /// Returns `true` if all continuations from here were examined. The first side has at most `half` nodes, and the first node is on it.
     fn go_on(&mut self, placed: usize, first: u64, second: u64, cut: u64) -> bool {
         if self.left == 0 {
             return false;

@@ -18,10 +18,10 @@ pub struct Heart {
 }
 
 impl Heart {
-    /// A heart that speaks.
+    /// A heart that reports to stderr.
     pub fn with_reports() -> Heart {
         Heart::report_every(FIRST_REPORT_AFTER, |line| {
-            // If no one reads this, the work goes on all the same.
+            // A failed write does not stop the work.
             let _ = writeln!(std::io::stderr(), "{line}");
         })
     }

@@ -34,7 +34,7 @@ fn memory_formula(c: &Collective) -> &'static str {
     }
 }
 
-/// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least_memory`], or more when the schedule is there.
+/// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least_memory`], or more once the schedule is built.
 pub fn check_memory(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
     if needed <= u128::from(limit) {
         return Ok(());

@@ -73,7 +73,7 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
                 return Err(Error::Stopped);
             }
             let instance = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
-                // Work that was cut short has a reason of its own.
+                // Interrupted work is reported with its own reason.
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },
             })?;

@@ -5,7 +5,7 @@ use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
 use crossedge::exact::{Ratio, decimal};
 use std::fmt::Write as _;
 
-/// A larger file is not put into the page; the command that writes it is there.
+/// A larger file is not embedded; the page shows the command that writes it.
 const MAX_INSIDE: usize = 3 << 20;
 
 /// The page.

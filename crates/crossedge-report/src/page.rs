@@ -69,7 +69,7 @@ function show() {
     if (node) part.classList.toggle("later", step > now);
     else part.style.display = step > now ? "none" : "";
     if (part.tagName === "path") part.style.strokeOpacity = step === now ? 1 : 0.45;
-    // The name of a node stays; the number of its step comes with it.
+    // The name of a node stays, followed by the number of its step.
     if (text && text.tagName === "text") {
       if (node) text.classList.toggle("later", step > now);
       else text.style.display = step > now ? "none" : "";

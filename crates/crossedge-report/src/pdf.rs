@@ -61,7 +61,7 @@ struct Page {
     /// Its height: PDF counts upwards.
     high: f32,
     text: String,
-    /// How solid things are, in percent: each needs a state of its own.
+    /// Opacities in percent; each needs its own graphics state.
     solid: BTreeSet<u8>,
 }
 

@@ -46,12 +46,12 @@ impl<'t> Keys<'t> {
         Keys::new(name, value.get_ref().as_table().ok_or_else(wrong)?, value.span(), known)
     }
 
-    /// The value of a key, if it is there.
+    /// The value of a key, if present.
     pub fn get(&self, key: &str) -> Option<&'t SpannedValue<'t>> {
         self.table.get(key)
     }
 
-    /// The value of a key that must be there.
+    /// The value of a required key.
     pub fn require(&self, key: &str, example: &str) -> Result<&'t SpannedValue<'t>, Error> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} needs the key '{key}'", self.name);

@@ -376,7 +376,7 @@ impl<'a> Parser<'a> {
         Ok(seen)
     }
 
-    /// The token in view; the next one comes into view.
+    /// Returns the current token and advances to the next one.
     pub(super) fn take(&mut self) -> Result<(Token<'a>, Span), Error> {
         match self.token {
             Token::Sign(open @ ('(' | '[' | '{')) => self.brackets.push(open),

@@ -29,7 +29,7 @@ pub struct GoalOp {
 /// The kinds of operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalAct {
-    /// A message goes out.
+    /// A message is sent.
     Send {
         /// To this rank.
         to: u32,

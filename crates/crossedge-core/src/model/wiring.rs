@@ -129,7 +129,7 @@ pub enum WiringFault {
         /// Between these ports.
         ends: [CableEnd; 2],
     },
-    /// A cable is there that no one has planned.
+    /// A cable that is not in the plan.
     Extra {
         /// Between these ports.
         ends: [CableEnd; 2],

@@ -91,7 +91,7 @@ pub fn smaller_network(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(S
     })
 }
 
-/// `error` with a line of help that names a size that works: after `before`, and after the help that is there.
+/// `error` with a line of help that names a size that works: after `before`, and after any existing help.
 pub fn help(error: Error, before: &str, suggestion: Option<(String, BigUint)>) -> Error {
     let Some((text, nodes)) = suggestion else { return error };
     let advice = format!("{before}try {text} ({} nodes)", magnitude(&nodes));

@@ -52,7 +52,7 @@ pub struct Spot {
     block: usize,
 }
 
-/// Room for the bits that come into one tile, and for turning them.
+/// Buffers for the bits that enter one tile, and for transposing them.
 pub struct Scratch<const L: usize> {
     /// The bits that come in, for the rows of the tile.
     pub incoming: AlignedLines<L>,
@@ -78,7 +78,7 @@ pub trait Incoming<const L: usize>: Sync {
         empty_vector(simd)
     }
 
-    /// Brings what comes into a tile of 64 · L coordinates of a panel; whether there was anything.
+    /// Collects the bits that enter a tile of 64 · L coordinates of a panel; returns `true` if there were any.
     fn bring<S: Simd>(&self, simd: S, panel: usize, tile: usize, scratch: &mut Scratch<L>) -> bool
     where
         Words: Vectors<L>;

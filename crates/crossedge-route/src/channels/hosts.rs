@@ -62,7 +62,7 @@ impl HostRouting {
         let down = || host.map(|host| VirtualChannel::new(self.routers.degree(here) + host as u32, 0));
         match here == there && (via.is_none() || by.is_none()) {
             true => down(),
-            // A detour may come by the router of the target, and go on.
+            // A detour may pass the router of the target and continue.
             false => self
                 .below
                 .step(by, here, self.below_node(via), there)

@@ -41,7 +41,7 @@ impl RingRouting {
         u32::from(sub_mod(to.0, at.0, self.n) > self.reach[0])
     }
 
-    /// Returns `true` if packets take a channel, and whether one that has made as few hops as it can goes on.
+    /// Returns whether packets use a channel, and whether a packet on it with the fewest possible hops continues.
     fn channel_use(&self, by: Channel) -> (bool, bool) {
         let (past, reach) = (self.hops_past_dateline(by.from, by.port.0), self.reach[by.port.0 as usize]);
         match by.vc {

@@ -1,4 +1,4 @@
-//! The routing of a small part in tables: a level asks its base for every hop of every route, and a lookup is cheaper than the recursion.
+//! The routing of a small part in tables: a level queries its base for every hop of every route, and a lookup is cheaper than the recursion.
 
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Node, Port, Structure, uniform_degree};
@@ -25,7 +25,7 @@ struct Tabulated {
     nexts: Vec<AtomicU32>,
 }
 
-/// Cells hold 0 until they are asked for, [`ARRIVED_CELL`], or a port and a virtual channel with [`KNOWN_CELL`] set.
+/// Cells hold 0 until they are computed, [`ARRIVED_CELL`], or a port and a virtual channel with [`KNOWN_CELL`] set.
 const ARRIVED_CELL: u32 = 1;
 const KNOWN_CELL: u32 = 1 << 31;
 /// Bits of a virtual channel.
@@ -58,7 +58,7 @@ impl Tabulated {
         known.then_some(link * u64::from(self.channels) + u64::from(by.vc))
     }
 
-    /// The answer in a cell, asked for once.
+    /// The value of a cell, computed on first use.
     fn cached(
         &self,
         cell: &AtomicU32,

@@ -163,7 +163,7 @@ pub fn find(
     watch: &dyn Progress,
 ) -> Result<DisjointPaths, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
-    // Each path has at least a node of its own, but for one.
+    // Each path but one has at least one inner node.
     if u64::from(most) > leaf::MAX_NODES {
         return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
     }

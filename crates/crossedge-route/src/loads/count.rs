@@ -128,7 +128,7 @@ pub fn loads(
     if base.chooses() || base.source_chooses() {
         return Err(NoLoads::Chosen(entry.name));
     }
-    // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
+    // The routing's own detour is walked; Valiant's is two uniform halves over the base.
     let own = if name.detour { own_detour(entry, net) } else { None };
     let (net, n) = (net.as_ref(), net.endpoints());
     let spread = name.detour && own.is_none();
@@ -316,7 +316,7 @@ fn all_pairs<'a>(
     // Few counters are kept by each run for itself, and added at its end; many are shared.
     let own = counts.cells.len() <= 1 << 12;
     const SOURCES_PER_RUN: u64 = 1 << 8;
-    // Asked for every hop of every route.
+    // Called for every hop of every route.
     let (one_orbit, same_ports) = (sources == 1, orbits.keeps_ports());
     let done: Result<(), ()> = (0..n.div_ceil(SOURCES_PER_RUN)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {

@@ -39,7 +39,7 @@ use std::collections::HashMap;
 pub enum Switching {
     /// Complete messages, stored at every node.
     StoreAndForward,
-    /// Each link as soon as the head is there.
+    /// Each link as soon as the head has arrived.
     CutThrough,
     /// LogGP.
     LogGp,

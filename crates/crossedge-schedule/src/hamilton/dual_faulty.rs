@@ -1,4 +1,4 @@
-//! The ring of a dual construction in which some clusters are walked along a ring of their own, which may leave nodes out.
+//! The ring of a dual construction in which some clusters have their own ring, which may omit nodes.
 
 use super::dual::Twin;
 use super::orders::{OpenedRing, open_between};
@@ -19,7 +19,7 @@ struct Own {
     before: u64,
 }
 
-/// A ring with clusters of their own.
+/// A ring in which some clusters have their own ring.
 #[derive(Debug)]
 pub struct Patched {
     twin: Twin,
@@ -48,7 +48,7 @@ impl Patched {
         Patched { positions: twin.positions() - before, twin, own }
     }
 
-    /// The first position of a cluster of its own.
+    /// The first position of a cluster with its own ring.
     fn start(&self, own: &Own) -> u64 {
         own.round * self.twin.base() - own.before
     }

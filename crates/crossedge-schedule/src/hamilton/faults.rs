@@ -55,7 +55,7 @@ pub struct SearchResources<'a> {
 }
 
 impl SearchResources<'_> {
-    /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
+    /// A ring through all living nodes; through fewer only where dead nodes of a dual construction require it.
     pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
         let whole = |ring| Some(Around::whole(ring));
         let plain = self.faultless_ring(part)?;
@@ -142,7 +142,7 @@ impl SearchResources<'_> {
         Ok(None)
     }
 
-    /// A ring of its own for every cluster with a dead node, around the dead links there too; `None` if some cluster has no ring.
+    /// A separate ring for every cluster with a dead node, around the dead links there too; `None` if some cluster has no ring.
     fn cluster_patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
@@ -336,7 +336,7 @@ fn fitting_turn(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patch
     None
 }
 
-/// Returns `true` if every patched cluster can be entered and left as the turned rings ask for.
+/// Returns `true` if every patched cluster can be entered and left as the turned rings require.
 fn patches_fit(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
     let n = g.positions();
     patches.iter().all(|(&(class, label), patch)| {

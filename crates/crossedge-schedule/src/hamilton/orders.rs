@@ -183,7 +183,7 @@ impl<T: Small> NodeOrder for ListedOrder<T> {
     }
 }
 
-/// A short order, in bytes. It is there twice in each direction, so that no run has to begin again at the front; a position is
+/// A short order, in bytes. It is stored twice in each direction, so that no run has to wrap around; a position is
 /// looked for, which among so few takes no longer than a table.
 #[derive(Debug)]
 pub struct Short {

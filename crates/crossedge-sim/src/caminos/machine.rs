@@ -56,7 +56,7 @@ impl Topology for EngineMachine {
         (location, self.wiring.plugs(router as usize)[port as usize].class as usize)
     }
 
-    // The parts of the engine that are used here ask for no distances; these answer what they can.
+    // The parts of the engine that are used here need no distances; these are returned where they are known.
     fn diameter(&self) -> usize {
         self.wiring.routers()
     }
@@ -234,7 +234,7 @@ impl Routing for OverSwitches {
                     let cable = |cable| CandidateEgress { label, ..CandidateEgress::new(cable as usize, vc) };
                     candidates.extend((first..first + count).map(cable));
                 }
-                // A server takes what comes on any channel.
+                // A server accepts packets on any channel.
                 false => candidates.extend(packet::delivery_requests(first as usize, channels)),
             }
         }

@@ -25,7 +25,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use traffic::Sender;
 
-/// The name by which a configuration asks for our parts.
+/// The name of our plugins in a configuration.
 const PLUGIN_NAME: &str = "Crossedge";
 
 thread_local! {

@@ -1,4 +1,4 @@
-//! Which of its candidates a packet asks for: by the queues of its own router and, at its source, by what waits for the gates of its group.
+//! The choice of a packet among its candidates: by the queues of its own router and, at its source, by what waits for the gates of its group.
 //!
 //! At the source every plan weighs q · hops: hops of the entire path, and q the larger of the queue before the first link, on all its
 //! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is requested when there is room, and the choice is

@@ -66,7 +66,7 @@ impl Topology for Wired {
         (Location::RouterPort { router_index: server, router_port: port }, self.server_class)
     }
 
-    // The parts of the engine that are used here ask for no distances; these answer what they can.
+    // The parts of the engine that are used here need no distances; these are returned where they are known.
     fn diameter(&self) -> usize {
         self.nodes
     }

@@ -1,4 +1,4 @@
-//! One run of the engine: built from settings, run by windows of cycles, asked for counts.
+//! One run of the engine: built from settings, advanced by windows of cycles, queried for counts.
 //!
 //! The engine is CAMINOS (Camarero, Postigo, Fuentes, CAMINOS: a modular interconnection network simulator), in process. Its own
 //! warm-up is not used: all counts are differences between windows.
@@ -162,7 +162,7 @@ impl<'a> Running<'a> {
         Ok(Running { simulation, desk, settings, routed, theirs, seen: 0, _silence: silence })
     }
 
-    /// Goes on for this many cycles, or until the traffic ends.
+    /// Runs for this many cycles, or until the traffic ends.
     pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<EarlyEnd>, Error> {
         let until = self.cycle().saturating_add(cycles);
         loop {
@@ -180,7 +180,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Returns `true` if a flit has moved since this was last asked.
+    /// Returns `true` if a flit has moved since the last call.
     fn has_moved(&mut self) -> bool {
         let measured = &self.simulation.statistics.current_measurement;
         let hops: usize = measured.virtual_channel_usage.iter().sum();

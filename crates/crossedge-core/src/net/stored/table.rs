@@ -240,7 +240,7 @@ impl Table {
         let target = target.0 as u32;
         match &mut *slot {
             Some(row) if row.target == target => ask(&row.distances),
-            // The old row goes before the new one comes: two of the largest would be half a gigabyte.
+            // The old row is freed before the new one is allocated: two of the largest would take half a gigabyte.
             other => {
                 *other = None;
                 let row = other.insert(DistanceRow { target, distances: self.search(target) });

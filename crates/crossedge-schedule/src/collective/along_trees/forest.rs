@@ -31,7 +31,7 @@ impl Forest {
         Some(Forest::new(root.0, (0..trees.count()).map(tree).collect::<Option<Vec<TreeTable>>>()?))
     }
 
-    /// The one tree that goes along a ring from the root on, to the last node before it.
+    /// The single tree along a ring, from the root to its predecessor.
     pub(crate) fn along_ring(ring: &[u64], root: u64) -> Option<Forest> {
         let at = ring.iter().position(|&v| v == root)?;
         let mut parents = vec![root as u32; ring.len()];

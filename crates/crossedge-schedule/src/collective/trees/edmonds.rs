@@ -99,7 +99,7 @@ impl StoredTrees {
         self.roots[r as usize].get_or_init(|| self.search(r as usize))
     }
 
-    /// The trees of a root. Lovász shows that a tree can always go on while a node is missing.
+    /// The trees of a root. Lovász shows that a tree can always be extended while a node is missing.
     fn search(&self, root: usize) -> RootTrees {
         let nodes = self.rows.len();
         let mut arcs = RemainingArcs::from_rows(&self.rows);
@@ -175,7 +175,7 @@ impl RemainingArcs {
     fn one_more(&self, desk: &mut Desk, from: usize, to: usize, without: Option<usize>) -> bool {
         desk.begin_search(from, to);
         loop {
-            // The side with fewer nodes goes on; a side that has none left is cut off.
+            // The side with fewer nodes is expanded; an empty side means that the nodes are separated.
             let side = usize::from(desk.ring[1].len() < desk.ring[0].len());
             if desk.ring[side].is_empty() {
                 return false;

@@ -71,7 +71,7 @@ impl Trees {
         matches!(self.rule, TreeSystem::Stored(_))
     }
 
-    /// Up to this many nodes the trees of all roots are there soon: a search is made again for each.
+    /// Up to this many nodes the trees of all roots are computed quickly, by one search per root.
     pub fn most_roots(&self) -> u64 {
         if self.searched { 128 } else { u64::MAX }
     }

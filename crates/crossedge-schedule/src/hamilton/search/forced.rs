@@ -48,7 +48,7 @@ pub struct ForcedSearch<'a> {
     count: usize,
     trail: Vec<Undo>,
     check: Vec<u32>,
-    /// The end of a stretch that was touched last: the search goes on there.
+    /// The end of the stretch that was changed last; the search continues there.
     at: u32,
     /// Number of nodes that may be left out, which are, and how many of either side; without sides all count as one.
     slack: u32,
@@ -305,7 +305,7 @@ impl<'a> ForcedSearch<'a> {
         .map(|(link, _)| link)
     }
 
-    /// Searches until it knows, or the budget of `steps` is used up. `stopped` is asked now and then.
+    /// Searches until the answer is known or the budget of `steps` is used up. `stopped` is polled occasionally.
     pub fn search(
         &mut self,
         dice: &mut Dice,
