@@ -29,7 +29,7 @@ pub fn stdout() -> Cleaned<anstream::Stdout> {
 }
 
 /// Stdout for machine-readable bytes: no colours.
-pub fn raw_stdout() -> io::StdoutLock<'static> {
+pub fn raw_output() -> io::StdoutLock<'static> {
     io::stdout().lock()
 }
 

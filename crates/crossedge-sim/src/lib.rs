@@ -47,14 +47,14 @@ pub use bounds::LoadBounds;
 pub use crossedge::route::channels::RoutingName;
 pub use error::Error;
 pub use many::{CurveRequest, SimulateRequest, SimulatedNetwork};
-pub use measure::probe_latencies;
+pub use measure::probe;
 pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 pub use point::{Mean, Point};
 pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};
 pub use saturation::{Saturation, SaturationRun, saturation};
 pub use settings::{Choice, Limits, Machine, Settings};
-pub use statistics::mean_and_interval;
+pub use statistics::interval;
 pub use theirs::Theirs;
 pub use words::TrafficName;
 

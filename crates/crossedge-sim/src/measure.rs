@@ -42,7 +42,7 @@ pub(crate) fn measure(
 }
 
 /// Sends messages one at a time, and returns the latency of each and the distribution of hops.
-pub fn probe_latencies(
+pub fn probe(
     prepared: &Prepared,
     pairs: &[(Node, Node)],
     watch: &dyn Progress,

@@ -1,7 +1,7 @@
 //! One load over several seeds: the mean, and the half-width of its 95 % interval.
 
 use crate::outcome::{Ending, Latency, Outcome};
-use crate::statistics::mean_and_interval;
+use crate::statistics::interval;
 
 /// A mean, and half of its interval when there are two seeds or more.
 pub type Mean = (f64, Option<f64>);
@@ -18,13 +18,13 @@ pub struct Point {
 impl Point {
     /// A metric of each run.
     pub fn mean_of(&self, figure: impl Fn(&Outcome) -> f64) -> Mean {
-        mean_and_interval(&self.runs.iter().map(figure).collect::<Vec<f64>>())
+        interval(&self.runs.iter().map(figure).collect::<Vec<f64>>())
     }
 
     /// A metric of each run that has it; `None` if none has.
     pub fn mean_of_known(&self, figure: impl Fn(&Outcome) -> Option<f64>) -> Option<Mean> {
         let values: Vec<f64> = self.runs.iter().filter_map(figure).collect();
-        (!values.is_empty()).then(|| mean_and_interval(&values))
+        (!values.is_empty()).then(|| interval(&values))
     }
 
     /// The mean latency. One run alone has the interval of its batches.

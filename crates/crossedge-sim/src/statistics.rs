@@ -26,11 +26,11 @@ const STUDENT_975: [f64; 30] = [
 /// The mean of independent values and the half-width of its 95 % interval, which needs two values.
 ///
 /// ```
-/// let (mean, half) = crossedge_sim::mean_and_interval(&[1.0, 2.0, 3.0]);
+/// let (mean, half) = crossedge_sim::interval(&[1.0, 2.0, 3.0]);
 /// assert_eq!(mean, 2.0);
 /// assert!((half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
 /// ```
-pub fn mean_and_interval(values: &[f64]) -> (f64, Option<f64>) {
+pub fn interval(values: &[f64]) -> (f64, Option<f64>) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     if values.len() < 2 {
@@ -74,5 +74,5 @@ pub fn batched_interval(windows: &[(u64, u64)]) -> Option<f64> {
     let counts: Vec<u64> = batch_sums(&windows.iter().map(|w| w.1).collect::<Vec<_>>())?;
     let means =
         sums.into_iter().zip(counts).map(|(sum, count)| (count > 0).then(|| sum as f64 / count as f64));
-    mean_and_interval(&means.collect::<Option<Vec<f64>>>()?).1
+    interval(&means.collect::<Option<Vec<f64>>>()?).1
 }

@@ -160,7 +160,7 @@ fn run(
         }
         return Ok(answer);
     }
-    Ok(reply.to_json(milliseconds)?)
+    Ok(reply.into_json(milliseconds)?)
 }
 
 async fn answer_quickly(

@@ -24,7 +24,7 @@ mod verbs;
 
 pub use browser::{Redirect, open};
 pub use guard::CONTENT_POLICY;
-pub use serve::{Listening, MAX_CONNECTIONS, ServerOptions, process_memory};
+pub use serve::{Listening, MAX_CONNECTIONS, ServerOptions, memory};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]

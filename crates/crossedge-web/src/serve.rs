@@ -105,7 +105,7 @@ impl Listening {
             loop {
                 tokio::time::sleep(CHECK_INTERVAL).await;
                 tidy.jobs.drop_expired();
-                if process_memory().is_some_and(|bytes| bytes > MEMORY_LIMIT) {
+                if memory().is_some_and(|bytes| bytes > MEMORY_LIMIT) {
                     tidy.house.forget_all();
                     tidy.jobs.stop_all();
                 }
@@ -120,7 +120,7 @@ impl Listening {
 }
 
 /// The memory of this process, if the system reports it.
-pub fn process_memory() -> Option<u64> {
+pub fn memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)

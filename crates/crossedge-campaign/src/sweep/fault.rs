@@ -134,7 +134,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
             })?;
             let (things, all) = (dying.word(), candidates.1);
             let count = match part {
-                None => number.as_integer().filter(|count| *count <= all),
+                None => number.integer_value().filter(|count| *count <= all),
                 Some(_) => number.percent_of(all),
             };
             let count = count.ok_or_else(|| {

@@ -36,7 +36,7 @@ impl Decimal {
     }
 
     /// The number, if it is an integer.
-    pub fn as_integer(self) -> Option<u64> {
+    pub fn integer_value(self) -> Option<u64> {
         (self.places == 0).then_some(self.digits)
     }
 

@@ -100,7 +100,7 @@ pub fn parse_amount(
     };
     let read = || {
         let (values, series_unit) = parse_series(value.get_ref().as_str()?).ok()?;
-        let number = values.first().filter(|_| values.len() == 1 && series_unit == unit)?.as_integer()?;
+        let number = values.first().filter(|_| values.len() == 1 && series_unit == unit)?.integer_value()?;
         range.contains(&number).then_some(number)
     };
     read().ok_or_else(|| {
@@ -127,7 +127,7 @@ pub fn parse_seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
             return Err(wrong(format!("a seed has no unit, found '{unit}'")));
         }
         for number in values {
-            let seed = number.as_integer().filter(|seed| *seed <= MAX_SEED);
+            let seed = number.integer_value().filter(|seed| *seed <= MAX_SEED);
             all.push(seed.ok_or_else(|| wrong(format!("a seed is a whole number, found {number}")))?);
         }
     }

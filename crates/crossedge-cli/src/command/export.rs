@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{self, print_answer, raw_stdout};
+use crate::output::{self, print_answer, raw_output};
 use crate::progress::Bars;
 use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -83,7 +83,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             }
             written
         }
-        None => write(&mut raw_stdout())?,
+        None => write(&mut raw_output())?,
     };
     let Some(shows) = written else { return Err(Failure::Interrupted) };
     bars.clear_bars();

@@ -43,7 +43,7 @@ use crate::CommandOutcome;
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::raw_stdout;
+use crate::output::raw_output;
 use crate::progress::{Bars, catch_interrupts};
 use clap::Subcommand;
 use std::io::Write;
@@ -215,7 +215,7 @@ pub fn run(args: &Args) -> CommandOutcome {
             let mut script = Vec::new();
             clap_complete::generate(completions.shell, &mut Args::with_help(), "crossedge", &mut script);
             script.extend(completions::construction_completions(completions.shell).into_bytes());
-            raw_stdout().write_all(&script)?;
+            raw_output().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man(man) => man_page(man),
@@ -238,7 +238,7 @@ fn man_page(man: &Man) -> CommandOutcome {
             Failure::Usage(format!("unknown verb '{verb}'\nhelp: `crossedge --help` lists them"))
         })?,
     };
-    clap_mangen::Man::new(page).render(&mut raw_stdout())?;
+    clap_mangen::Man::new(page).render(&mut raw_output())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::{print_note, raw_stdout, stdout, write_json};
+use crate::output::{print_note, raw_output, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
@@ -103,7 +103,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 /// One id per line, an empty line between cycles.
 fn stream_ids(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
     warn_about_ids(&rings.answer);
-    let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
+    let mut out = BufWriter::with_capacity(1 << 16, raw_output());
     let mut text = Vec::with_capacity(1 << 16);
     for (number, cursor) in rings.cursors().enumerate() {
         if number > 0 {

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::{raw_stdout, stdout, write_json};
+use crate::output::{raw_output, stdout, write_json};
 use crossedge::answers::{SCHEMAS, SchemaOf};
 use crossedge_campaign::{FAULT_SCHEMA, sweep};
 use std::io::Write;
@@ -47,6 +47,6 @@ pub fn run(args: &Args) -> CommandOutcome {
         Failure::Usage(format!("there is no schema of '{verb}'\nhelp: `crossedge schema` lists the verbs"))
     })?;
     write_json(&schema())?;
-    raw_stdout().flush()?;
+    raw_output().flush()?;
     Ok(ExitCode::SUCCESS)
 }

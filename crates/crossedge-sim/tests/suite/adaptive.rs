@@ -3,7 +3,7 @@
 use crossedge::net::{Node, no_files};
 use crossedge::progress::Silent;
 use crossedge::route::channels::{Channel, ChannelGraph, Routing, VirtualChannel};
-use crossedge_sim::{Choice, Ending, Judged, Limits, Prepared, Settings, probe_latencies, simulate};
+use crossedge_sim::{Choice, Ending, Judged, Limits, Prepared, Settings, probe, simulate};
 use std::sync::Arc;
 
 fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settings {
@@ -130,9 +130,7 @@ fn packets_take_shortest_paths_in_an_idle_network() {
     for network in ["rdn(ring(4), 1)", "dragonfly(4,2)", "hosts(dragonfly(3,1), 2)", "torus(4,4)"] {
         let pairs: Vec<(Node, Node)> = (1..12).map(|v| (Node(0), Node(v))).collect();
         let latencies = |routing: &str| {
-            probe_latencies(&prepared(&settings(network, routing, "uniform", 0.1)), &pairs, &Silent)
-                .expect("runs")
-                .0
+            probe(&prepared(&settings(network, routing, "uniform", 0.1)), &pairs, &Silent).expect("runs").0
         };
         let straight = if network.contains("dragonfly") { "local-global-local" } else { "minimal" };
         assert_eq!(latencies("ugal"), latencies(straight), "{network}");

@@ -7,7 +7,7 @@ use crossedge::net::{Node, no_files};
 use crossedge::progress::Silent;
 use crossedge::route::channels::Channel;
 use crossedge_sim::{
-    Ending, Limits, Machine, Outcome, Prepared, Settings, Theirs, probe_latencies, saturation, simulate,
+    Ending, Limits, Machine, Outcome, Prepared, Settings, Theirs, probe, saturation, simulate,
 };
 
 fn prepared(expression: &str, traffic: &str) -> Prepared {
@@ -62,7 +62,7 @@ fn an_empty_machine_takes_its_links() {
         let ends = prepared.net().endpoints();
         let all = (0..ends).flat_map(|a| (0..ends).map(move |b| (Node(a), Node(b))));
         let pairs: Vec<(Node, Node)> = all.filter(|(a, b)| a != b).take(400).collect();
-        let (latencies, _) = probe_latencies(&prepared, &pairs, &Silent).expect(expression);
+        let (latencies, _) = probe(&prepared, &pairs, &Silent).expect(expression);
         for (&(from, to), latency) in pairs.iter().zip(latencies) {
             let wanted = links(&prepared, from, to) * u64::from(link_cycles) + 15;
             assert_eq!(latency, wanted, "{expression} {from:?} {to:?}");
@@ -177,9 +177,9 @@ fn same_when_empty(expression: &str) {
         Settings { routing: routing(expression).parse().expect("a routing"), ..Settings::new(expression) };
     let ours = Prepared::new(&settings, &no_files, &Silent).expect(expression);
     let pairs = pairs(ours.net().endpoints());
-    let (mut mine, _) = probe_latencies(&ours, &pairs, &Silent).expect("runs");
+    let (mut mine, _) = probe(&ours, &pairs, &Silent).expect("runs");
     let (mut other, _) =
-        probe_latencies(&ours.by_theirs(theirs(expression)).expect("read"), &pairs, &Silent).expect("runs");
+        probe(&ours.by_theirs(theirs(expression)).expect("read"), &pairs, &Silent).expect("runs");
     if expression.contains("dragonfly") {
         // Global links lead to other groups there: every latency comes as often.
         mine.sort_unstable();
@@ -266,12 +266,11 @@ fn the_engine_reads_our_file() {
         let all = (0..ends).flat_map(|a| (0..ends).map(move |b| (Node(a), Node(b))));
         let pairs: Vec<(Node, Node)> =
             all.filter(|(a, b)| a != b).step_by((ends * ends) as usize / 3000 + 1).collect();
-        let (mine, _) = probe_latencies(&ours, &pairs, &Silent).expect("runs");
+        let (mine, _) = probe(&ours, &pairs, &Silent).expect("runs");
         let topology =
             format!("File{{ filename: \"{}\", format: 0, servers_per_router: {servers} }}", file.display());
         let theirs = Theirs { topology, routing: "Shortest".to_owned() };
-        let (other, _) =
-            probe_latencies(&ours.by_theirs(theirs).expect("read"), &pairs, &Silent).expect("runs");
+        let (other, _) = probe(&ours.by_theirs(theirs).expect("read"), &pairs, &Silent).expect("runs");
         assert_eq!(mine, other, "{expression}");
     }
     std::fs::remove_dir_all(&folder).expect("removed");

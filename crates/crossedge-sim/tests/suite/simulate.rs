@@ -2,7 +2,7 @@
 
 use crossedge::net::{Node, no_files};
 use crossedge::progress::{Progress, Silent};
-use crossedge_sim::{Ending, Judged, Limits, Machine, Prepared, Settings, probe_latencies, simulate};
+use crossedge_sim::{Ending, Judged, Limits, Machine, Prepared, Settings, probe, simulate};
 
 fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settings {
     Settings {
@@ -158,7 +158,7 @@ fn wrong_settings_are_rejected_before_the_engine_runs() {
     assert!(told(Settings::new("rng(4)")).contains("did you mean 'ring'?"));
     let prepared = Prepared::new(&good(), &no_files, &Silent).expect("judged");
     assert_eq!(
-        probe_latencies(&prepared, &[(Node(3), Node(8))], &Silent)
+        probe(&prepared, &[(Node(3), Node(8))], &Silent)
             .expect_err("wrong")
             .render(false)
             .replacen("error: ", "", 1),

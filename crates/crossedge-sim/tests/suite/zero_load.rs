@@ -3,7 +3,7 @@
 use crossedge::net::{Node, no_files};
 use crossedge::progress::Silent;
 use crossedge::route::channels::{Channel, Routing};
-use crossedge_sim::{Machine, Prepared, Settings, probe_latencies};
+use crossedge_sim::{Machine, Prepared, Settings, probe};
 
 /// The hops of a route, by its rules.
 fn hops(prepared: &Prepared, from: Node, to: Node) -> u64 {
@@ -39,7 +39,7 @@ fn holds(expression: &str, routing: &str, link_cycles: u32, minimal: bool) {
     };
     let prepared = Prepared::new(&settings, &no_files, &Silent).expect(expression);
     let pairs = pairs(prepared.net().nodes());
-    let (latencies, by_hops) = probe_latencies(&prepared, &pairs, &Silent).expect(expression);
+    let (latencies, by_hops) = probe(&prepared, &pairs, &Silent).expect(expression);
     assert_eq!(latencies.len(), pairs.len(), "{expression}");
     let mut counted = vec![0; by_hops.len()];
     for (&(from, to), &latency) in pairs.iter().zip(&latencies) {

@@ -152,12 +152,12 @@ impl VerbAnswer {
     }
 
     /// All of it, with the places of the nodes.
-    pub fn to_json(self, milliseconds: f64) -> Result<Value, Error> {
+    pub fn into_json(self, milliseconds: f64) -> Result<Value, Error> {
         let mut out = Map::new();
         out.insert("answer".to_owned(), self.answer);
         if let Some(map) = self.on.as_ref().and_then(|on| on.map().ok()) {
             let place = |id: &u64| {
-                let at = map.position(Node(*id));
+                let at = map.place(Node(*id));
                 (id.to_string(), Value::from(vec![at.0, at.1]))
             };
             let fits = |id: &&u64| **id < map.network().nodes();

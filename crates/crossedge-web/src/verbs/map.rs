@@ -107,7 +107,7 @@ fn node_positions(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let mut positions = Map::new();
     for name in &names {
         let node = on.net.node(name)?;
-        let at = map.position(node);
+        let at = map.place(node);
         positions.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
     }
     let mut answer = Map::new();
@@ -125,7 +125,7 @@ fn node_answer(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         Err(_) => response,
         Ok(map) => {
             // A dozen nodes across are well seen.
-            let (at, half) = (map.position(answer.answer.node), 8.0);
+            let (at, half) = (map.place(answer.answer.node), 8.0);
             response.with_value(
                 "window",
                 json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?,
@@ -147,7 +147,7 @@ fn node_at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let mut answer = Map::new();
     answer.insert("node".to_owned(), json(&Exact(node.0))?);
     answer.insert("address".to_owned(), network.address(node).to_string().into());
-    answer.insert("place".to_owned(), json(&map.position(node))?);
+    answer.insert("place".to_owned(), json(&map.place(node))?);
     answer.insert("ids".to_owned(), ids([node.0])?);
     Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
 }

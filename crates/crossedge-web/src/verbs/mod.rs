@@ -43,7 +43,7 @@ pub fn answer_page(name: &str, given: Map<String, Value>) -> Result<Value, Error
     let verb = find(name).ok_or_else(|| Error::usage(format!("there is no verb '{name}'")))?;
     let (params, house) = (Params::from_object(given), House::default());
     params.check(&verb.params(), &[])?;
-    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.to_json(0.0)
+    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.into_json(0.0)
 }
 
 /// The verb with this name.

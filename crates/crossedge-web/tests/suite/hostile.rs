@@ -123,7 +123,7 @@ fn expressions_that_would_take_for_ever_are_answered() {
     let (status, answer) = server.post("show", &json!({ "expr": "ring(3)*".repeat(1_000) }));
     assert!(status == 422 && answer["error"]["kind"] == "limit", "{status} {answer}");
     honest(&server);
-    assert!(crossedge_web::process_memory().is_none_or(|bytes| bytes < 4 << 30), "memory is bounded");
+    assert!(crossedge_web::memory().is_none_or(|bytes| bytes < 4 << 30), "memory is bounded");
 }
 
 /// Every number a window can be asked with is answered.

@@ -26,7 +26,7 @@ fn an_answer_is_that_of_the_library() {
     assert_eq!(told["command"], "crossedge route 'rdn(ring(3), 2)' 0 647");
     let map = net.map().expect("a map");
     for node in own.answer.path.expect("a path") {
-        let (x, y) = map.position(node);
+        let (x, y) = map.place(node);
         assert_eq!(told["places"][node.0.to_string()], json!([x, y]));
     }
 }

@@ -35,7 +35,7 @@ impl Dice {
 
     /// A window of any depth around any node.
     fn window(&mut self, map: &Map) -> [f64; 4] {
-        let (x, y) = map.position(Node(self.next() % map.network().nodes()));
+        let (x, y) = map.place(Node(self.next() % map.network().nodes()));
         let widest = map.size().0.max(map.size().1);
         let half = 2.0 * (widest / 4.0).powf(self.share());
         [x - half, y - half, x + half, y + half]
@@ -59,7 +59,7 @@ fn small_maps_are_the_plans_of_pictures() {
         let plan = plan(map.network().as_ref());
         assert_eq!(plan.at.len() as u64, map.network().nodes());
         for (id, at) in plan.at.iter().enumerate() {
-            let place = map.position(Node(id as u64));
+            let place = map.place(Node(id as u64));
             assert!(
                 (place.0 - at.0).abs() + (place.1 - at.1).abs() < 1e-9,
                 "{text}, node {id}: {place:?} {at:?}"
@@ -77,7 +77,7 @@ fn every_example_has_a_map() {
             let Ok(map) = net.map() else { continue };
             let nodes = map.network().nodes().min(300);
             for id in 0..nodes {
-                let (x, y) = map.position(Node(id));
+                let (x, y) = map.place(Node(id));
                 assert!(
                     (0.0..=map.size().0).contains(&x) && (0.0..=map.size().1).contains(&y),
                     "{text}: {id} is outside"
@@ -101,7 +101,7 @@ fn windows_agree_with_the_library() {
             let seen = map.window(Some(asked), (1400.0, 900.0));
             let close = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() + (a.1 - b.1).abs() < 1e-4;
             for point in &seen.points {
-                assert!(close(point.at, map.position(point.node)), "{text} {asked:?}: {point:?}");
+                assert!(close(point.at, map.place(point.node)), "{text} {asked:?}: {point:?}");
                 samples += 1;
             }
             for link in &seen.links {
@@ -111,9 +111,7 @@ fn windows_agree_with_the_library() {
                     .map(|port| network.link_class(link.from, port))
                     .collect::<Vec<_>>();
                 assert!(class.contains(&link.class), "{text}: {link:?} is not a link of that kind");
-                assert!(
-                    close(link.from_at, map.position(link.from)) && close(link.to_at, map.position(link.to))
-                );
+                assert!(close(link.from_at, map.place(link.from)) && close(link.to_at, map.place(link.to)));
                 samples += 1;
             }
             // All links of a node that is seen are seen.
@@ -158,7 +156,7 @@ fn every_node_is_found_at_its_place() {
         let mut dice = Dice(seed as u64);
         for _ in 0..100 {
             let node = Node(dice.next() % map.network().nodes());
-            assert_eq!(map.nearest_node(map.position(node)), Some(node), "{text}");
+            assert_eq!(map.nearest_node(map.place(node)), Some(node), "{text}");
         }
     }
 }
@@ -188,7 +186,7 @@ fn bundles_between_small_boxes_are_counted() {
     let seen = map.window(None, (80.0, 80.0));
     assert!(seen.points.is_empty() && !seen.bundles.is_empty(), "{} boxes", seen.boxes.len());
     let inside = |node: Node| {
-        let (x, y) = map.position(node);
+        let (x, y) = map.place(node);
         seen.boxes.iter().position(|one| {
             !one.open && (one.low.0..=one.high.0).contains(&x) && (one.low.1..=one.high.1).contains(&y)
         })

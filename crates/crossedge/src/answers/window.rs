@@ -301,7 +301,7 @@ impl Topology {
     /// use crossedge::prelude::*;
     ///
     /// let net: Topology = "torus(5,5)".parse()?;
-    /// assert_eq!(net.map()?.nearest_node(net.map()?.position(Node(7))), Some(Node(7)));
+    /// assert_eq!(net.map()?.nearest_node(net.map()?.place(Node(7))), Some(Node(7)));
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn map(&self) -> Result<Map, Error> {

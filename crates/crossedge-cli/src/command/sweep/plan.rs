@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> CommandOutcome {
     let plan = Plan::read(&written).map_err(|error| Failure::Source(error, written))?;
     let lines = TaskFile::print(&plan.entries);
     if args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-        crate::output::raw_stdout().write_all(lines.as_bytes())?;
+        crate::output::raw_output().write_all(lines.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     let path = args.output.clone().unwrap_or_else(|| args.plan.with_extension("tasks.jsonl"));

@@ -11,7 +11,7 @@
 //! let net: Topology = "rdn(ring(5), 3)".parse()?;
 //! let map = Map::from_network(net.network()?);
 //! let overview = map.window(None, (1400.0, 900.0));
-//! let (x, y) = map.position(Node(12_345_678));
+//! let (x, y) = map.place(Node(12_345_678));
 //! let near = map.window(Some([x - 10.0, y - 10.0, x + 10.0, y + 10.0]), (1400.0, 900.0));
 //! assert!(overview.points.is_empty() && near.points.iter().any(|point| point.node == Node(12_345_678)));
 //! # Ok::<(), crossedge::Error>(())

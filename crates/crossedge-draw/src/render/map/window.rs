@@ -54,7 +54,7 @@ impl Map {
     }
 
     /// The place of a node of the network.
-    pub fn position(&self, node: Node) -> (f64, f64) {
+    pub fn place(&self, node: Node) -> (f64, f64) {
         self.whole.place(node.0)
     }
 
