@@ -6,11 +6,11 @@
 use crate::error::Error;
 use crate::file::write_whole;
 use crate::read::{read_bounded, text_bounded};
-use crate::record::{SUM, sum};
+use crate::record::{CHECKSUM_DIGITS, sum};
 use std::path::{Path, PathBuf};
 
 /// The magic word of a checkpoint.
-const MAGIC: &str = "crossedge-checkpoint-1 ";
+const MAGIC_WORD: &str = "crossedge-checkpoint-1 ";
 
 /// Size limit of a checkpoint, in bytes.
 const MAX_CHECKPOINT: u64 = 64 << 20;
@@ -45,7 +45,7 @@ impl Checkpoint {
         if mine {
             self.check_magic()?;
         }
-        let text = format!("{MAGIC}{}\n{state}", sum(state.as_bytes()));
+        let text = format!("{MAGIC_WORD}{}\n{state}", sum(state.as_bytes()));
         write_whole(&self.file, text.as_bytes(), mine)
     }
 
@@ -55,12 +55,12 @@ impl Checkpoint {
             return Ok(());
         }
         self.check_magic()?;
-        std::fs::remove_file(&self.file).map_err(Error::io(&self.path))
+        std::fs::remove_file(&self.file).map_err(Error::io_error(&self.path))
     }
 
     fn check_magic(&self) -> Result<(), Error> {
-        match crate::read::read_start(&self.file, MAGIC.len() as u64) {
-            Ok(start) if start == MAGIC.as_bytes() => Ok(()),
+        match crate::read::read_start(&self.file, MAGIC_WORD.len() as u64) {
+            Ok(start) if start == MAGIC_WORD.as_bytes() => Ok(()),
             _ => Err(Error::NoCheckpoint(self.path.clone())),
         }
     }
@@ -74,7 +74,10 @@ impl Checkpoint {
         })?;
         let text = text_bounded(&self.file, MAX_CHECKPOINT)?;
         let (head, state) = text.split_once('\n').ok_or_else(not_ours)?;
-        let digest = head.strip_prefix(MAGIC).filter(|digest| digest.len() == SUM).ok_or_else(not_ours)?;
+        let digest = head
+            .strip_prefix(MAGIC_WORD)
+            .filter(|digest| digest.len() == CHECKSUM_DIGITS)
+            .ok_or_else(not_ours)?;
         if digest != sum(state.as_bytes()) {
             return Err(Error::DamagedCheckpoint(self.path.clone()));
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub enum Error {
     /// A file could not be read or written.
     Io(PathBuf, io::Error),
-    /// There is a file already, and it may not be written over.
+    /// The file exists and may not be overwritten.
     There(PathBuf),
     /// It is no plain file, but this.
     NoFile(PathBuf, &'static str),
@@ -17,7 +17,7 @@ pub enum Error {
     Large(PathBuf, u64),
     /// The bytes of the file are no text.
     NoText(PathBuf),
-    /// The file is there, and is not a journal.
+    /// The file exists and is not a journal.
     NoJournal(PathBuf),
     /// The journal has the form of another version: this is its first line.
     OldJournal(PathBuf, String),
@@ -48,7 +48,7 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+    pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
         move |error| Error::Io(path.to_owned(), error)
     }
 }

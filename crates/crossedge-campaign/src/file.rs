@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
-/// Temporary files of this process, for [`abandon`].
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Temporary files of this process, for [`remove_temporary_files`].
+static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file being written: it appears under its name when [`NewFile::finish`] succeeds, and leaves no trace otherwise.
 #[derive(Debug)]
@@ -30,13 +30,13 @@ impl NewFile {
     ///
     /// Only regular files are replaced. A link is followed to one; a dangling link, a directory, a pipe or a device is refused.
     pub fn create(path: &Path, over: bool) -> Result<NewFile, Error> {
-        let target = target(path)?;
-        let old = old(path, over)?;
-        let file = create_beside(&target).map_err(Error::io(path))?;
+        let target = resolved_path(path)?;
+        let old = overwritable(path, over)?;
+        let file = create_beside(&target).map_err(Error::io_error(path))?;
         let new = NewFile { path: path.to_owned(), target, over, file };
         if let Some(old) = old {
             // Keep the permissions of the old file.
-            new.file.as_file().set_permissions(old.permissions()).map_err(Error::io(path))?;
+            new.file.as_file().set_permissions(old.permissions()).map_err(Error::io_error(path))?;
         }
         Ok(new)
     }
@@ -44,16 +44,16 @@ impl NewFile {
     /// Syncs the file and gives it its name. If several processes create one new file, only one succeeds.
     pub fn finish(self) -> Result<(), Error> {
         let NewFile { path, target, over, file } = self;
-        file.as_file().sync_all().map_err(Error::io(&path))?;
+        file.as_file().sync_all().map_err(Error::io_error(&path))?;
         let temporary = file.path().to_owned();
         let renamed = if over {
             // The target may have changed meanwhile.
-            old(&path, true)?;
+            overwritable(&path, true)?;
             file.persist(&target)
         } else {
             file.persist_noclobber(&target)
         };
-        forget(&temporary);
+        forget_temporary(&temporary);
         match renamed {
             Ok(_) => {
                 sync_folder(&target);
@@ -79,21 +79,21 @@ impl Write for NewFile {
 /// [`NewFile::create`].
 pub fn write_whole(path: &Path, bytes: &[u8], over: bool) -> Result<(), Error> {
     let mut file = NewFile::create(path, over)?;
-    file.write_all(bytes).map_err(Error::io(path))?;
+    file.write_all(bytes).map_err(Error::io_error(path))?;
     file.finish()
 }
 
 /// Returns `true` if a file may be written here, asked before long work. The answer may have changed when the work is done; then
 /// [`NewFile::finish`] reports it.
 pub fn may_write(path: &Path, over: bool) -> Result<(), Error> {
-    target(path)?;
-    old(path, over).map(|_| ())
+    resolved_path(path)?;
+    overwritable(path, over).map(|_| ())
 }
 
 /// Removes all temporary files; for a process that ends without unwinding.
-pub fn abandon() {
+pub fn remove_temporary_files() {
     // Kept until the process exits, so that no further file is started.
-    let all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in all.iter() {
         let _ = std::fs::remove_file(path);
     }
@@ -101,7 +101,7 @@ pub fn abandon() {
 }
 
 /// The existing file, if it may be overwritten.
-fn old(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
+fn overwritable(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
     let old = match std::fs::metadata(path) {
         Ok(old) => old,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -115,12 +115,12 @@ fn old(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
 }
 
 /// The final path, with links resolved if it exists.
-fn target(path: &Path) -> Result<PathBuf, Error> {
+fn resolved_path(path: &Path) -> Result<PathBuf, Error> {
     if path.file_name().is_none() {
         return Err(Error::NoFile(path.to_owned(), "a directory"));
     }
     match std::fs::symlink_metadata(path) {
-        Ok(found) if found.is_symlink() => match std::fs::canonicalize(path) {
+        Ok(metadata) if metadata.is_symlink() => match std::fs::canonicalize(path) {
             Ok(target) => Ok(target),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 Err(Error::NoFile(path.to_owned(), "a link that leads nowhere"))
@@ -132,18 +132,18 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
 }
 
 /// The kind of a path that is not a plain file.
-pub(crate) fn kind(found: &std::fs::Metadata) -> Option<&'static str> {
-    match (found.is_file(), found.is_dir()) {
+pub(crate) fn kind(metadata: &std::fs::Metadata) -> Option<&'static str> {
+    match (metadata.is_file(), metadata.is_dir()) {
         (true, _) => None,
         (_, true) => Some("a directory"),
-        _ => Some(other_kind(found)),
+        _ => Some(other_kind(metadata)),
     }
 }
 
 #[cfg(unix)]
-fn other_kind(found: &std::fs::Metadata) -> &'static str {
+fn other_kind(metadata: &std::fs::Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
-    match found.file_type() {
+    match metadata.file_type() {
         kind if kind.is_fifo() => "a pipe",
         kind if kind.is_socket() => "a socket",
         _ => "a device",
@@ -157,22 +157,24 @@ fn other_kind(_: &std::fs::Metadata) -> &'static str {
 
 /// Creates a temporary file in the folder of `target`, with the permissions of an ordinary new file.
 fn create_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut unfinished = TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner);
     // Opened here, so that a file gets the permissions of any other, and an error names no temporary path.
     let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-    let file =
-        tempfile::Builder::new().prefix(".crossedge-").suffix(".part").make_in(folder(target), open)?;
+    let file = tempfile::Builder::new()
+        .prefix(".crossedge-")
+        .suffix(".part")
+        .make_in(parent_folder(target), open)?;
     unfinished.push(file.path().to_owned());
     Ok(file)
 }
 
 /// Takes a temporary file that has got its name, or is gone, off the list.
-fn forget(temporary: &Path) {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
+fn forget_temporary(temporary: &Path) {
+    TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
 }
 
 /// The folder of a file.
-fn folder(path: &Path) -> &Path {
+fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -181,7 +183,7 @@ fn folder(path: &Path) -> &Path {
 
 /// Syncs the folder of a file, so that its name survives too. Not every system can; then there is nothing more to do.
 pub(crate) fn sync_folder(path: &Path) {
-    if let Ok(folder) = File::open(folder(path)) {
+    if let Ok(folder) = File::open(parent_folder(path)) {
         let _ = folder.sync_all();
     }
 }

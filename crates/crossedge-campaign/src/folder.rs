@@ -31,17 +31,17 @@ impl Folder {
     pub fn journals(&self) -> Result<Vec<PathBuf>, Error> {
         let entries = match std::fs::read_dir(&self.path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            other => other.map_err(Error::io(&self.path))?,
+            other => other.map_err(Error::io_error(&self.path))?,
         };
-        let mut found = Vec::new();
+        let mut journals = Vec::new();
         for entry in entries {
-            let path = entry.map_err(Error::io(&self.path))?.path();
+            let path = entry.map_err(Error::io_error(&self.path))?.path();
             if path.extension().is_some_and(|ending| ending == "jsonl") {
-                found.push(path);
+                journals.push(path);
             }
         }
-        found.sort();
-        Ok(found)
+        journals.sort();
+        Ok(journals)
     }
 
     /// The contents of all its journals.
@@ -53,8 +53,8 @@ impl Folder {
     /// The result of one task, if any journal holds it.
     pub fn find(&self, id: TaskId) -> Result<Option<Value>, Error> {
         for path in self.journals()? {
-            if let Some(found) = Journal::find(&path, id)? {
-                return Ok(Some(found));
+            if let Some(value) = Journal::find(&path, id)? {
+                return Ok(Some(value));
             }
         }
         Ok(None)
@@ -62,7 +62,7 @@ impl Folder {
 
     /// A journal for this process alone: `NAME.jsonl`, or when another process holds that, `NAME.2.jsonl` and so on.
     pub fn journal(&self, name: &str) -> Result<Journal, Error> {
-        std::fs::create_dir_all(&self.path).map_err(Error::io(&self.path))?;
+        std::fs::create_dir_all(&self.path).map_err(Error::io_error(&self.path))?;
         for number in 1..=MAX_FILES {
             let file = if number == 1 { format!("{name}.jsonl") } else { format!("{name}.{number}.jsonl") };
             if let Some((journal, _)) = Journal::open_alone(&self.path.join(file))? {

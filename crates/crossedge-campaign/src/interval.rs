@@ -5,11 +5,11 @@
 /// Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 ///
 /// ```
-/// use crossedge_campaign::wilson;
-/// let (low, high) = wilson(8, 10);
+/// use crossedge_campaign::wilson_interval;
+/// let (low, high) = wilson_interval(8, 10);
 /// assert!((low - 0.4902).abs() < 1e-4 && (high - 0.9433).abs() < 1e-4);
 /// ```
-pub fn wilson(hits: u64, count: u64) -> (f64, f64) {
+pub fn wilson_interval(hits: u64, count: u64) -> (f64, f64) {
     if count == 0 {
         return (0.0, 1.0);
     }

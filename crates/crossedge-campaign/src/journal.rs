@@ -17,7 +17,7 @@
 use crate::error::Error;
 use crate::file::{may_write, sync_folder};
 use crate::read;
-use crate::record::{HEAD, MAX_JOURNAL, Record, TaskId, record, sum};
+use crate::record::{FIRST_LINE, MAX_JOURNAL, Record, TaskId, parse_record, sum};
 use crate::records::{Held, Records};
 use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -46,27 +46,27 @@ impl Journal {
     ///
     /// A file that is not a journal is left alone and is an error.
     pub fn open(path: &Path) -> Result<(Journal, Records), Error> {
-        Journal::begin(path, file(path)?)
+        Journal::open_file(path, open_or_create(path)?)
     }
 
     /// The same, for this process alone; `None` if another holds the journal. A killed process lets go of it.
     ///
     /// If the file system has no locks, the journal is opened anyway: sharing it only wastes time.
     pub fn open_alone(path: &Path) -> Result<Option<(Journal, Records)>, Error> {
-        let file = file(path)?;
+        let file = open_or_create(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
-            Ok(()) | Err(TryLockError::Error(_)) => Journal::begin(path, file).map(Some),
+            Ok(()) | Err(TryLockError::Error(_)) => Journal::open_file(path, file).map(Some),
         }
     }
 
-    fn begin(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
-        let io = || Error::io(path);
+    fn open_file(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
+        let io = || Error::io_error(path);
         let held = Held::of(path, &file)?;
         let length = file.metadata().map_err(io())?.len();
-        if length < HEAD.len() as u64 {
+        if length < FIRST_LINE.len() as u64 {
             // Empty, or killed within the first line.
-            let rest = &HEAD.as_bytes()[length as usize..];
+            let rest = &FIRST_LINE.as_bytes()[length as usize..];
             file.write_all(rest).and_then(|()| file.sync_all()).map_err(io())?;
             sync_folder(path);
         } else {
@@ -77,7 +77,7 @@ impl Journal {
             }
         }
         let damaged = held.damaged();
-        let records = agreed(held)?;
+        let records = without_contradictions(held)?;
         let synced = Mutex::new((file.try_clone().map_err(io())?, 0));
         let file = Mutex::new((file, false));
         Ok((Journal { path: path.to_owned(), file, damaged, written: AtomicU64::new(0), synced }, records))
@@ -95,22 +95,22 @@ impl Journal {
 
     /// The records of several journals together: shards of one campaign.
     pub fn merge<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Records, Error> {
-        agreed(Held::read(paths)?)
+        without_contradictions(Held::read(paths)?)
     }
 
     /// The result of one task, if the journal holds it. The file is looked through and not kept: quick for one task of many.
     pub fn find(path: &Path, id: TaskId) -> Result<Option<Value>, Error> {
         let start = format!("{{\"id\":\"{id}\"");
-        let mut found = None;
-        read::lines(path, &read::open(path, MAX_JOURNAL)?, |line| {
-            if found.is_none() && line.starts_with(start.as_bytes()) {
-                found = match record(line) {
+        let mut result = None;
+        read::for_each_line(path, &read::open(path, MAX_JOURNAL)?, |line| {
+            if result.is_none() && line.starts_with(start.as_bytes()) {
+                result = match parse_record(line) {
                     Some((_, _, Record::Result(value))) => Some(value),
                     _ => None,
                 };
             }
         })?;
-        Ok(found)
+        Ok(result)
     }
 
     /// Appends the result of the task with this canonical text; when this returns, it is on the disk.
@@ -124,8 +124,11 @@ impl Journal {
     }
 
     fn write(&self, task: &str, key: &str, value: &Value) -> Result<(), Error> {
-        let body =
-            format!("{{\"id\":\"{}\",\"task\":{},\"{key}\":{value}", TaskId::of(task), Value::from(task));
+        let body = format!(
+            "{{\"id\":\"{}\",\"task\":{},\"{key}\":{value}",
+            TaskId::from_text(task),
+            Value::from(task)
+        );
         let mut line = format!("{body},\"sum\":\"{}\"}}\n", sum(body.as_bytes()));
         // A lock left by a panic elsewhere is good: a line is written by one call.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -134,14 +137,14 @@ impl Journal {
             line.insert(0, '\n');
         }
         file.1 = true;
-        file.0.write_all(line.as_bytes()).map_err(Error::io(&self.path))?;
+        file.0.write_all(line.as_bytes()).map_err(Error::io_error(&self.path))?;
         file.1 = false;
         let mine = self.written.fetch_add(1, Ordering::SeqCst) + 1;
         drop(file);
         let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
         if synced.1 < mine {
             let written = self.written.load(Ordering::SeqCst);
-            synced.0.sync_data().map_err(Error::io(&self.path))?;
+            synced.0.sync_data().map_err(Error::io_error(&self.path))?;
             synced.1 = written;
         }
         Ok(())
@@ -149,17 +152,17 @@ impl Journal {
 }
 
 /// The file of a journal, made if it is not there.
-fn file(path: &Path) -> Result<File, Error> {
+fn open_or_create(path: &Path) -> Result<File, Error> {
     // Plain files only: a link is followed to one, and a device would never end.
     may_write(path, true)?;
     if path.exists() {
         read::open(path, MAX_JOURNAL)?;
     }
-    OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io(path))
+    OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io_error(path))
 }
 
 /// The results, if no two of one task differ.
-fn agreed(held: Held) -> Result<Records, Error> {
+fn without_contradictions(held: Held) -> Result<Records, Error> {
     match held.contradictions.first() {
         Some(first) => Err(Error::Differ(first.id.to_string())),
         None => Ok(held.results),

@@ -2,7 +2,7 @@
 //!
 //! A task has a canonical text, and its id is the BLAKE3 digest of that text. The [`Journal`] holds the result of every finished task,
 //! one line each, appended and synced to the disk before the task counts as done. [`run()`] skips what the journal holds, so that
-//! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
+//! restarting resumes where the last run was interrupted, and the results do not depend on how often that happened.
 //!
 //! A campaign of many processes has a [`TaskFile`], which any engine can hand out line by line or by [`Shard`], and a [`Folder`] with a
 //! journal for each process. The results are merged into a [`ResultTable`], identical to the byte however the work was distributed. A
@@ -38,11 +38,11 @@ mod words;
 
 pub use checkpoint::Checkpoint;
 pub use error::Error;
-pub use file::{NewFile, abandon, may_write, write_whole};
+pub use file::{NewFile, may_write, remove_temporary_files, write_whole};
 pub use folder::Folder;
-pub use interval::wilson;
+pub use interval::wilson_interval;
 pub use journal::Journal;
-pub use read::{bounded, graph_file, read_bounded, read_start, text_bounded};
+pub use read::{graph_file, read_bounded, read_limited, read_start, text_bounded};
 pub use record::{MAX_JOURNAL, TaskId};
 pub use records::{Contradiction, Held, Records};
 pub use run::{Done, NoResult, Results, run, run_rest};

@@ -9,29 +9,29 @@ use std::path::Path;
 
 /// Opens a plain file of at most this many bytes. A pipe is rejected without waiting for its writer.
 pub(crate) fn open(path: &Path, limit: u64) -> Result<File, Error> {
-    let look = |found: std::fs::Metadata| match kind(&found) {
+    let look = |metadata: std::fs::Metadata| match kind(&metadata) {
         Some(kind) => Err(Error::NoFile(path.to_owned(), kind)),
-        None if found.len() > limit => Err(Error::Large(path.to_owned(), limit)),
+        None if metadata.len() > limit => Err(Error::Large(path.to_owned(), limit)),
         None => Ok(()),
     };
-    look(std::fs::metadata(path).map_err(Error::io(path))?)?;
-    let file = File::open(path).map_err(Error::io(path))?;
+    look(std::fs::metadata(path).map_err(Error::io_error(path))?)?;
+    let file = File::open(path).map_err(Error::io_error(path))?;
     // It may be another by now.
-    look(file.metadata().map_err(Error::io(path))?)?;
+    look(file.metadata().map_err(Error::io_error(path))?)?;
     Ok(file)
 }
 
 /// The bytes of a plain file, which has at most `limit`.
 pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-    bounded(open(path, limit)?, limit)
-        .map_err(Error::io(path))?
+    read_limited(open(path, limit)?, limit)
+        .map_err(Error::io_error(path))?
         .ok_or_else(|| Error::Large(path.to_owned(), limit))
 }
 
 /// The first bytes of a plain file, `most` of them: for readers that have a limit of their own, and see by one byte more that it is passed.
 pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    open(path, u64::MAX)?.take(most).read_to_end(&mut bytes).map_err(Error::io(path))?;
+    open(path, u64::MAX)?.take(most).read_to_end(&mut bytes).map_err(Error::io_error(path))?;
     Ok(bytes)
 }
 
@@ -80,7 +80,7 @@ pub fn text_bounded(path: &Path, limit: u64) -> Result<String, Error> {
 }
 
 /// All bytes of a stream; `None` if there are more than `limit`.
-pub fn bounded(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>> {
+pub fn read_limited(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     // One more than allowed: a silently truncated stream would be taken for a complete one.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -91,11 +91,11 @@ pub fn bounded(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>
 const MAX_LINE: u64 = 16 << 20;
 
 /// Calls `each` with every line of a file, including its newline; the last may have none.
-pub(crate) fn lines(path: &Path, file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
+pub(crate) fn for_each_line(path: &Path, file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
     let (mut reader, mut line) = (BufReader::with_capacity(1 << 16, file), Vec::new());
     loop {
         line.clear();
-        if reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).map_err(Error::io(path))? == 0 {
+        if reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).map_err(Error::io_error(path))? == 0 {
             return Ok(());
         }
         each(&line);

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::fmt;
 
 /// The first line.
-pub(crate) const HEAD: &str = "{\"crossedge_journal\":2}\n";
+pub(crate) const FIRST_LINE: &str = "{\"crossedge_journal\":2}\n";
 
 /// The first line of journals without sums.
 pub(crate) const OLD_HEAD: &str = "{\"crossedge_journal\":1}\n";
@@ -18,7 +18,7 @@ pub struct TaskId([u8; 32]);
 
 impl TaskId {
     /// The id of the task with this canonical text.
-    pub fn of(canonical: &str) -> TaskId {
+    pub fn from_text(canonical: &str) -> TaskId {
         TaskId(blake3::hash(canonical.as_bytes()).into())
     }
 
@@ -38,12 +38,12 @@ impl fmt::Display for TaskId {
 pub(crate) fn sum(body: &[u8]) -> String {
     let mut digits = blake3::hash(body).to_hex().to_string();
     // Half of it: chance does not find another text, and no one is to be kept out.
-    digits.truncate(SUM);
+    digits.truncate(CHECKSUM_DIGITS);
     digits
 }
 
 /// Digits of a sum.
-pub(crate) const SUM: usize = 32;
+pub(crate) const CHECKSUM_DIGITS: usize = 32;
 
 /// The header line of a file.
 pub(crate) enum FirstLine {
@@ -58,8 +58,8 @@ pub(crate) enum FirstLine {
 }
 
 impl FirstLine {
-    pub(crate) fn of(line: &[u8]) -> FirstLine {
-        let head = HEAD.as_bytes();
+    pub(crate) fn parse(line: &[u8]) -> FirstLine {
+        let head = FIRST_LINE.as_bytes();
         if line == OLD_HEAD.as_bytes() {
             FirstLine::Old
         } else if head.starts_with(line) {
@@ -83,17 +83,17 @@ pub(crate) enum Record {
 
 /// A line as a record, with its canonical text. The sum must be that of what is before it, and the id that of the task, so that no
 /// damaged line passes for one.
-pub(crate) fn record(line: &[u8]) -> Option<(TaskId, String, Record)> {
+pub(crate) fn parse_record(line: &[u8]) -> Option<(TaskId, String, Record)> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     // The suffix after the body: ,"sum":"…"}
-    let (body, tail) = line.split_at_checked(line.len().checked_sub(SUM + 10)?)?;
+    let (body, tail) = line.split_at_checked(line.len().checked_sub(CHECKSUM_DIGITS + 10)?)?;
     if tail != format!(",\"sum\":\"{}\"}}", sum(body)).as_bytes() {
         return None;
     }
     let mut value: Value = serde_json::from_slice(line).ok()?;
     let id = TaskId::parse(value.get("id")?.as_str()?)?;
     let task = value.get("task")?.as_str()?.to_owned();
-    if TaskId::of(&task) != id {
+    if TaskId::from_text(&task) != id {
         return None;
     }
     let record = match (value.get_mut("result").map(Value::take), value.get("failed").and_then(Value::as_str))

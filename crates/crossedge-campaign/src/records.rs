@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::read;
-use crate::record::{FirstLine, MAX_JOURNAL, OLD_HEAD, Record, TaskId, record};
+use crate::record::{FirstLine, MAX_JOURNAL, OLD_HEAD, Record, TaskId, parse_record};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -42,16 +42,16 @@ impl Held {
     pub fn read<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Held, Error> {
         let mut all = Collector::default();
         for path in paths {
-            all.add(path, &read::open(path, MAX_JOURNAL)?)?;
+            all.add_file(path, &read::open(path, MAX_JOURNAL)?)?;
         }
-        Ok(all.end())
+        Ok(all.finish())
     }
 
     /// The contents of one journal.
     pub(crate) fn of(path: &Path, file: &File) -> Result<Held, Error> {
         let mut all = Collector::default();
-        all.add(path, file)?;
-        Ok(all.end())
+        all.add_file(path, file)?;
+        Ok(all.finish())
     }
 
     /// Number of lines that were passed over in all journals.
@@ -70,20 +70,20 @@ struct Collector {
 
 impl Collector {
     /// Adds the records among the lines; the other lines are passed over and counted.
-    fn add(&mut self, path: &Path, file: &File) -> Result<(), Error> {
+    fn add_file(&mut self, path: &Path, file: &File) -> Result<(), Error> {
         self.paths.push(path.to_owned());
         let (mut head, mut records, mut damaged) = (None, 0u64, 0u64);
-        read::lines(path, file, |line| {
+        read::for_each_line(path, file, |line| {
             if head.is_none() {
                 head = Some(line.to_vec());
-            } else if let Some((id, task, record)) = record(line) {
+            } else if let Some((id, task, record)) = parse_record(line) {
                 records += 1;
-                self.record(path, id, task, record);
+                self.add_record(path, id, task, record);
             } else if line != b"\n" {
                 damaged += 1;
             }
         })?;
-        match FirstLine::of(head.as_deref().unwrap_or_default()) {
+        match FirstLine::parse(head.as_deref().unwrap_or_default()) {
             FirstLine::Whole => {}
             FirstLine::Old => {
                 return Err(Error::OldJournal(path.to_owned(), OLD_HEAD.trim_end().to_owned()));
@@ -100,7 +100,7 @@ impl Collector {
     }
 
     /// Adds a record of the journal that was begun last.
-    fn record(&mut self, path: &Path, id: TaskId, task: String, record: Record) {
+    fn add_record(&mut self, path: &Path, id: TaskId, task: String, record: Record) {
         match record {
             Record::Failure(why) => {
                 self.held.failures.insert(id, why);
@@ -121,7 +121,7 @@ impl Collector {
         }
     }
 
-    fn end(mut self) -> Held {
+    fn finish(mut self) -> Held {
         let results = &self.held.results;
         self.held.failures.retain(|id, _| !results.contains_key(id));
         self.held

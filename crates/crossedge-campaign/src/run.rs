@@ -54,7 +54,7 @@ pub fn run<T: Sync>(
 ) -> Result<Results, Error> {
     let done = run_rest(tasks, &canonical, |task| Ok(work(task)), journal, &finished, watch)?;
     finished.extend(done.new);
-    let mut ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::of(&canonical(task))).collect();
+    let mut ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::from_text(&canonical(task))).collect();
     let values = ids.iter().map(|id| finished.get(id).cloned()).collect::<Option<Vec<Value>>>();
     let values = values.ok_or(Error::Stopped)?;
     ids.sort_unstable();
@@ -69,7 +69,7 @@ pub fn run<T: Sync>(
     Ok(Results { values, digest: digest.finalize().to_hex().to_string(), resumed: done.resumed })
 }
 
-/// Runs the tasks that have no result in `finished`. A task that fails is kept as failed, and the others go on.
+/// Runs the tasks that have no result in `finished`. A task that fails is recorded as failed, and the others continue.
 pub fn run_rest<T: Sync>(
     tasks: &[T],
     canonical: impl Fn(&T) -> String + Sync,
@@ -80,7 +80,7 @@ pub fn run_rest<T: Sync>(
 ) -> Result<Done, Error> {
     watch.stage("tasks", tasks.len() as u64);
     // The ids are kept and the texts made again, for these are ten times as long.
-    let ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::of(&canonical(task))).collect();
+    let ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::from_text(&canonical(task))).collect();
     let resumed = ids.iter().filter(|id| finished.contains_key(id)).count() as u64;
     watch.advance(resumed);
     let done = Mutex::new(Done { resumed, ..Done::default() });

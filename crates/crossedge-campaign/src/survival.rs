@@ -1,7 +1,7 @@
 //! Survival: random faults, many trials, a curve. Finished trials survive a killed process.
 
 use crate::error::Error;
-use crate::interval::wilson;
+use crate::interval::wilson_interval;
 use crate::journal::Journal;
 use crate::records::Records;
 use crate::run::run;
@@ -189,7 +189,7 @@ pub struct StretchAnswer {
 
 impl Fraction {
     fn new(hits: u64, count: u64) -> Self {
-        let (low, high) = wilson(hits, count);
+        let (low, high) = wilson_interval(hits, count);
         Fraction { hits, count, fraction: ratio(hits, count), low, high }
     }
 }
@@ -205,11 +205,11 @@ pub struct Survival<'a> {
 
 impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
-    pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
+    pub fn prepare<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
         let net = on.network()?.as_ref();
-        let (among, _) = self.dying.candidates(on)?;
+        let (range, _) = self.dying.candidates(on)?;
         let limit = |message: String, works: String| on.too_large(message, works);
-        let points = self.points(on)?;
+        let points = self.fault_points(on)?;
         if self.trials.checked_mul(points.len() as u64).is_none_or(|total| total > MAX_TASKS) {
             let help = format!("take `trials` of at most {}", MAX_TASKS / points.len().max(1) as u64);
             return Err(limit(format!("a campaign has at most {MAX_TASKS} trials"), help));
@@ -225,18 +225,18 @@ impl SurvivalRequest {
             );
             return Err(limit(message, "rdn(torus(5,5), 2) has 3125000 nodes, and works".to_owned()));
         };
-        let survey = match among {
+        let survey = match range {
             Some((first, end)) => survey.restricted_to(first, end),
             None => survey,
         };
-        Ok(Survival { request: self, survey, points, about: self.about(on, net) })
+        Ok(Survival { request: self, survey, points, about: self.trial_context(on, net) })
     }
 
-    fn points(&self, on: &Topology) -> Result<Vec<(String, Setting)>, crossedge::Error> {
+    fn fault_points(&self, on: &Topology) -> Result<Vec<(String, Setting)>, crossedge::Error> {
         let (_, all) = self.dying.candidates(on)?;
         let (list, of) = match &self.dead {
-            Dead::Rates(list) => (list, rate as fn(&str, u64) -> Option<u64>),
-            Dead::Counts(list) => (list, count as fn(&str, u64) -> Option<u64>),
+            Dead::Rates(list) => (list, parse_rate as fn(&str, u64) -> Option<u64>),
+            Dead::Counts(list) => (list, parse_count as fn(&str, u64) -> Option<u64>),
         };
         let mut points = Vec::new();
         for text in list.split(',').map(str::trim).filter(|text| !text.is_empty()) {
@@ -261,7 +261,7 @@ impl SurvivalRequest {
     }
 
     /// Everything that a trial depends on besides its point and number.
-    fn about(&self, on: &Topology, net: &dyn Structure) -> Map<String, Value> {
+    fn trial_context(&self, on: &Topology, net: &dyn Structure) -> Map<String, Value> {
         let mut map = Map::new();
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         let expression = on.to_string();
@@ -318,13 +318,13 @@ impl Survival<'_> {
             points: points
                 .iter()
                 .zip(&curve)
-                .map(|((written, setting), sum)| point(written, setting, sum))
+                .map(|((written, setting), sum)| survival_point(written, setting, sum))
                 .collect(),
         })
     }
 }
 
-fn point(written: &str, setting: &Setting, sum: &TrialSums) -> SurvivalPoint {
+fn survival_point(written: &str, setting: &Setting, sum: &TrialSums) -> SurvivalPoint {
     SurvivalPoint {
         written: written.to_owned(),
         dead_nodes: Exact(setting.dead_nodes),
@@ -344,12 +344,12 @@ fn point(written: &str, setting: &Setting, sum: &TrialSums) -> SurvivalPoint {
 }
 
 /// A count no larger than what there is.
-fn count(text: &str, all: u64) -> Option<u64> {
+fn parse_count(text: &str, all: u64) -> Option<u64> {
     text.parse().ok().filter(|&count| count <= all)
 }
 
 /// A rate of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
-fn rate(text: &str, all: u64) -> Option<u64> {
+fn parse_rate(text: &str, all: u64) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
     if text.len() > 20 || !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {

@@ -42,7 +42,7 @@ pub struct ResultTable {
 }
 
 /// Rows in a group, which a reader may take by itself.
-const GROUP: usize = 1 << 17;
+const ROW_GROUP_SIZE: usize = 1 << 17;
 
 impl ResultTable {
     /// Number of rows.
@@ -53,11 +53,11 @@ impl ResultTable {
     /// As CSV (RFC 4180, but with plain line ends): a head line, fields with commas or quotes in quotes, nothing for an absent value.
     /// Numbers have as many digits as give the same number back.
     pub fn csv(&self) -> String {
-        let names: Vec<String> = self.columns.iter().map(|column| quoted(&column.name)).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| csv_quoted(&column.name)).collect();
         let mut out = names.join(",");
         out.push('\n');
         for row in 0..self.rows() {
-            let fields: Vec<String> = self.columns.iter().map(|column| column.cells.field(row)).collect();
+            let fields: Vec<String> = self.columns.iter().map(|column| column.cells.csv_field(row)).collect();
             out.push_str(&fields.join(","));
             out.push('\n');
         }
@@ -80,8 +80,8 @@ impl ResultTable {
             .set_key_value_metadata(Some(pairs.collect()))
             .build();
         let mut writer = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties))?;
-        for start in (0..self.rows()).step_by(GROUP) {
-            let end = self.rows().min(start + GROUP);
+        for start in (0..self.rows()).step_by(ROW_GROUP_SIZE) {
+            let end = self.rows().min(start + ROW_GROUP_SIZE);
             let mut group = writer.next_row_group()?;
             for column in &self.columns {
                 column.cells.write(start..end, &mut group)?;
@@ -102,9 +102,9 @@ impl Cells {
         }
     }
 
-    fn field(&self, row: usize) -> String {
+    fn csv_field(&self, row: usize) -> String {
         let field = match self {
-            Cells::Text(cells) => cells[row].as_deref().map(quoted),
+            Cells::Text(cells) => cells[row].as_deref().map(csv_quoted),
             Cells::Count(cells) => cells[row].map(|n| n.to_string()),
             Cells::Number(cells) => cells[row].filter(|x| x.is_finite()).map(|x| x.to_string()),
             Cells::Flag(cells) => cells[row].map(|yes| yes.to_string()),
@@ -159,7 +159,7 @@ fn column<'g, D: DataType, C>(
 }
 
 /// A field of CSV.
-fn quoted(text: &str) -> String {
+fn csv_quoted(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),

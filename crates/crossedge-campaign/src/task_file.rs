@@ -26,8 +26,8 @@ pub struct TaskEntry {
 
 impl TaskEntry {
     /// The task with this canonical text.
-    pub fn of(text: String) -> TaskEntry {
-        TaskEntry { id: TaskId::of(&text), text }
+    pub fn from_text(text: String) -> TaskEntry {
+        TaskEntry { id: TaskId::from_text(&text), text }
     }
 
     /// Reads a line.
@@ -56,7 +56,7 @@ impl TaskLine {
         };
         let shape = "is not a task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
         let (id, number, of, text) = inside().ok_or(shape)?;
-        let entry = TaskEntry::of(text.to_owned());
+        let entry = TaskEntry::from_text(text.to_owned());
         if entry.id != id {
             return Err(format!("was changed: its id is {id}, and its text has the id {}", entry.id));
         }
@@ -120,7 +120,7 @@ impl TaskFile {
             };
             return Err(Error::Task(path.to_owned(), have + 1, why));
         }
-        Ok(TaskFile { entries, digest: TaskId::of(&text).to_string() })
+        Ok(TaskFile { entries, digest: TaskId::from_text(&text).to_string() })
     }
 }
 

@@ -16,7 +16,7 @@ pub struct Args {
     #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
     /// Number of threads [default: all cores]
-    #[arg(long, global = true, hide_short_help = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = parse_threads)]
     pub threads: Option<NonZeroUsize>,
     /// Do not show progress on stderr
     #[arg(short, long, global = true, hide_short_help = true)]
@@ -27,7 +27,7 @@ pub struct Args {
 }
 
 /// Parses a number of threads.
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     let wrong = "expected a number of threads, at least 1 [default: all cores]";
     // A number that overflows is clamped like every other large one.
     let all_digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -49,12 +49,14 @@ impl Args {
             Some("never") => clap::ColorChoice::Never,
             _ => clap::ColorChoice::Auto,
         };
-        let read = Args::described().color(color).try_get_matches_from(&given);
+        let read = Args::with_help().color(color).try_get_matches_from(&given);
         match read.and_then(|matches| Args::from_arg_matches(&matches)) {
             Ok(args) => args,
             Err(error) => {
-                let verb = if error.exit_code() == 0 { None } else { verb(&given) };
-                let Some(example) = verb.and_then(|verb| examples::of(&verb).first()) else { error.exit() };
+                let verb = if error.exit_code() == 0 { None } else { verb_of(&given) };
+                let Some(example) = verb.and_then(|verb_of| examples::examples_of(&verb_of).first()) else {
+                    error.exit()
+                };
                 // A closed stderr is no reason to panic; the exit code remains.
                 let _ = error.print();
                 output::advise(&format!("a command that works: {example}"));
@@ -64,7 +66,7 @@ impl Args {
     }
 
     /// The command line with grouped verbs, and with examples in the help of every verb; `-h` and `--help` are the same.
-    pub fn described() -> clap::Command {
+    pub fn with_help() -> clap::Command {
         let command = Args::command();
         let (groups, options) = (grouped_verbs(&command), global_options(&command));
         let template =
@@ -74,7 +76,7 @@ impl Args {
 }
 
 /// The verbs by topic, in the order of the help.
-const GROUPS: &[(&str, &[&str])] = &[
+const VERB_GROUPS: &[(&str, &[&str])] = &[
     (
         "Networks",
         &["list", "show", "compare", "node", "distance", "verify", "draw", "plot", "report", "explore"],
@@ -94,8 +96,9 @@ fn grouped_verbs(command: &clap::Command) -> String {
         let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
         format!("  {:<13} {about}", verb.get_name())
     };
-    let is_grouped = |verb: &&clap::Command| GROUPS.iter().any(|(_, verbs)| verbs.contains(&verb.get_name()));
-    let mut groups: Vec<(&str, Vec<String>)> = GROUPS
+    let is_grouped =
+        |verb: &&clap::Command| VERB_GROUPS.iter().any(|(_, verbs)| verbs.contains(&verb.get_name()));
+    let mut groups: Vec<(&str, Vec<String>)> = VERB_GROUPS
         .iter()
         .map(|(title, verbs)| {
             (*title, verbs.iter().filter_map(|verb| command.find_subcommand(verb)).map(line).collect())
@@ -139,7 +142,7 @@ fn with_examples(command: clap::Command, name: &str) -> clap::Command {
         let full_name = format!("{name} {verb}").trim_start().to_owned();
         command.mut_subcommand(verb, |verb| with_examples(verb, &full_name))
     });
-    let all = examples::of(name);
+    let all = examples::examples_of(name);
     if all.is_empty() {
         return command;
     }
@@ -149,11 +152,12 @@ fn with_examples(command: clap::Command, name: &str) -> clap::Command {
 }
 
 /// The verb of a command line, with its subcommand if there is one.
-fn verb(given: &[String]) -> Option<String> {
+fn verb_of(given: &[String]) -> Option<String> {
     let command = Args::command();
     let (at, first) =
         given.iter().enumerate().skip(1).find(|(_, word)| command.find_subcommand(word).is_some())?;
-    let second = given.get(at + 1).filter(|word| !examples::of(&format!("{first} {word}")).is_empty());
+    let second =
+        given.get(at + 1).filter(|word| !examples::examples_of(&format!("{first} {word}")).is_empty());
     Some(second.map_or(first.clone(), |second| format!("{first} {second}")))
 }
 

@@ -5,28 +5,28 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// A character that a terminal does not simply show: controls, and those that turn the direction of writing.
-fn active(c: char) -> bool {
+fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The mark of such a character; line ends stay.
-fn mark(c: char) -> char {
+fn replacement(c: char) -> char {
     match c {
         '\n' => c,
         '\t' => ' ',
         // The pictures of Unicode: ␛ for an escape.
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
         '\u{7f}' => '␡',
-        _ if active(c) => char::REPLACEMENT_CHARACTER,
+        _ if is_control(c) => char::REPLACEMENT_CHARACTER,
         _ => c,
     }
 }
 
 /// A text as a terminal may show it.
-pub fn clean(text: &str) -> Cow<'_, str> {
-    match text.contains(|c| mark(c) != c) {
-        true => Cow::Owned(text.chars().map(mark).collect()),
+pub fn sanitize(text: &str) -> Cow<'_, str> {
+    match text.contains(|c| replacement(c) != c) {
+        true => Cow::Owned(text.chars().map(replacement).collect()),
         false => Cow::Borrowed(text),
     }
 }
@@ -34,7 +34,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 /// The same with every character as long in bytes as before, so that places in the text stay right.
 pub fn clean_in_place(text: &str) -> Cow<'_, str> {
     // Of these, the renderer of source lines knows no pictures.
-    let late = |c: char| active(c) && c.len_utf8() == 2;
+    let late = |c: char| is_control(c) && c.len_utf8() == 2;
     match text.contains(late) {
         true => Cow::Owned(text.chars().map(|c| if late(c) { '¿' } else { c }).collect()),
         false => Cow::Borrowed(text),
@@ -42,8 +42,8 @@ pub fn clean_in_place(text: &str) -> Cow<'_, str> {
 }
 
 /// JSON text with control characters inside strings as escapes.
-fn escaped(text: &str) -> Cow<'_, str> {
-    let shown = |c: char| active(c) && c != '\n';
+fn escape_controls(text: &str) -> Cow<'_, str> {
+    let shown = |c: char| is_control(c) && c != '\n';
     if !text.contains(shown) {
         return Cow::Borrowed(text);
     }
@@ -67,12 +67,12 @@ pub struct Cleaned<W> {
 impl<W: Write> Cleaned<W> {
     /// For text: active characters become marks.
     pub fn text(inner: W) -> Self {
-        Cleaned { inner, how: clean }
+        Cleaned { inner, how: sanitize }
     }
 
     /// For JSON: active characters become escapes.
     pub fn json(inner: W) -> Self {
-        Cleaned { inner, how: escaped }
+        Cleaned { inner, how: escape_controls }
     }
 }
 

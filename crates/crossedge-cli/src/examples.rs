@@ -130,6 +130,6 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
 ];
 
 /// The examples of a verb.
-pub fn of(verb: &str) -> &'static [&'static str] {
+pub fn examples_of(verb: &str) -> &'static [&'static str] {
     EXAMPLES.iter().find(|(name, _)| *name == verb).map_or(&[], |(_, commands)| commands)
 }

@@ -1,6 +1,6 @@
 //! Errors, their messages and exit codes.
 
-use crate::clean::{clean, clean_in_place};
+use crate::clean::{clean_in_place, sanitize};
 use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
 use crossedge::progress::Stopped;
@@ -39,8 +39,8 @@ impl Failure {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
             Failure::Source(error, text) => {
                 let cleaned = Error {
-                    message: clean(&error.message).into_owned(),
-                    help: error.help.as_deref().map(|help| clean(&spelled(help)).into_owned()),
+                    message: sanitize(&error.message).into_owned(),
+                    help: error.help.as_deref().map(|help| sanitize(&with_option_names(help)).into_owned()),
                     ..error.clone()
                 };
                 cleaned.render(&clean_in_place(text), true)
@@ -49,13 +49,13 @@ impl Failure {
             | Failure::Nothing(message)
             | Failure::Limit(message)
             | Failure::Io(message) => {
-                format!("error: {}", clean(message))
+                format!("error: {}", sanitize(message))
             }
-            Failure::Refuted(message) => format!("refuted: {}", clean(message)),
+            Failure::Refuted(message) => format!("refuted: {}", sanitize(message)),
             Failure::Internal(message) => {
                 format!(
                     "internal error: {}\nhelp: this is a mistake in Crossedge; please report it with the command",
-                    clean(message)
+                    sanitize(message)
                 )
             }
             Failure::Interrupted => "interrupted".to_owned(),
@@ -90,8 +90,8 @@ impl From<crossedge::Error> for Failure {
         if let Some(place) = error.place() {
             return Failure::Source(place.error.clone(), place.text.clone());
         }
-        let advice = error.advice().map(spelled);
-        let message = spelled(error.message());
+        let advice = error.advice().map(with_option_names);
+        let message = with_option_names(error.message());
         let message = match advice {
             Some(advice) => format!("{message}\nhelp: {advice}"),
             None => message,
@@ -116,7 +116,7 @@ const VERBS: [(&str, &str); 3] = [
 ];
 
 /// A text as it is typed: the library names the fields of a request in backticks, and here they are options.
-pub fn spelled(text: &str) -> String {
+pub fn with_option_names(text: &str) -> String {
     let text = VERBS.iter().fold(text.to_owned(), |text, (plain, verb)| text.replace(plain, verb));
     let field = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     let pieces: Vec<&str> = text.split('`').collect();

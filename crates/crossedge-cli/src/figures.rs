@@ -1,7 +1,7 @@
 //! Metrics as rows of a table: the same for `show`, `compare` and `report`.
 
-use crate::failure::{Failure, spelled};
-use crate::output::{grouped, many};
+use crate::failure::{Failure, with_option_names};
+use crate::output::{count_noun, grouped};
 use crate::progress::Bars;
 use crossedge::Topology;
 use crossedge::answers::{
@@ -26,11 +26,11 @@ pub struct MetricRow {
 
 /// The metrics of an answer, in this order.
 pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<MetricRow> {
-    order.iter().filter_map(|&metric| row(answer, metric)).collect()
+    order.iter().filter_map(|&metric| metric_row(answer, metric)).collect()
 }
 
 /// The metrics of a comparison, in this order.
-pub fn compared(
+pub fn compared_metrics(
     net: &Topology,
     order: &[Metric],
     effort: EffortRequest,
@@ -48,7 +48,7 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
     // The diameter of all nodes is next to that between endpoints where it differs.
     let count = |metric: Metric| answer.value(metric).and_then(MetricValue::count);
     let same = |metric: &Metric| *metric == DIAMETER_OF_NODES && count(*metric) == count(DIAMETER);
-    let further = more.filter(|metric| !same(metric)).filter_map(|metric| row(answer, metric));
+    let further = more.filter(|metric| !same(metric)).filter_map(|metric| metric_row(answer, metric));
     let mut rows: Vec<[String; 3]> = further.map(|row| [row.label, row.text, row.evidence]).collect();
     let wide = answer.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
     rows.extend(
@@ -85,7 +85,7 @@ pub fn short_evidence(full: &str) -> Option<String> {
     (short.len() + 3 < full.len()).then(|| format!("{short} …"))
 }
 
-fn row(answer: &MetricsAnswer, metric: Metric) -> Option<MetricRow> {
+fn metric_row(answer: &MetricsAnswer, metric: Metric) -> Option<MetricRow> {
     let asked = answer.get(metric)?;
     let (text, mut evidence) = value_and_evidence(asked, metric);
     if let Some(witness) =
@@ -101,12 +101,12 @@ fn text(value: &MetricValue) -> String {
     match value {
         MetricValue::Count(count) => grouped(&count.0),
         MetricValue::Degrees(degrees) => degree(degrees),
-        MetricValue::Diameter(far) => diameter(far),
+        MetricValue::Diameter(diameter_answer) => diameter(diameter_answer),
         MetricValue::Ratio(ratio) => mean_text(ratio),
-        MetricValue::List(counts) => bars(counts),
-        MetricValue::Cut(cut) => between(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),
-        MetricValue::Flag(value) => yes(value),
-        MetricValue::Between(ends) => between(&ends.lower.to_string(), &ends.upper.to_string()),
+        MetricValue::List(counts) => histogram_bars(counts),
+        MetricValue::Cut(cut) => bounds_text(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),
+        MetricValue::Flag(value) => yes_no(value),
+        MetricValue::Between(ends) => bounds_text(&ends.lower.to_string(), &ends.upper.to_string()),
         MetricValue::Share(share) => share.to_string(),
         MetricValue::Number(number) => format!("{number:.6}"),
         MetricValue::CostRatio(ratio) => {
@@ -128,7 +128,7 @@ fn value_and_evidence(asked: &Asked<MetricValue>, metric: Metric) -> (String, St
     let short = metric.when() == When::OfMachines;
     let text = match &asked.value {
         Some(MetricValue::Ratio(ratio)) if short => ratio.short(),
-        Some(MetricValue::List(counts)) if metric != HISTOGRAM => places(counts),
+        Some(MetricValue::List(counts)) if metric != HISTOGRAM => nonzero_counts(counts),
         Some(value) => text(value),
         None => absent.to_owned(),
     };
@@ -137,18 +137,18 @@ fn value_and_evidence(asked: &Asked<MetricValue>, metric: Metric) -> (String, St
         (None, Some(evidence)) => evidence.to_string(),
         (None, None) => {
             let [why, help] = [&asked.reason, &asked.help].map(|text| text.as_deref().unwrap_or_default());
-            spelled(&format!("{why}; {help}"))
+            with_option_names(&format!("{why}; {help}"))
         }
     };
     (text, how)
 }
 
 /// Two ends as one number where they are.
-fn between(lower: &str, upper: &str) -> String {
+fn bounds_text(lower: &str, upper: &str) -> String {
     if lower == upper { upper.to_owned() } else { format!("{lower} to {upper}") }
 }
 
-fn yes(value: &bool) -> String {
+fn yes_no(value: &bool) -> String {
     if *value { "yes" } else { "no" }.to_owned()
 }
 
@@ -170,7 +170,7 @@ fn mean_text(mean: &Ratio) -> String {
 
 fn degree(degrees: &DegreeAnswer) -> String {
     let each: Vec<_> =
-        degrees.counts.iter().map(|(d, c)| format!("{d} ({})", many(c.0.clone(), "node"))).collect();
+        degrees.counts.iter().map(|(d, c)| format!("{d} ({})", count_noun(c.0.clone(), "node"))).collect();
     match &each[..] {
         [_] => format!("{}, regular", degrees.min),
         many if many.len() <= 8 => many.join(", "),
@@ -179,7 +179,7 @@ fn degree(degrees: &DegreeAnswer) -> String {
 }
 
 /// A short list by its places, those with nothing left out.
-fn places(counts: &[Exact<BigUint>]) -> String {
+fn nonzero_counts(counts: &[Exact<BigUint>]) -> String {
     let some = counts.iter().enumerate().filter(|(_, count)| count.0 != BigUint::ZERO);
     let each: Vec<String> = some.map(|(i, count)| format!("{i}: {}", grouped(&count.0))).collect();
     match each.len() {
@@ -189,7 +189,7 @@ fn places(counts: &[Exact<BigUint>]) -> String {
 }
 
 /// One line a distance, with a bar against the largest count. Long histograms are shown by their ends.
-fn bars(counts: &[Exact<BigUint>]) -> String {
+fn histogram_bars(counts: &[Exact<BigUint>]) -> String {
     let largest = counts.iter().max().map(|count| count.0.clone()).unwrap_or_default();
     let line = |(i, Exact(count)): (usize, &Exact<BigUint>)| {
         let width = if largest == BigUint::ZERO { BigUint::ZERO } else { count * 40u32 / &largest };

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crossedge::expr::{Error as SourceError, MAX_LENGTH};
 use crossedge::net::MAX_FILE;
 pub use crossedge_campaign::graph_file as graph;
-use crossedge_campaign::{Error, NewFile, bounded, may_write, read_bounded, text_bounded, write_whole};
+use crossedge_campaign::{Error, NewFile, may_write, read_bounded, read_limited, text_bounded, write_whole};
 use std::io;
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const MAX_CERTIFICATE: u64 = 1 << 30;
 const MAX_INPUT: u64 = 2 * MAX_LENGTH as u64;
 
 /// Converts a file error.
-pub fn failure(error: Error) -> Failure {
+pub fn file_failure(error: Error) -> Failure {
     match error {
         Error::Stopped => Failure::Interrupted,
         Error::Large(..) => Failure::Limit(error.to_string()),
@@ -51,17 +51,17 @@ pub fn failure(error: Error) -> Failure {
 
 /// Checks that a file may be written, before the work starts; an existing one only with `force`.
 pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
-    may_write(path, force).map_err(failure)
+    may_write(path, force).map_err(file_failure)
 }
 
 /// Writes a file atomically; an existing one only with `force`.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    write_whole(path, bytes, force).map_err(failure)
+    write_whole(path, bytes, force).map_err(file_failure)
 }
 
 /// Writes a file that may already exist with the same bytes; a different one only with `force`.
 pub fn write_same(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    if holds(path, bytes) {
+    if has_content(path, bytes) {
         return Ok(());
     }
     write_whole(path, bytes, force).map_err(|error| match error {
@@ -69,17 +69,17 @@ pub fn write_same(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure>
             let message = format!("{} already exists with different content", path.display());
             Failure::Io(format!("{message}\nhelp: --force overwrites it"))
         }
-        other => failure(other),
+        other => file_failure(other),
     })
 }
 
 /// Returns `true` if a file has exactly this content.
-pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+pub fn has_content(path: &Path, bytes: &[u8]) -> bool {
     read_bounded(path, bytes.len() as u64).is_ok_and(|have| have == bytes)
 }
 
 /// Returns `true` if two paths name the same file.
-pub fn same(a: &Path, b: &Path) -> bool {
+pub fn same_file(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let beside = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
@@ -91,7 +91,7 @@ pub fn same(a: &Path, b: &Path) -> bool {
 #[cfg(unix)]
 fn same_inode(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let of = |path: &Path| std::fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    let of = |path: &Path| std::fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())).ok();
     of(a).is_some() && of(a) == of(b)
 }
 
@@ -102,12 +102,12 @@ fn same_inode(_: &Path, _: &Path) -> bool {
 
 /// Starts a file that is written in pieces and appears once it is finished.
 pub fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
-    NewFile::create(path, force).map_err(failure)
+    NewFile::create(path, force).map_err(file_failure)
 }
 
 /// Finishes a file of [`create`].
 pub fn finish(file: NewFile) -> Result<(), Failure> {
-    file.finish().map_err(failure)
+    file.finish().map_err(file_failure)
 }
 
 /// Size of a file in bytes; 0 if it cannot be read.
@@ -116,42 +116,42 @@ pub fn size(path: &Path) -> u64 {
 }
 
 /// Creates a directory and its missing parents.
-pub fn folder(path: &Path) -> Result<(), Failure> {
+pub fn create_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))
 }
 
 /// Reads a settings file.
 pub fn settings(path: &Path) -> Result<String, Failure> {
-    text_bounded(path, MAX_SETTINGS).map_err(failure)
+    text_bounded(path, MAX_SETTINGS).map_err(file_failure)
 }
 
 /// Reads a schedule file.
 pub fn schedule(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_bounded(path, MAX_CERTIFICATE).map_err(failure)
+    read_bounded(path, MAX_CERTIFICATE).map_err(file_failure)
 }
 
 /// Reads a certificate file.
-pub fn certificate(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_bounded(path, MAX_CERTIFICATE).map_err(failure)
+pub fn read_certificate(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_bounded(path, MAX_CERTIFICATE).map_err(file_failure)
 }
 
 /// Reads a cable list.
-pub fn cables(name: &str) -> Result<Vec<u8>, Failure> {
+pub fn read_cables(name: &str) -> Result<Vec<u8>, Failure> {
     // A folder with one file for each device.
     if name.ends_with('/') {
         return graph(name).map_err(|why| Failure::Io(format!("{name}: {why}")));
     }
-    read_bounded(Path::new(name), MAX_FILE).map_err(failure)
+    read_bounded(Path::new(name), MAX_FILE).map_err(file_failure)
 }
 
 /// Reads an expression file.
 pub fn expression(path: &Path) -> Result<String, Failure> {
-    text_bounded(path, MAX_INPUT).map_err(failure)
+    text_bounded(path, MAX_INPUT).map_err(file_failure)
 }
 
 /// Reads an expression from stdin.
 pub fn standard_input() -> Result<String, Failure> {
-    let bytes = bounded(io::stdin().lock(), MAX_INPUT)?.ok_or_else(|| {
+    let bytes = read_limited(io::stdin().lock(), MAX_INPUT)?.ok_or_else(|| {
         let message = format!("standard input is too long: the limit is {MAX_INPUT} bytes");
         Failure::Limit(format!("{message}\nhelp: keep a large graph in a file: file(\"x.graphml\")"))
     })?;

@@ -21,9 +21,9 @@ use std::process::ExitCode;
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::clean::{Cleaned, clean, clean_in_place};
-    pub use super::failure::spelled;
-    pub use super::table::written::field;
+    pub use super::clean::{Cleaned, clean_in_place, sanitize};
+    pub use super::failure::with_option_names;
+    pub use super::table::written::csv_field;
     pub use super::table::{Cell, Form, Mark, Page, Sheet};
 }
 
@@ -43,7 +43,7 @@ pub fn program(arguments: Vec<String>) -> u8 {
 
 /// The command line of the program, with all its verbs.
 pub fn command_line() -> clap::Command {
-    Args::described()
+    Args::with_help()
 }
 
 /// The outcome of a command: an exit code, or a failure to report.

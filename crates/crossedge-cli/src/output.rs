@@ -1,6 +1,6 @@
 //! Answers for people and for programs, in the form that was requested. All forms show the same metrics.
 
-use crate::clean::{Cleaned, clean};
+use crate::clean::{Cleaned, sanitize};
 use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::table::{Form, Page};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// The common header of every JSON answer.
-pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
+pub fn json_header(command: &str, expression: Option<&str>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
     map.insert("crossedge_version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
@@ -29,37 +29,37 @@ pub fn stdout() -> Cleaned<anstream::Stdout> {
 }
 
 /// Stdout for machine-readable bytes: no colours.
-pub fn raw() -> io::StdoutLock<'static> {
+pub fn raw_output() -> io::StdoutLock<'static> {
     io::stdout().lock()
 }
 
 /// Prints a note to stderr.
-pub fn note(text: &str) {
+pub fn print_note(text: &str) {
     // If no one reads it, the answer is still right.
-    let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
+    let _ = writeln!(anstream::stderr(), "note: {}", sanitize(text));
 }
 
 /// Prints a warning to stderr.
-pub fn warn(text: &str) {
+pub fn print_warning(text: &str) {
     // An answer without a reader for its warnings is still right.
-    let _ = writeln!(anstream::stderr(), "warning: {}", clean(text));
+    let _ = writeln!(anstream::stderr(), "warning: {}", sanitize(text));
 }
 
 /// Prints a help line to stderr.
 pub fn advise(text: &str) {
     // A closed stderr is no reason to panic; the exit code remains.
-    let _ = writeln!(anstream::stderr(), "help: {}", clean(text));
+    let _ = writeln!(anstream::stderr(), "help: {}", sanitize(text));
 }
 
 /// The message for a written file, if the file is the answer.
-pub fn written(path: &Path, bytes: u64) -> Page {
+pub fn written_message(path: &Path, bytes: u64) -> Page {
     let mut out = Page::new();
-    writeln!(out, "written to {} ({})", path.display(), crossedge::cost::size::show(bytes.into()));
+    writeln!(out, "written to {} ({})", path.display(), crossedge::cost::size::size_text(bytes.into()));
     out
 }
 
 /// Runs a request and prints the answer in a format.
-pub fn respond<R: Request<Answer: Serialize>>(
+pub fn run_and_print<R: Request<Answer: Serialize>>(
     request: &R,
     on: &R::On,
     form: impl Into<Form>,
@@ -67,13 +67,13 @@ pub fn respond<R: Request<Answer: Serialize>>(
     page: impl FnOnce(&Envelope<R::Answer>) -> Page,
 ) -> Result<Envelope<R::Answer>, Failure> {
     let envelope = ask(request, on, bars)?;
-    bars.done();
-    show(&envelope, form, page)?;
+    bars.clear_bars();
+    print_answer(&envelope, form, page)?;
     Ok(envelope)
 }
 
 /// Prints an answer as JSON, or as rendered by `page`.
-pub fn show<A: Serialize>(
+pub fn print_answer<A: Serialize>(
     envelope: &Envelope<A>,
     form: impl Into<Form>,
     page: impl FnOnce(&Envelope<A>) -> Page,
@@ -120,7 +120,7 @@ fn terminal_width() -> Option<usize> {
 }
 
 /// A count with its noun: `1 node`, `1,296 links`.
-pub fn many(count: BigUint, thing: &str) -> String {
+pub fn count_noun(count: BigUint, thing: &str) -> String {
     let plural = if count == BigUint::from(1u32) { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(&count))
 }

@@ -9,29 +9,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Set by an interruption.
-static STOPPED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Work that has not stopped after this is ended.
-const PATIENCE: Duration = Duration::from_millis(700);
+const STOP_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// Silence longer than this is broken.
-const SILENCE: Duration = Duration::from_secs(1);
+const MAX_SILENCE: Duration = Duration::from_secs(1);
 
 /// The progress of a stage.
-const STAGE: &str = "{msg} [{bar:30}] {percent}% {human_pos} of {human_len}, {elapsed} so far";
+const STAGE_TEMPLATE: &str = "{msg} [{bar:30}] {percent}% {human_pos} of {human_len}, {elapsed} so far";
 
 /// Work of unknown length.
-const WORK: &str = "{spinner} {msg}, {elapsed} so far";
+const SPINNER_TEMPLATE: &str = "{spinner} {msg}, {elapsed} so far";
 
 /// Turns Ctrl-C and termination into a clean stop.
 pub fn catch_interrupts() {
     // Without a handler the default holds, and that ends the program as well.
     let _ = ctrlc::set_handler(|| {
-        STOPPED.store(true, Ordering::SeqCst);
+        INTERRUPTED.store(true, Ordering::SeqCst);
         // The handler has a thread of its own. A program that stops by itself is gone before it wakes.
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(STOP_TIMEOUT);
         // Exiting here does not unwind.
-        crossedge_campaign::abandon();
+        crossedge_campaign::remove_temporary_files();
         Failure::Interrupted.report();
         std::process::exit(130);
     });
@@ -50,11 +50,11 @@ impl Bars {
             return Bars { bar: None };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        style(&bar, WORK);
+        set_style(&bar, SPINNER_TEMPLATE);
         bar.set_message(verb.to_owned());
         let late = bar.clone();
         std::thread::spawn(move || {
-            std::thread::sleep(SILENCE);
+            std::thread::sleep(MAX_SILENCE);
             if !late.is_finished() {
                 late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
                 // The clock advances while the work is silent.
@@ -65,14 +65,14 @@ impl Bars {
     }
 
     /// The work is done and its answer follows: the line of progress goes away.
-    pub fn done(&self) {
+    pub fn clear_bars(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
 }
 
-fn style(bar: &ProgressBar, template: &str) {
+fn set_style(bar: &ProgressBar, template: &str) {
     let style = ProgressStyle::with_template(template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
 }
@@ -83,7 +83,7 @@ impl Progress for Bars {
             bar.set_position(0);
             bar.set_length(total);
             bar.set_message(name.to_owned());
-            style(bar, STAGE);
+            set_style(bar, STAGE_TEMPLATE);
         }
     }
 
@@ -94,12 +94,12 @@ impl Progress for Bars {
     }
 
     fn stopped(&self) -> bool {
-        STOPPED.load(Ordering::Relaxed)
+        INTERRUPTED.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Bars {
     fn drop(&mut self) {
-        self.done();
+        self.clear_bars();
     }
 }

@@ -15,12 +15,12 @@ impl Dice {
     }
 
     /// A number below `n >= 1`. The last few of 2^64 draws favour small numbers, by less than n in 2^64.
-    pub fn below(&mut self, n: u64) -> u64 {
+    pub fn number_below(&mut self, n: u64) -> u64 {
         modulo(self.0.next_u64(), n)
     }
 
     /// An index of something with `n >= 1` members.
     pub fn index(&mut self, n: usize) -> usize {
-        self.below(n as u64) as usize
+        self.number_below(n as u64) as usize
     }
 }

@@ -39,13 +39,13 @@ struct OrbitSearch<'a> {
     watch: &'a dyn Progress,
 }
 
-fn mix(x: u64) -> u64 {
+fn mix_bits(x: u64) -> u64 {
     let x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     x ^ (x >> 32)
 }
 
-fn sorted(colours: &[u64]) -> Vec<u64> {
+fn sorted_colours(colours: &[u64]) -> Vec<u64> {
     let mut all = colours.to_vec();
     all.sort_unstable();
     all
@@ -60,21 +60,21 @@ type Colours = [Vec<u64>; 2];
 
 impl OrbitSearch<'_> {
     /// Refines both colourings; false when they come to differ.
-    fn refine(&mut self, colours: &mut Colours) -> bool {
-        let mut known = kinds(&sorted(&colours[0]));
+    fn refine_colours(&mut self, colours: &mut Colours) -> bool {
+        let mut known = kinds(&sorted_colours(&colours[0]));
         loop {
             for side in colours.iter_mut() {
                 let around = |v: usize| -> u64 {
-                    let each = self.graph.row(v).iter().map(|&w| mix(side[w as usize]));
+                    let each = self.graph.row(v).iter().map(|&w| mix_bits(side[w as usize]));
                     each.fold(0, u64::wrapping_add)
                 };
                 let next: Vec<u64> = (0..side.len())
-                    .map(|v| mix(side[v].wrapping_mul(3).wrapping_add(mix(around(v)))))
+                    .map(|v| mix_bits(side[v].wrapping_mul(3).wrapping_add(mix_bits(around(v)))))
                     .collect();
                 *side = next;
             }
             self.left = self.left.saturating_sub(4 * self.graph.edge_count() + 1);
-            let (one, other) = (sorted(&colours[0]), sorted(&colours[1]));
+            let (one, other) = (sorted_colours(&colours[0]), sorted_colours(&colours[1]));
             if one != other {
                 return false;
             }
@@ -87,7 +87,7 @@ impl OrbitSearch<'_> {
     }
 
     /// An automorphism that takes each first node to its second.
-    fn taking(&mut self, pairs: &[(u32, u32)]) -> Sought {
+    fn automorphism_taking(&mut self, pairs: &[(u32, u32)]) -> Sought {
         let n = self.graph.nodes() as usize;
         let mut colours: Colours = [vec![1; n], vec![1; n]];
         for (i, &(a, b)) in (2u64..).zip(pairs) {
@@ -101,7 +101,7 @@ impl OrbitSearch<'_> {
         if self.left == 0 || self.watch.stopped() {
             return Sought::GaveUp;
         }
-        if !self.refine(&mut colours) {
+        if !self.refine_colours(&mut colours) {
             return Sought::None;
         }
         let mut sizes: HashMap<u64, usize> = HashMap::new();
@@ -109,24 +109,24 @@ impl OrbitSearch<'_> {
         // The first node of a smallest colour that others have, too.
         let several = (0..colours[0].len()).filter(|&v| sizes[&colours[0][v]] > 1);
         let Some(v) = several.min_by_key(|&v| (sizes[&colours[0][v]], v)) else {
-            return self.checked(&colours);
+            return self.checked_map(&colours);
         };
         let colour = colours[0][v];
-        let own = mix(colour ^ depth.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        let own = mix_bits(colour ^ depth.wrapping_add(0x9e37_79b9_7f4a_7c15));
         for w in (0..colours[1].len()).filter(|&w| colours[1][w] == colour).collect::<Vec<_>>() {
             let mut next = colours.clone();
             next[0][v] = own;
             next[1][w] = own;
             match self.go_on(next, depth + 1) {
                 Sought::None => {}
-                found => return found,
+                outcome => return outcome,
             }
         }
         Sought::None
     }
 
     /// The one map that keeps colours, where it keeps links.
-    fn checked(&self, [from, to]: &Colours) -> Sought {
+    fn checked_map(&self, [from, to]: &Colours) -> Sought {
         let place: HashMap<u64, u32> = (0u32..).zip(to).map(|(w, &colour)| (colour, w)).collect();
         let Some(map) = from.iter().map(|colour| place.get(colour).copied()).collect::<Option<Vec<u32>>>()
         else {
@@ -143,7 +143,7 @@ impl OrbitSearch<'_> {
 struct Sets(Vec<usize>);
 
 impl Sets {
-    fn of(&mut self, mut x: usize) -> usize {
+    fn set_of(&mut self, mut x: usize) -> usize {
         while self.0[x] != x {
             self.0[x] = self.0[self.0[x]];
             x = self.0[x];
@@ -151,14 +151,14 @@ impl Sets {
         x
     }
 
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.of(a), self.of(b));
+    fn join_sets(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.set_of(a), self.set_of(b));
         self.0[a.max(b)] = a.min(b);
     }
 }
 
 /// Returns `true` if a graph is searched at all.
-pub fn small(nodes: u64, links: u64) -> bool {
+pub fn small_enough(nodes: u64, links: u64) -> bool {
     nodes <= MAX_SEARCHED.0 && links <= MAX_SEARCHED.1
 }
 
@@ -169,11 +169,11 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
     watch.stage("symmetries", graph.nodes());
     for w in 1..graph.nodes() as usize {
         watch.advance(1);
-        if orbits.of(w) == 0 {
+        if orbits.set_of(w) == 0 {
             continue;
         }
-        match search.taking(&[(0, w as u32)]) {
-            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join(v, w as usize)),
+        match search.automorphism_taking(&[(0, w as u32)]) {
+            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join_sets(v, w as usize)),
             Sought::None => return Ok(Alike::Differ(0, w as u64)),
             Sought::GaveUp if watch.stopped() => return Err(Stopped),
             Sought::GaveUp => return Ok(Alike::Unknown),
@@ -191,19 +191,19 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
     watch.stage("symmetries of links", edges.len() as u64);
     for i in 1..edges.len() {
         watch.advance(1);
-        if orbits.of(i) == 0 {
+        if orbits.set_of(i) == 0 {
             continue;
         }
         let [(a, b), (c, d)] = [edges[0], edges[i]].map(|(v, w)| (v as u32, w as u32));
-        let found = match search.taking(&[(a, c), (b, d)]) {
-            Sought::None => search.taking(&[(a, d), (b, c)]),
-            found => found,
+        let outcome = match search.automorphism_taking(&[(a, c), (b, d)]) {
+            Sought::None => search.automorphism_taking(&[(a, d), (b, c)]),
+            outcome => outcome,
         };
-        match found {
+        match outcome {
             Sought::Found(map) => {
                 for (e, &(v, w)) in edges.iter().enumerate() {
                     let (v, w) = (u64::from(map[v as usize]), u64::from(map[w as usize]));
-                    orbits.join(e, place[&(v.min(w), v.max(w))]);
+                    orbits.join_sets(e, place[&(v.min(w), v.max(w))]);
                 }
             }
             Sought::None => return Ok(Alike::Differ(edges[0], edges[i])),

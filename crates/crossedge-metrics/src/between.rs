@@ -17,7 +17,7 @@ pub struct Between {
     /// At place d: the ordered pairs (source, endpoint) at distance d.
     pub counts: Vec<u64>,
     /// Pairs of live endpoints without a path.
-    pub apart: u64,
+    pub disconnected_pairs: u64,
 }
 
 /// Returns `true` if searches from many nodes at a time have room.
@@ -31,7 +31,7 @@ pub(super) fn storable(net: &dyn Structure) -> bool {
 }
 
 /// Searches from these endpoints, which are alive, around what is dead.
-pub fn between(
+pub fn endpoint_distances(
     net: &dyn Structure,
     sources: &[Node],
     dead: &Faults,
@@ -40,34 +40,37 @@ pub fn between(
     watch.stage("searching from every endpoint", sources.len() as u64);
     let ends = net.endpoints() as usize;
     let quiet = CancelOnly(watch);
-    let Some(first) = sources.first() else { return Ok(Between { counts: Vec::new(), apart: 0 }) };
+    let Some(first) = sources.first() else {
+        return Ok(Between { counts: Vec::new(), disconnected_pairs: 0 });
+    };
     if storable(net) {
         let layers = bfs::distances(net, *first, dead, &quiet)?.iter().flatten().max().unwrap_or(0);
         if BatchedSearch::go_together(layers) {
-            return together(net, sources, dead, watch);
+            return batched_distances(net, sources, dead, watch);
         }
     }
-    let found = sources.par_iter().map(|&source| {
+    let per_source = sources.par_iter().map(|&source| {
         let distances = bfs::distances(net, source, dead, &quiet)?;
-        let mut found = Between { counts: Vec::new(), apart: 0 };
+        let mut result = Between { counts: Vec::new(), disconnected_pairs: 0 };
         for (v, distance) in (0u64..).zip(distances.iter().take(ends)) {
             match distance {
-                None => found.apart += u64::from(!dead.node(Node(v))),
+                None => result.disconnected_pairs += u64::from(!dead.node(Node(v))),
                 Some(distance) => {
                     let place = distance as usize;
-                    found.counts.resize(found.counts.len().max(place + 1), 0);
-                    found.counts[place] += 1;
+                    result.counts.resize(result.counts.len().max(place + 1), 0);
+                    result.counts[place] += 1;
                 }
             }
         }
         watch.advance(1);
-        Ok(found)
+        Ok(result)
     });
-    found.try_reduce(|| Between { counts: Vec::new(), apart: 0 }, |a, b| Ok(a.and(b)))
+    per_source
+        .try_reduce(|| Between { counts: Vec::new(), disconnected_pairs: 0 }, |a, b| Ok(a.merged_with(b)))
 }
 
 /// Searches from many endpoints at a time, on the live links as they are stored.
-fn together(
+fn batched_distances(
     net: &dyn Structure,
     sources: &[Node],
     dead: &Faults,
@@ -86,24 +89,25 @@ fn together(
     let ends = net.endpoints() as usize;
     let live = gone[..ends].iter().filter(|gone| !**gone).count() as u64;
     let sources: Vec<u32> = sources.iter().map(|v| v.0 as u32).collect();
-    let found = sources.par_chunks(BatchedSearch::TOGETHER).map(|some| {
+    let per_batch = sources.par_chunks(BatchedSearch::MAX_SOURCES).map(|some| {
         if watch.stopped() {
             return Err(Error::Stopped);
         }
         let counts = search.counts(some, ends);
         watch.advance(some.len() as u64);
-        let apart = some.len() as u64 * live - counts.iter().sum::<u64>();
-        Ok(Between { counts, apart })
+        let disconnected_pairs = some.len() as u64 * live - counts.iter().sum::<u64>();
+        Ok(Between { counts, disconnected_pairs })
     });
-    found.try_reduce(|| Between { counts: Vec::new(), apart: 0 }, |a, b| Ok(a.and(b)))
+    per_batch
+        .try_reduce(|| Between { counts: Vec::new(), disconnected_pairs: 0 }, |a, b| Ok(a.merged_with(b)))
 }
 
 impl Between {
     /// The pairs of both.
-    fn and(mut self, other: Between) -> Between {
+    fn merged_with(mut self, other: Between) -> Between {
         self.counts.resize(self.counts.len().max(other.counts.len()), 0);
         self.counts.iter_mut().zip(other.counts).for_each(|(sum, count)| *sum += count);
-        self.apart += other.apart;
+        self.disconnected_pairs += other.disconnected_pairs;
         self
     }
 }

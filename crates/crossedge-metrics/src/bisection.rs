@@ -63,11 +63,11 @@ impl SideRule {
                 let part = parts[*i].as_ref();
                 inner.holds(part, Node(v.0 / below % part.nodes()))
             }
-            SideRule::Dual(inner) => dual(net).is_some_and(|level| {
+            SideRule::Dual(inner) => plain_dual_level(net).is_some_and(|level| {
                 let at = level.place(v);
                 inner.holds(level.base().as_ref(), Node(if at.class == 0 { at.cluster } else { at.node }))
             }),
-            SideRule::Clusters(first, second) => dual(net).is_some_and(|level| {
+            SideRule::Clusters(first, second) => plain_dual_level(net).is_some_and(|level| {
                 let at = level.place(v);
                 at.cluster < if at.class == 0 { *first } else { *second }
             }),
@@ -82,7 +82,7 @@ impl SideRule {
     }
 
     /// The nodes of the first side, where they are listed and no closed form gives them.
-    pub fn listed(&self) -> Option<Vec<Node>> {
+    pub fn listed_nodes(&self) -> Option<Vec<Node>> {
         let SideRule::Listed(sides) = self else { return None };
         Some((0u64..).zip(sides).filter(|(_, first)| **first).map(|(v, _)| Node(v)).collect())
     }
@@ -108,7 +108,7 @@ impl SideRule {
 }
 
 /// The level of a dual construction, with neither super-nodes nor a plain leaf.
-fn dual(net: &dyn Structure) -> Option<&Level> {
+fn plain_dual_level(net: &dyn Structure) -> Option<&Level> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level),
         _ => None,
@@ -153,7 +153,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let (lower, why, proved) = least(shape, &nodes, &cut.links);
+    let (lower, why, proved) = lower_bound(shape, &nodes, &cut.links);
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
     let why = reasons([format!("upper bound by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
@@ -165,15 +165,15 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
 }
 
 /// The best bound from below, evidence, and whether that is a theorem; a bound that meets the cut ends the search for others.
-fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
+fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
     if shape.parts().leaf() == Leaf::Star {
         let why = "every leaf on the side without the centre has its link cut";
         return (nodes >> 1u32, why.to_owned(), true);
     }
     let mut best = (BigUint::zero(), String::new(), true);
-    let mut take = |found: (BigUint, String, bool)| {
-        if found.0 > best.0 {
-            best = found;
+    let mut take = |bound: (BigUint, String, bool)| {
+        if bound.0 > best.0 {
+            best = bound;
         }
         best.0 >= *cut
     };
@@ -189,7 +189,7 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
             return best;
         }
     }
-    if let Some(connectivity) = spectrum::connectivity(shape)
+    if let Some(connectivity) = spectrum::algebraic_connectivity(shape)
         && let Some(bound) = spectrum::least_cut(nodes, connectivity.value)
     {
         let why = connectivity.evidence.by().replace("; ", ", ");
@@ -208,7 +208,7 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
         }
     }
     if best.0.is_zero()
-        && let Some(by_theorem) = connected(shape, nodes)
+        && let Some(by_theorem) = known_connected(shape, nodes)
     {
         return (BigUint::one(), "a connected network has a link in every cut".to_owned(), by_theorem);
     }
@@ -216,13 +216,13 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
 }
 
 /// Returns `true` if it is known to be connected, and whether by theorem; moderate networks are searched.
-fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
+fn known_connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
     if shape.diameter().is_some() {
         return Some(true);
     }
     let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.into())?;
-    let found = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
-    (found.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
+    let levels = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
+    (levels.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
 }
 
 /// Traffic between the halves at the known lower bound of uniform throughput.
@@ -258,13 +258,13 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
     let by_rule = match shape.parts() {
         Parts::Relabelled(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
         Parts::Leaf(Leaf::Cube(d)) => {
-            Some(rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
+            Some(cut_by_rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
         }
         Parts::Product(parts) => product_cut(&nodes, parts),
         Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
-        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => counted(shape),
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape),
     };
-    let searched = searched(shape, by_rule.as_ref());
+    let searched = searched_cut(shape, by_rule.as_ref());
     match (by_rule, searched) {
         (Some(a), Some(b)) => {
             let better = b.least || b.links < a.links || (b.links == a.links && a.side.is_none());
@@ -278,7 +278,7 @@ fn half_of(nodes: &BigUint) -> Option<SideRule> {
     u64::try_from(nodes >> 1u32).ok().map(SideRule::Below)
 }
 
-fn rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
+fn cut_by_rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
     Cut { links, side, why: why.to_owned(), least: false }
 }
 
@@ -344,9 +344,9 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
 }
 
 /// The ids below the middle: in closed form, or counted link by link.
-fn counted(shape: &dyn Shape) -> Option<Cut> {
+fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
-        return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
+        return Some(cut_by_rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
     }
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;
     let net = shape.network().ok()?;
@@ -355,11 +355,11 @@ fn counted(shape: &dyn Shape) -> Option<Cut> {
         crossedge_lang::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64
     };
     let links: u64 = (0..half).map(|v| crossing(&v)).sum();
-    Some(rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids"))
+    Some(cut_by_rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids"))
 }
 
 /// A small network is searched through, or cut by METIS and fixed.
-fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
+fn searched_cut(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED)?;
     let net = shape.network().ok()?;
     let table = Table::try_of(net.as_ref()).ok()?;
@@ -371,8 +371,8 @@ fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let start = known
         .and_then(|c| c.side.as_ref())
         .map(|side| (0..nodes).map(|v| side.holds(net.as_ref(), Node(v))).collect::<Vec<bool>>());
-    let (links, sides, why) = partition::best(&table, start)?;
-    if let Some((links, sides)) = branch::least(&table, (links, sides.clone())) {
+    let (links, sides, why) = partition::best_partition(&table, start)?;
+    if let Some((links, sides)) = branch::least_cut(&table, (links, sides.clone())) {
         let why = format!("all cuts of {nodes} nodes into halves, by branch and bound");
         return Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: true });
     }

@@ -20,7 +20,7 @@ struct Branches<'a> {
 }
 
 /// The least cut into halves that differ by at most one node, and one that has it; `known` is one that was found before. `None` if it takes long.
-pub fn least(graph: &Table, known: (u64, Vec<bool>)) -> Option<(u64, Vec<bool>)> {
+pub fn least_cut(graph: &Table, known: (u64, Vec<bool>)) -> Option<(u64, Vec<bool>)> {
     let n = graph.nodes() as usize;
     if graph.nodes() > MAX_NODES {
         return None;
@@ -50,7 +50,7 @@ impl Branches<'_> {
         self.go_on(0, 0, 0, 0)
     }
 
-    /// Returns `true` if all that goes on from here was looked at. The first side has at most `half` nodes, and the first node is on it.
+    /// Returns `true` if all continuations from here were examined. The first side has at most `half` nodes, and the first node is on it.
     fn go_on(&mut self, placed: usize, first: u64, second: u64, cut: u64) -> bool {
         if self.left == 0 {
             return false;
@@ -63,7 +63,7 @@ impl Branches<'_> {
             }
             return true;
         }
-        if cut + self.least(placed, first, second) >= self.best.0 {
+        if cut + self.lower_bound(placed, first, second) >= self.best.0 {
             return true;
         }
         let v = self.order[placed];
@@ -84,7 +84,7 @@ impl Branches<'_> {
     }
 
     /// Lower bound on the links that unassigned nodes add.
-    fn least(&self, placed: usize, first: u64, second: u64) -> u64 {
+    fn lower_bound(&self, placed: usize, first: u64, second: u64) -> u64 {
         let room = self.half - first.count_ones() as usize;
         let mut sum = 0;
         let mut dearer: [i64; 64] = [0; 64];

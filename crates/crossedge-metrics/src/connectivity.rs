@@ -57,7 +57,7 @@ pub fn connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the neighbours of a node of the smallest degree cut it off";
-    Ok(known_value(exactly(shape, Component::Nodes, watch)?, shape, connected, why))
+    Ok(known_value(exact_connectivity(shape, Component::Nodes, watch)?, shape, connected, why))
 }
 
 /// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise n - 1 maximum flows, or an
@@ -72,7 +72,7 @@ pub fn edge_connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the links of a node of the smallest degree cut it off";
-    Ok(known_value(exactly(shape, Component::Links, watch)?, shape, connected, why))
+    Ok(known_value(exact_connectivity(shape, Component::Links, watch)?, shape, connected, why))
 }
 
 fn known_value(
@@ -92,26 +92,30 @@ fn known_value(
 }
 
 /// By a theorem, else by flows; `None` if the network is too large for them.
-fn exactly(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn exact_connectivity(
+    shape: &dyn Shape,
+    of: Component,
+    watch: &dyn Progress,
+) -> Result<Option<Known<u64>>, Stopped> {
     if let Parts::Relabelled(same) = shape.parts() {
-        return exactly(same.as_ref(), of, watch);
+        return exact_connectivity(same.as_ref(), of, watch);
     }
     if let Some(known) = by_symmetry(shape, of).or_else(|| of_leaf(shape)) {
         return Ok(Some(known));
     }
     let by_parts = match shape.parts() {
         Parts::Product(parts) => product(parts, of, watch)?,
-        Parts::Level(base) => dual(base.as_ref(), watch)?,
+        Parts::Level(base) => dual_connectivity(base.as_ref(), watch)?,
         _ => None,
     };
     if by_parts.is_some() {
         return Ok(by_parts);
     }
     if of == Component::Links
-        && let Some(far) = shape.diameter().filter(|far| far.value <= 2u32.into())
+        && let Some(diameter) = shape.diameter().filter(|diameter| diameter.value <= 2u32.into())
     {
         let theorem = "Plesník 1975: the diameter is at most 2";
-        return Ok(Some(Known::new(least_degree(shape), follows(theorem, [far.evidence]))));
+        return Ok(Some(Known::new(least_degree(shape), follows(theorem, [diameter.evidence]))));
     }
     by_flow(shape, of, watch)
 }
@@ -156,7 +160,9 @@ fn product(
         if part.nodes().is_one() {
             continue;
         }
-        let Some(known) = exactly(part, of, watch)?.filter(|known| known.value > 0) else { return Ok(None) };
+        let Some(known) = exact_connectivity(part, of, watch)?.filter(|known| known.value > 0) else {
+            return Ok(None);
+        };
         evidence.push(known.evidence);
         for _ in run {
             let one = (BigUint::from(known.value), least_degree(part), part.nodes());
@@ -179,13 +185,13 @@ fn product(
 }
 
 /// As many disjoint paths as the smaller degree of both ends, for every connected base of two nodes and more.
-fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn dual_connectivity(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
     let theorem =
         "disjoint paths of the dual construction over a connected base, as many as links at the smaller end";
     let evidence = match base.diameter() {
         _ if base.nodes() <= BigUint::one() => return Ok(None),
-        Some(far) => far.evidence,
-        None => match exactly(base, Component::Links, watch)?.filter(|known| known.value > 0) {
+        Some(diameter) => diameter.evidence,
+        None => match exact_connectivity(base, Component::Links, watch)?.filter(|known| known.value > 0) {
             Some(known) => known.evidence,
             None => return Ok(None),
         },
@@ -242,7 +248,7 @@ fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Opt
     let (pairs, why) = match of {
         Component::Nodes => {
             let why = "maximum flows from a node and between its neighbours (Esfahanian, Hakimi 1984)";
-            (parted(&graph), why)
+            (separated_pairs(&graph), why)
         }
         Component::Links => {
             let from = (0..nodes as u32).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
@@ -255,7 +261,7 @@ fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Opt
 }
 
 /// Pairs of nodes without a link of which some smallest cut parts one.
-fn parted(graph: &Table) -> Vec<(u32, u32)> {
+fn separated_pairs(graph: &Table) -> Vec<(u32, u32)> {
     let n = graph.nodes() as u32;
     let linked = |v: u32, w: u32| graph.row(v as usize).binary_search(&w).is_ok();
     let from = (0..n).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
@@ -286,11 +292,11 @@ fn least_flow(
                 }
                 // Values above the current minimum need not be counted.
                 let enough = least.load(Ordering::Relaxed);
-                let found = match of {
+                let flow = match of {
                     Component::Nodes => flows.by_nodes(a, b, enough),
                     Component::Links => flows.by_links(a, b, enough),
                 };
-                least.fetch_min(found, Ordering::Relaxed);
+                least.fetch_min(flow, Ordering::Relaxed);
             }
             watch.advance(chunk.len() as u64);
             Ok(())

@@ -28,10 +28,10 @@ pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opt
         Parts::Product(parts) if parts.iter().filter(|part| !part.nodes().is_one()).count() > 1 => {
             let mut least = Known::new(Some(4), Evidence::proved("links of two factors make a square"));
             for run in parts.chunk_by(std::sync::Arc::ptr_eq) {
-                let Some(found) = girth(run[0].as_ref(), watch)? else { return Ok(None) };
-                if found.value.is_some_and(|length| length < 4) {
+                let Some(part_girth) = girth(run[0].as_ref(), watch)? else { return Ok(None) };
+                if part_girth.value.is_some_and(|length| length < 4) {
                     let theorem = "a cycle of a factor that is shorter than a square";
-                    least = Known::new(found.value, follows(theorem, [found.evidence]));
+                    least = Known::new(part_girth.value, follows(theorem, [part_girth.evidence]));
                 }
             }
             Ok(Some(least))
@@ -46,23 +46,23 @@ pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opt
             let length = inside.value.unwrap_or(8).min(8);
             Ok(Some(Known::new(Some(length), follows(theorem, [inside.evidence]))))
         }
-        _ => searched(shape, watch),
+        _ => searched_girth(shape, watch),
     }
 }
 
-fn searched(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
-    let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
+fn searched_girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
+    let Some((net, sources, how)) = search_sources(shape) else { return Ok(None) };
     watch.stage("shortest cycles", sources);
     let each = (0..sources).into_par_iter().map(|v| {
         watch.advance(1);
-        if watch.stopped() { None } else { Some(around(net.as_ref(), Node(v))) }
+        if watch.stopped() { None } else { Some(shortest_cycle_from(net.as_ref(), Node(v))) }
     });
     let all = each.collect::<Option<Vec<Option<u64>>>>().ok_or(Stopped)?;
     Ok(Some(Known::new(all.into_iter().flatten().min(), Evidence::computed(how))))
 }
 
 /// The network, and from how many of its first nodes to search: one where all are equivalent.
-fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
+fn search_sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
     let nodes = shape.check().ok()?;
     let links = u64::try_from(&crossedge_lang::net::links(shape)).ok()?;
     let one = shape.node_symmetric();
@@ -77,24 +77,24 @@ fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, Str
 }
 
 /// The shortest cycle that a search from a node meets: no shorter than the shortest of all, and as short where it is on one.
-fn around(net: &dyn Network, source: Node) -> Option<u64> {
+fn shortest_cycle_from(net: &dyn Network, source: Node) -> Option<u64> {
     use std::collections::HashMap;
     let mut seen: HashMap<Node, (u64, Node)> = HashMap::from([(source, (0, source))]);
     let mut row = vec![source];
     let mut best: Option<u64> = None;
-    let mut far = 0;
-    while !row.is_empty() && best.is_none_or(|length| 2 * far + 1 < length) {
+    let mut depth = 0;
+    while !row.is_empty() && best.is_none_or(|length| 2 * depth + 1 < length) {
         let mut after = Vec::new();
         for &v in &row {
             let from = seen[&v].1;
             for w in neighbors(net, v) {
                 match seen.get(&w) {
                     None => {
-                        seen.insert(w, (far + 1, v));
+                        seen.insert(w, (depth + 1, v));
                         after.push(w);
                     }
                     Some(&(other, _)) if w != from => {
-                        let length = far + other + 1;
+                        let length = depth + other + 1;
                         best = Some(best.map_or(length, |known| known.min(length)));
                     }
                     Some(_) => {}
@@ -102,7 +102,7 @@ fn around(net: &dyn Network, source: Node) -> Option<u64> {
             }
         }
         row = after;
-        far += 1;
+        depth += 1;
     }
     best
 }
@@ -112,7 +112,7 @@ pub fn path_diversity(
     shape: &dyn Shape,
     watch: &dyn Progress,
 ) -> Result<Option<Known<(BigUint, BigUint)>>, Stopped> {
-    let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
+    let Some((net, sources, how)) = search_sources(shape) else { return Ok(None) };
     let ends = net.endpoints();
     if ends < 2 {
         return Ok(None);
@@ -136,27 +136,27 @@ pub fn path_diversity(
 /// Number of shortest paths that lead from an endpoint to all others together.
 fn shortest_path_count(net: &dyn Structure, source: u64) -> Option<BigUint> {
     let n = net.nodes() as usize;
-    let (mut far, mut ways) = (vec![u32::MAX; n], vec![0u128; n]);
+    let (mut distances, mut path_counts) = (vec![u32::MAX; n], vec![0u128; n]);
     let mut order = vec![source];
-    (far[source as usize], ways[source as usize]) = (0, 1);
+    (distances[source as usize], path_counts[source as usize]) = (0, 1);
     let mut at = 0;
     while let Some(&v) = order.get(at) {
         at += 1;
         for port in (0..net.degree(Node(v))).map(Port) {
             let (v, w) = (v as usize, net.link(Node(v), port).0.0 as usize);
-            if far[w] == u32::MAX {
-                far[w] = far[v] + 1;
+            if distances[w] == u32::MAX {
+                distances[w] = distances[v] + 1;
                 order.push(w as u64);
             }
-            if far[w] == far[v] + 1 {
-                ways[w] = ways[w].checked_add(ways[v])?;
+            if distances[w] == distances[v] + 1 {
+                path_counts[w] = path_counts[w].checked_add(path_counts[v])?;
             }
         }
     }
     let ends = net.endpoints() as usize;
-    if far[..ends].contains(&u32::MAX) {
+    if distances[..ends].contains(&u32::MAX) {
         return None;
     }
     let others = (0..ends).filter(|&v| v != source as usize);
-    Some(others.map(|v| BigUint::from(ways[v])).sum())
+    Some(others.map(|v| BigUint::from(path_counts[v])).sum())
 }

@@ -48,15 +48,15 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let ends = endpoints(shape);
     let widths: Option<Vec<u64>> =
         classes(shape).map(|classes| classes.iter().map(|class| class.width).collect());
-    let by_rule = widths.as_ref().and_then(|widths| cut(shape, widths));
-    let found = [by_rule, searched(shape, &ends)].into_iter().flatten();
+    let by_rule = widths.as_ref().and_then(|widths| closed_form_cut(shape, widths));
+    let candidates = [by_rule, searched_cut(shape, &ends)].into_iter().flatten();
     // Of equal ones that which is known to be the least, or can be drawn.
-    let cut = found.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
+    let cut = candidates.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
     if cut.least {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let by_level = widths.as_ref().and_then(|widths| least(shape, widths));
+    let by_level = widths.as_ref().and_then(|widths| tree_lower_bound(shape, widths));
     let by_load = by_throughput(shape, &ends).map(|(lower, evidence)| {
         let proved = matches!(evidence, Evidence::Proved(_));
         (lower, proved, format!("lower bound by uniform throughput ({})", evidence.by().replace("; ", ", ")))
@@ -86,18 +86,18 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
 }
 
 /// A cut in closed form, with these widths of the classes.
-fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
+fn closed_form_cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     if shape.machine().is_none() {
-        return plain(shape, widths);
+        return direct_cut(shape, widths);
     }
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => cut(inside.as_ref(), widths),
-        Parts::Made(Made::Switch) => tree(&[u64::try_from(endpoints(shape)).ok()?], &[1], widths),
-        Parts::Made(Made::Tree { children, parents }) => tree(children, parents, widths),
+        Parts::Made(Made::Widened(inside)) => closed_form_cut(inside.as_ref(), widths),
+        Parts::Made(Made::Switch) => tree_cut(&[u64::try_from(endpoints(shape)).ok()?], &[1], widths),
+        Parts::Made(Made::Tree { children, parents }) => tree_cut(children, parents, widths),
         Parts::Made(Made::Hosts { routers, each }) => hosts(routers.as_ref(), each, widths),
         Parts::Made(Made::Product(parts)) => product(parts, widths, false),
         Parts::Made(Made::Planes { plane, count }) => {
-            let one = cut(plane.as_ref(), widths)?;
+            let one = closed_form_cut(plane.as_ref(), widths)?;
             let why = format!("{count} equivalent planes; {}", one.why);
             Some(Cut { links: one.links * count, side: None, why, least: false })
         }
@@ -106,7 +106,7 @@ fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
 }
 
 /// A direct network, whose links are equivalent or are in the factors of a product.
-fn plain(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
+fn direct_cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     match (widths, shape.parts()) {
         ([width, rest @ ..], _) if rest.iter().all(|other| other == width) => {
             bisection::cut(shape).map(|cut| Cut { links: cut.links * *width, ..cut })
@@ -123,7 +123,7 @@ fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool) -> Option<Cut
     let (mut first, mut best) = (0, None::<Cut>);
     for (i, (part, ends)) in parts.iter().zip(&ends).enumerate() {
         let last = first + classes(part.as_ref())?.len();
-        let inner = cut(part.as_ref(), widths.get(first..last)?).filter(|_| ends.is_even());
+        let inner = closed_form_cut(part.as_ref(), widths.get(first..last)?).filter(|_| ends.is_even());
         first = last;
         let Some(inner) = inner else { continue };
         let links = inner.links * (&all / ends);
@@ -147,7 +147,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
         why: "the links of half of the hosts".to_owned(),
         least: false,
     };
-    let Some(below) = cut(routers, inner) else { return Some(alone) };
+    let Some(below) = closed_form_cut(routers, inner) else { return Some(alone) };
     // One router more on one side: half of its hosts go to the other.
     let odd = if count.is_odd() { BigUint::from(each / 2) * *host } else { BigUint::zero() };
     let with = Cut {
@@ -160,24 +160,24 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
 }
 
 /// For each level, from the lowest: how many endpoints hang below a subtree under it, and the width of all links up from there.
-fn up(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUint)> {
-    let (mut hosts, mut ways) = (BigUint::one(), BigUint::one());
+fn uplink_widths(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUint)> {
+    let (mut hosts, mut up_paths) = (BigUint::one(), BigUint::one());
     let level = |((&m, &w), &width): ((&u64, &u64), &u64)| {
-        ways *= w;
-        let found = (hosts.clone(), &ways * width);
+        up_paths *= w;
+        let cut = (hosts.clone(), &up_paths * width);
         hosts *= m;
-        found
+        cut
     };
     children.iter().zip(parents).zip(widths).map(level).collect()
 }
 
 /// Complete subtrees under one level on one side; if their number is odd, half of one of them as well.
-fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
+fn tree_cut(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
     let height = children.len();
     if height > MAX_HEIGHT || widths.len() != height {
         return None;
     }
-    let up = up(children, parents, widths);
+    let up = uplink_widths(children, parents, widths);
     // For a tree of each height: the width of the best cut, and the level whose links it cuts first.
     let mut best: Vec<(BigUint, usize)> = vec![(BigUint::zero(), 0)];
     for top in 1..=height {
@@ -197,56 +197,56 @@ fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
     }
     let (links, level) = best.pop()?;
     let why = format!("half of the subtrees below level {}", level + 1);
-    Some(Cut { links, side: runs(children, parents, level), why, least: false })
+    Some(Cut { links, side: half_of_subtrees(children, parents, level), why, least: false })
 }
 
 /// The first half of the subtrees under a level, if there are evenly many: of each level in them the first half of its ids.
-fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
+fn half_of_subtrees(children: &[u64], parents: &[u64], level: usize) -> Option<SideRule> {
     let above = |from: usize| children[from..].iter().try_fold(1u64, |all, &m| all.checked_mul(m));
     above(level).filter(|subtrees| subtrees.is_even())?;
-    let (mut start, mut ways, mut runs) = (0u64, 1u64, Vec::new());
+    let (mut start, mut up_paths, mut runs) = (0u64, 1u64, Vec::new());
     for (below, &up) in parents.iter().enumerate().take(level + 1) {
-        let size = above(below)?.checked_mul(ways)?;
+        let size = above(below)?.checked_mul(up_paths)?;
         runs.push((start, start.checked_add(size / 2)?));
         start = start.checked_add(size)?;
-        ways = ways.checked_mul(up)?;
+        up_paths = up_paths.checked_mul(up)?;
     }
     Some(SideRule::Runs(runs))
 }
 
 /// Lower bound on every bisection of a fat tree: any pairing of its endpoints can send this much at once.
-fn least(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
+fn tree_lower_bound(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
     let half = endpoints(shape) >> 1u32;
     let level = |children: &[u64], parents: &[u64]| {
-        let up = up(children, parents, widths);
+        let up = uplink_widths(children, parents, widths);
         // Each pair at the rate of the tightest level, rounded up for all of them together.
         let lower = up.iter().map(|(hosts, width)| (&half * width).div_ceil(hosts)).min()?;
         Some((lower, "lower bound by a pairing of the endpoints, all of which can send at once".to_owned()))
     };
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => least(inside.as_ref(), widths),
+        Parts::Made(Made::Widened(inside)) => tree_lower_bound(inside.as_ref(), widths),
         Parts::Made(Made::Switch) => level(&[u64::try_from(endpoints(shape)).ok()?], &[1]),
         Parts::Made(Made::Tree { children, parents }) if children.len() <= MAX_HEIGHT => {
             level(children, parents)
         }
         Parts::Made(Made::Planes { plane, count }) => {
-            least(plane.as_ref(), widths).map(|(lower, why)| (lower * count, why))
+            tree_lower_bound(plane.as_ref(), widths).map(|(lower, why)| (lower * count, why))
         }
         _ => None,
     }
 }
 
 /// Small machines: halves of the endpoints by their ids, or all halves of few, with every switch where it cuts least.
-fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
+fn searched_cut(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
     shape.check().ok().filter(|&nodes| nodes <= MAX_FLOW)?;
     let net = shape.network().ok()?;
     let (ends, nodes) = (u64::try_from(ends).ok()?, net.nodes());
-    let mut flow = FlowNetwork::of(net.as_ref());
+    let mut flow = FlowNetwork::from_network(net.as_ref());
     let mut best: Option<(u128, Vec<bool>)> = None;
     let mut attempt = |sides: &[bool]| {
-        let found = flow.part(sides);
-        if best.as_ref().is_none_or(|best| found.0 < best.0) {
-            best = Some(found);
+        let cut = flow.minimum_cut(sides);
+        if best.as_ref().is_none_or(|best| cut.0 < best.0) {
+            best = Some(cut);
         }
     };
     let all = ends <= MAX_TRIED.0 && nodes <= MAX_TRIED.1;

@@ -37,11 +37,11 @@ pub mod throughput;
 pub mod traffic;
 mod value;
 
-pub use between::{Between, between};
+pub use between::{Between, endpoint_distances};
 pub use connectivity::Connectivity;
 pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
 pub use metric::{METRICS, Measured, Metric, When};
-pub use moore::{Moore, moore, moore_with_switches};
+pub use moore::{Moore, moore_bound, moore_with_switches};
 pub use spread::{LiveGraph, Orbits, ShortestPathLoads, at_least_by_shortest_ways};
 pub use symmetry::Symmetry;
 pub use value::{
@@ -53,7 +53,7 @@ pub use value::{
 #[doc(hidden)]
 pub mod internals {
     pub use super::alike::{Alike, links as alike_links, nodes as alike_nodes};
-    pub use super::branch::least as least_bisection;
+    pub use super::branch::least_cut as least_bisection;
     pub use super::menger::Menger;
     pub use super::partition::exact as exact_bisection;
 }

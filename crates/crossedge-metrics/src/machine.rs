@@ -1,11 +1,11 @@
 //! Metrics of machines: ports and cables, oversubscription, and the largest distance of any two nodes.
 //!
 //! ```
-//! use crossedge::metrics::machine::{cables, oversubscription, ports};
+//! use crossedge::metrics::machine::{cable_count, oversubscription, ports};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "fattree(48)".parse()?;
-//! let cables = cables(net.shape(), None).expect("by the definition").value;
+//! let cables = cable_count(net.shape(), None).expect("by the definition").value;
 //! let ports = ports(net.shape(), None).expect("by the definition").value;
 //! assert_eq!((cables, ports), (82_944u32.into(), 138_240u32.into()), "3 cables and 5 ports for each of 27,648 hosts");
 //! let levels = oversubscription(net.shape(), None).expect("a tree").value;
@@ -28,12 +28,12 @@ const MAX_COUNTED: u64 = 1 << 27;
 pub type Over = (BigUint, BigUint);
 
 /// A network whose links can be counted one by one.
-fn countable<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> Option<&'a dyn Structure> {
+fn countable_network<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> Option<&'a dyn Structure> {
     net.filter(|_| links(shape) <= (MAX_COUNTED / 2).into())
 }
 
 /// Number of cables: one per unit of link width.
-pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
+pub fn cable_count(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if one_wide(shape) {
         return Some(Known::new(links(shape), Evidence::proved("one for each link")));
     }
@@ -42,7 +42,7 @@ pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Bi
     if let Some(cables) = classes(shape)?.iter().map(each).sum::<Option<BigUint>>().filter(|_| one_rate) {
         return Some(Known::new(cables, Evidence::proved("the links of each class times its width")));
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     let ends: u128 =
         (0..net.nodes()).map(|v| cable_counts(net, Node(v)).map(|(_, cables)| cables).sum::<u128>()).sum();
     Some(Known::new((ends / 2).into(), Evidence::computed("every link counted")))
@@ -68,7 +68,7 @@ fn one_wide(shape: &dyn Shape) -> bool {
 }
 
 /// The neighbours of a node, and the width of the link to each.
-fn widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + '_ {
+fn neighbour_widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + '_ {
     (0..net.degree(v)).map(Port).map(move |port| {
         let width = net.width(net.link_class(v, port));
         (net.link(v, port).0, width.into())
@@ -86,17 +86,17 @@ fn cable_counts(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u12
 /// Number of used switch ports, one per cable; ports of linked endpoints count, since these forward packets.
 pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if direct(shape) {
-        return Some(cables(shape, net)?.map(|cables| cables * 2u32));
+        return Some(cable_count(shape, net)?.map(|cables| cables * 2u32));
     }
     if one_wide(shape) && joins_endpoints(shape) == Some(false) {
         let all = switch_degrees(shape).iter().map(|(degree, count)| count * degree).sum();
         return Some(Known::new(all, Evidence::proved("the degrees of all switches")));
     }
-    if let (Some(cables), Some(hosts)) = (cables(shape, net), host_cables(shape)) {
+    if let (Some(cables), Some(hosts)) = (cable_count(shape, net), host_cables(shape)) {
         let evidence = Evidence::proved("two ends of every cable but those at endpoints");
         return Some(Known::new(cables.value * 2u32 - hosts, evidence));
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     let ends = net.endpoints();
     let at = |v: u64| -> u128 {
         let counts = |(w, _): &(Node, u128)| v >= ends || w.0 < ends;
@@ -106,12 +106,12 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
 }
 
 /// The most ports of a switch: a link takes as many as it is wide.
-pub fn radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
+pub fn max_radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
     let most = switch_degrees(shape).keys().next_back().copied()?;
     if one_wide(shape) {
         return Some(Known::new(most, Evidence::proved("the largest degree of a switch")));
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     let most = most_ports(net, net.endpoints()..net.nodes())?;
     Some(Known::new(most, Evidence::computed("every port counted")))
 }
@@ -121,7 +121,7 @@ pub fn endpoint_ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<
     if one_wide(shape) {
         return endpoint_degrees(shape).keys().next_back().copied();
     }
-    let net = countable(shape, net)?;
+    let net = countable_network(shape, net)?;
     most_ports(net, 0..net.endpoints())
 }
 
@@ -133,7 +133,7 @@ fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u6
 /// Number of cables that lead from endpoints, all of them to switches, where one class has these.
 fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
     let reported = classes(shape)?;
-    let class = match bare(shape) {
+    let class = match parts_without_widths(shape) {
         Parts::Made(Made::Tree { .. } | Made::Switch) => reported.first()?,
         Parts::Made(Made::Hosts { .. }) => reported.last()?,
         _ => return None,
@@ -144,12 +144,15 @@ fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
 /// The oversubscription of each level of switches: the width of all links down over that of all links up, from the switches of
 /// the endpoints on, for every level that has links up. Empty if all switches are on one level.
 pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Vec<Over>>> {
-    if let Some(capacities) = capacities(shape) {
+    if let Some(level_capacities) = level_capacities(shape) {
         let evidence =
             Evidence::proved("the width of all links below a level of switches over those above it");
-        return Some(Known::new(capacities.windows(2).map(|two| over(&two[0], &two[1])).collect(), evidence));
+        return Some(Known::new(
+            level_capacities.windows(2).map(|two| reduced_ratio(&two[0], &two[1])).collect(),
+            evidence,
+        ));
     }
-    let net = countable(shape, net).filter(|_| !direct(shape))?;
+    let net = countable_network(shape, net).filter(|_| !direct(shape))?;
     let ends = net.endpoints();
     let mut levels = vec![u32::MAX; net.nodes() as usize];
     let mut row: Vec<u64> = (0..ends).collect();
@@ -167,7 +170,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
         let (mut below, mut above) = (0u128, 0u128);
         for &v in &row {
             let (mut down, mut up) = (0, 0);
-            for (w, width) in widths(net, Node(v)) {
+            for (w, width) in neighbour_widths(net, Node(v)) {
                 match levels[w.0 as usize] {
                     u32::MAX => up += width,
                     other if other < level => down += width,
@@ -180,7 +183,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
             }
         }
         if level > 0 && above > 0 {
-            tapers.push(over(&below.into(), &above.into()));
+            tapers.push(reduced_ratio(&below.into(), &above.into()));
         }
         row = next;
     }
@@ -188,20 +191,20 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
 }
 
 /// The width of all links below each level of switches, if the construction gives it.
-fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
+fn level_capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
     let reported = || -> Option<Vec<BigUint>> {
         classes(shape)?.into_iter().map(|class| Some(class.links? * class.width)).collect()
     };
     if let Parts::Made(Made::Planes { plane, .. }) = shape.parts() {
-        return capacities(plane.as_ref());
+        return level_capacities(plane.as_ref());
     }
-    match bare(shape) {
+    match parts_without_widths(shape) {
         Parts::Made(Made::Tree { .. } | Made::Switch) => reported(),
         // Routers with hosts are one level, and the switches of a tree of routers are above.
         Parts::Made(Made::Hosts { routers, .. }) => {
             let mut reported = reported()?;
             let hosts = reported.pop()?;
-            match bare(routers.as_ref()) {
+            match parts_without_widths(routers.as_ref()) {
                 _ if direct(routers.as_ref()) => Some(vec![hosts]),
                 Parts::Made(Made::Tree { .. } | Made::Switch) => Some([vec![hosts], reported].concat()),
                 _ => None,
@@ -212,14 +215,14 @@ fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
 }
 
 /// The composition of a shape, regardless of its widths.
-fn bare(shape: &dyn Shape) -> ShapeParts<'_> {
+fn parts_without_widths(shape: &dyn Shape) -> ShapeParts<'_> {
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => bare(inside.as_ref()),
+        Parts::Made(Made::Widened(inside)) => parts_without_widths(inside.as_ref()),
         parts => parts,
     }
 }
 
-fn over(a: &BigUint, b: &BigUint) -> Over {
+fn reduced_ratio(a: &BigUint, b: &BigUint) -> Over {
     let common = a.gcd(b).max(1u32.into());
     (a / &common, b / common)
 }
@@ -243,11 +246,11 @@ pub fn diameter_of_nodes(shape: &dyn Shape) -> Option<Known<BigUint>> {
             // The lowest level that a walk from level a must see, and the highest from level b, where digits differ as they can.
             let lowest = |a: usize| (1..=a).find(|j| parents[j - 1] > 1).map_or(a, |j| j - 1);
             let highest = |b: usize| (b + 1..=height).rev().find(|j| children[j - 1] > 1).unwrap_or(b);
-            let far = |a: usize, b: usize| {
+            let distance = |a: usize, b: usize| {
                 let (low, high) = (lowest(a), highest(b));
                 (a - low) + (high - low) + (high - b)
             };
-            let most = (0..=height).map(|a| (a..=height).map(|b| far(a, b)).max().unwrap_or(0)).max()?;
+            let most = (0..=height).map(|a| (a..=height).map(|b| distance(a, b)).max().unwrap_or(0)).max()?;
             let why = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
             Some(Known::new(most.into(), Evidence::proved(why)))
         }

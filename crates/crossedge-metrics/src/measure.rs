@@ -1,11 +1,11 @@
 //! The metrics of a network, each with evidence: closed form first, then symmetry, then search.
 
-use super::between::between;
+use super::between::endpoint_distances;
 use super::bfs::{self, Pairs};
 use super::bisection::Bisection;
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
 use super::halves::halves;
-use super::moore::{Moore, moore, moore_with_switches};
+use super::moore::{Moore, moore_bound, moore_with_switches};
 use super::symmetry::{self, Symmetry};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
@@ -223,7 +223,7 @@ impl<'a> Metrics<'a> {
         if known.value != Symmetry::Unknown {
             return Ok(known);
         }
-        let searched = matches!(&self.known, Some(Ok(found)) if found.searched.is_some());
+        let searched = matches!(&self.known, Some(Ok(distances)) if distances.searched.is_some());
         if let Some(net) = self.net.filter(|_| !searched && self.shape.machine().is_none())
             && let Some(refuted) = symmetry::differing_profiles(net, self.watch)?
         {
@@ -288,7 +288,7 @@ impl<'a> Metrics<'a> {
     /// The Moore bound for the degree; with switches, for their radix. `None` if no connected network has this size and degree.
     pub fn moore_bound(&self) -> Option<Known<Moore>> {
         if direct(self.shape) {
-            let bound = moore(&self.shape.nodes(), self.largest_degree())?;
+            let bound = moore_bound(&self.shape.nodes(), self.largest_degree())?;
             return Some(Known::new(bound, Evidence::proved("Moore bound on nodes within a distance")));
         }
         let most = |degrees: DegreeCounts| degrees.keys().next_back().copied().unwrap_or(0);
@@ -310,7 +310,7 @@ impl<'a> Metrics<'a> {
             });
         };
         // The list has a number for each distance, and would be the largest thing by far.
-        if self.shape.diameter().is_some_and(|far| far.value >= MAX_TERMS.into()) {
+        if self.shape.diameter().is_some_and(|diameter| diameter.value >= MAX_TERMS.into()) {
             return Err(too_far());
         }
         if net.endpoints() < net.nodes() {
@@ -322,7 +322,7 @@ impl<'a> Metrics<'a> {
             if levels.eccentricity() >= MAX_TERMS {
                 return Err(too_far());
             }
-            whole(levels.reached, net.nodes())?;
+            check_connected(levels.reached, net.nodes())?;
             let counts = levels.counts.into_iter().map(BigUint::from).collect();
             let evidence = Evidence::computed(format!("search from node 0; one source is enough: {why}"));
             return Ok(KnownDistances {
@@ -333,9 +333,9 @@ impl<'a> Metrics<'a> {
         match self.effort {
             // A sample of all nodes is no sample.
             Effort::Sampled { count, seed } if count < net.nodes() => {
-                let sources = drawn(net.nodes(), count, seed);
+                let sources = random_nodes(net.nodes(), count, seed);
                 let pairs = bfs::from_sources(net, &sources, &dead, self.watch)?;
-                whole(u64::from(pairs.apart == 0), 1)?;
+                check_connected(u64::from(pairs.disconnected_pairs == 0), 1)?;
                 let method = "search from nodes drawn by ChaCha8".to_owned();
                 let evidence = Evidence::Sampled { count: sources.len() as u64, seed, method };
                 Ok(KnownDistances { distances: Known::new(from_pairs(&pairs), evidence), searched: None })
@@ -343,7 +343,7 @@ impl<'a> Metrics<'a> {
             _ => {
                 self.affordable(net.nodes(), "nodes")?;
                 let pairs = bfs::all_pairs(net, &dead, self.watch)?;
-                whole(u64::from(pairs.apart == 0), 1)?;
+                check_connected(u64::from(pairs.disconnected_pairs == 0), 1)?;
                 let evidence = Evidence::computed("search from every node");
                 Ok(KnownDistances {
                     distances: Known::new(from_pairs(&pairs), evidence),
@@ -358,14 +358,14 @@ impl<'a> Metrics<'a> {
         let Parts::Made(Made::Hosts { routers, each }) = self.shape.parts() else { return None };
         let net = routers.network().ok().filter(|_| self.effort == Effort::Exhaustive)?;
         let mut below = Metrics::new(routers.as_ref(), Some(net.as_ref()), self.effort, self.watch);
-        let found = below.distances().cloned().map(|known| KnownDistances {
+        let router_distances = below.distances().cloned().map(|known| KnownDistances {
             distances: Known::new(
                 known.distances.value.with_hosts(each),
                 follows(OVER_ROUTERS, [known.distances.evidence]),
             ),
             searched: None,
         });
-        Some(found)
+        Some(router_distances)
     }
 
     /// Distances between endpoints where there are switches, too.
@@ -374,16 +374,16 @@ impl<'a> Metrics<'a> {
         let (sources, evidence) = match self.effort {
             Effort::Sampled { count, seed } if count < ends => {
                 let method = "search from endpoints drawn by ChaCha8".to_owned();
-                (drawn(ends, count, seed), Evidence::Sampled { count, seed, method })
+                (random_nodes(ends, count, seed), Evidence::Sampled { count, seed, method })
             }
             _ => {
                 self.affordable(ends, "endpoints")?;
                 ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint"))
             }
         };
-        let found = between(net, &sources, &Faults::none(), self.watch)?;
-        whole(u64::from(found.apart == 0), 1)?;
-        let counts = found.counts.into_iter().map(BigUint::from).collect();
+        let searched = endpoint_distances(net, &sources, &Faults::none(), self.watch)?;
+        check_connected(u64::from(searched.disconnected_pairs == 0), 1)?;
+        let counts = searched.counts.into_iter().map(BigUint::from).collect();
         let distances = Known::new(Distances::new(sources.len() as u64, counts), evidence);
         Ok(KnownDistances { distances, searched: None })
     }
@@ -414,11 +414,11 @@ impl<'a> Metrics<'a> {
     }
 
     /// An error where there are switches: a metric speaks of nodes that are all endpoints.
-    pub(super) fn direct(&self, figure: &str) -> Result<(), Error> {
+    pub(super) fn direct(&self, metric: &str) -> Result<(), Error> {
         match direct(self.shape) {
             true => Ok(()),
             false => Err(Error::Usage {
-                message: format!("{figure} is not available for switched networks"),
+                message: format!("{metric} is not available for switched networks"),
                 help: "take the diameter, the mean distance and the degrees".to_owned(),
             }),
         }
@@ -457,7 +457,7 @@ fn too_far() -> Error {
     }
 }
 
-fn whole(reached: u64, nodes: u64) -> Result<(), Error> {
+fn check_connected(reached: u64, nodes: u64) -> Result<(), Error> {
     if reached == nodes {
         return Ok(());
     }
@@ -472,7 +472,7 @@ fn from_pairs(pairs: &Pairs) -> Distances {
 }
 
 /// Different nodes drawn with a seed, in order.
-pub(crate) fn drawn(nodes: u64, count: u64, seed: u64) -> Vec<Node> {
+pub(crate) fn random_nodes(nodes: u64, count: u64, seed: u64) -> Vec<Node> {
     use rand_chacha::rand_core::{Rng, SeedableRng};
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
     let mut chosen = std::collections::BTreeSet::new();

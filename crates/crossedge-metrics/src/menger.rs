@@ -4,7 +4,7 @@
 
 use crossedge_lang::net::Table;
 
-const NONE: u32 = u32::MAX;
+const NO_ARC: u32 = u32::MAX;
 
 /// A graph, and room for flows in it.
 pub struct Menger<'a> {
@@ -41,21 +41,21 @@ impl<'a> Menger<'a> {
             first,
             back,
             used,
-            next: vec![NONE; n],
-            prev: vec![NONE; n],
-            from: vec![NONE; 2 * n],
+            next: vec![NO_ARC; n],
+            prev: vec![NO_ARC; n],
+            from: vec![NO_ARC; 2 * n],
             met: vec![0; 2 * n],
             search: 0,
             queue: Vec::new(),
         }
     }
 
-    fn begin(&mut self) {
+    fn begin_search(&mut self) {
         self.search += 1;
         self.queue.clear();
     }
 
-    fn meet(&mut self, state: u32, from: u32) {
+    fn visit_state(&mut self, state: u32, from: u32) {
         if self.met[state as usize] != self.search {
             self.met[state as usize] = self.search;
             self.from[state as usize] = from;
@@ -65,8 +65,8 @@ impl<'a> Menger<'a> {
 
     /// Internally node-disjoint paths between two nodes that are not linked, at most `most` of them.
     pub fn by_nodes(&mut self, a: u32, b: u32, most: u64) -> u64 {
-        self.next.fill(NONE);
-        self.prev.fill(NONE);
+        self.next.fill(NO_ARC);
+        self.prev.fill(NO_ARC);
         let mut count = 0;
         // Paths over one node are among some largest set, and no search takes them back.
         for &w in self.graph.row(a as usize) {
@@ -83,8 +83,8 @@ impl<'a> Menger<'a> {
 
     /// One more path. States are twice a node where paths come in, and one more where they leave.
     fn one_by_nodes(&mut self, a: u32, b: u32) -> bool {
-        self.begin();
-        self.meet(2 * a + 1, NONE);
+        self.begin_search();
+        self.visit_state(2 * a + 1, NO_ARC);
         let mut at = 0;
         while let Some(&state) = self.queue.get(at) {
             at += 1;
@@ -92,8 +92,8 @@ impl<'a> Menger<'a> {
             let before = self.prev[v as usize];
             if state & 1 == 0 {
                 match before {
-                    NONE => self.meet(2 * v + 1, state),
-                    u if u != a => self.meet(2 * u + 1, state),
+                    NO_ARC => self.visit_state(2 * v + 1, state),
+                    u if u != a => self.visit_state(2 * u + 1, state),
                     _ => {}
                 }
                 continue;
@@ -105,23 +105,23 @@ impl<'a> Menger<'a> {
                     continue;
                 }
                 if w == b {
-                    self.lead(state, a, b);
+                    self.augment_path(state, a, b);
                     return true;
                 }
-                self.meet(2 * w, state);
+                self.visit_state(2 * w, state);
             }
-            if v != a && before != NONE {
-                self.meet(2 * v, state);
+            if v != a && before != NO_ARC {
+                self.visit_state(2 * v, state);
             }
         }
         false
     }
 
     /// Augments along the path of a search that ended next to `b`.
-    fn lead(&mut self, last: u32, a: u32, b: u32) {
+    fn augment_path(&mut self, last: u32, a: u32, b: u32) {
         let (mut gained, mut lost) = (vec![(last / 2, b)], Vec::new());
         let mut at = last;
-        while self.from[at as usize] != NONE {
+        while self.from[at as usize] != NO_ARC {
             let before = self.from[at as usize];
             let (x, y) = (before / 2, at / 2);
             match (before & 1, at & 1) {
@@ -132,8 +132,8 @@ impl<'a> Menger<'a> {
             at = before;
         }
         for (v, w) in lost {
-            self.next[v as usize] = NONE;
-            self.prev[w as usize] = NONE;
+            self.next[v as usize] = NO_ARC;
+            self.prev[w as usize] = NO_ARC;
         }
         for (v, w) in gained {
             if v != a {
@@ -156,8 +156,8 @@ impl<'a> Menger<'a> {
     }
 
     fn one_by_links(&mut self, a: u32, b: u32) -> bool {
-        self.begin();
-        self.meet(a, NONE);
+        self.begin_search();
+        self.visit_state(a, NO_ARC);
         let mut at = 0;
         while let Some(&v) = self.queue.get(at) {
             at += 1;
@@ -168,9 +168,9 @@ impl<'a> Menger<'a> {
                     continue;
                 }
                 // Stores the arc by which a node was reached.
-                self.meet(w, arc as u32);
+                self.visit_state(w, arc as u32);
                 if w == b {
-                    self.take(a, b);
+                    self.take_path(a, b);
                     return true;
                 }
             }
@@ -178,7 +178,7 @@ impl<'a> Menger<'a> {
         false
     }
 
-    fn take(&mut self, a: u32, b: u32) {
+    fn take_path(&mut self, a: u32, b: u32) {
         let mut at = b;
         while at != a {
             let arc = self.from[at as usize] as usize;
@@ -189,11 +189,11 @@ impl<'a> Menger<'a> {
             } else {
                 self.used[arc] = true
             }
-            at = self.tail(arc);
+            at = self.arc_tail(arc);
         }
     }
 
-    fn tail(&self, arc: usize) -> u32 {
+    fn arc_tail(&self, arc: usize) -> u32 {
         (self.first.partition_point(|&start| start <= arc) - 1) as u32
     }
 }

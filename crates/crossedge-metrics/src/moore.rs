@@ -19,7 +19,7 @@ pub struct Moore {
 }
 
 /// The bound for `nodes` nodes of degree at most `degree`; `None` if no connected network has them.
-pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
+pub fn moore_bound(nodes: &BigUint, degree: u64) -> Option<Moore> {
     let mut left = nodes - BigUint::one();
     if left.is_zero() {
         return Some(Moore { diameter: 0, mean: (BigUint::zero(), BigUint::one()) });
@@ -35,7 +35,7 @@ pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
         if nodes.is_even() {
             sum += &diameter;
         }
-        return Some(Moore { diameter: u64::try_from(diameter).ok()?, mean: ratio(sum, left) });
+        return Some(Moore { diameter: u64::try_from(diameter).ok()?, mean: lowest_terms(sum, left) });
     }
     let pairs = left.clone();
     let (mut distance, mut sum) = (0u64, BigUint::zero());
@@ -47,7 +47,7 @@ pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
         left -= here;
         level *= degree.saturating_sub(1);
     }
-    Some(Moore { diameter: distance, mean: ratio(sum, pairs) })
+    Some(Moore { diameter: distance, mean: lowest_terms(sum, pairs) })
 }
 
 /// The bound for endpoints of at most `ports` ports among switches of at most `radix` ports; `joined` when endpoints may be linked to each
@@ -58,7 +58,7 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
         return Some(Moore { diameter: 0, mean: (BigUint::zero(), BigUint::one()) });
     }
     if ports == 1 && !joined {
-        return hanging(others, radix.checked_sub(1)?);
+        return bound_for_leaves(others, radix.checked_sub(1)?);
     }
     let most = ports.max(radix);
     if ports == 0 || most == 1 {
@@ -71,7 +71,10 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
         let full = &others / ports;
         let rest = &others - &full * ports;
         let sum = &full * (&full + 1u32) / 2u32 * ports + rest * (&full + 1u32) + &others * skipped;
-        return Some(Moore { diameter: u64::try_from(layers).ok()? + skipped, mean: ratio(sum, others) });
+        return Some(Moore {
+            diameter: u64::try_from(layers).ok()? + skipped,
+            mean: lowest_terms(sum, others),
+        });
     }
     let (mut left, mut sum, mut distance) = (others.clone(), BigUint::zero(), skipped);
     let mut layer = BigUint::from(ports) * BigUint::from(most - 1).pow(skipped as u32);
@@ -82,11 +85,11 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
         left -= here;
         layer *= most - 1;
     }
-    Some(Moore { diameter: distance, mean: ratio(sum, others) })
+    Some(Moore { diameter: distance, mean: lowest_terms(sum, others) })
 }
 
 /// A number of leaves of a tree whose inner nodes have at most `below` children, as near to the root as possible.
-fn hanging(leaves: BigUint, below: u64) -> Option<Moore> {
+fn bound_for_leaves(leaves: BigUint, below: u64) -> Option<Moore> {
     if below == 0 || (below == 1 && !leaves.is_one()) {
         return None;
     }
@@ -98,14 +101,14 @@ fn hanging(leaves: BigUint, below: u64) -> Option<Moore> {
             let inner = (&leaves - &layer).div_ceil(&(below - 1).into());
             let here = &layer - inner;
             let sum = &here * (depth + 1) + (&leaves - &here) * (depth + 2);
-            return Some(Moore { diameter: depth + 2, mean: ratio(sum, leaves) });
+            return Some(Moore { diameter: depth + 2, mean: lowest_terms(sum, leaves) });
         }
         (depth, layer) = (depth + 1, next);
     }
-    Some(Moore { diameter: depth + 1, mean: ratio(&leaves * (depth + 1), leaves) })
+    Some(Moore { diameter: depth + 1, mean: lowest_terms(&leaves * (depth + 1), leaves) })
 }
 
-fn ratio(numerator: BigUint, denominator: BigUint) -> (BigUint, BigUint) {
+fn lowest_terms(numerator: BigUint, denominator: BigUint) -> (BigUint, BigUint) {
     let common = numerator.gcd(&denominator);
     (numerator / &common, denominator / common)
 }

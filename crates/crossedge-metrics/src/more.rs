@@ -18,7 +18,7 @@ const MAX_SOLVED: u64 = 1 << 15;
 /// The hosts of larger networks are not counted by switch: such networks are not solved in any case.
 const MAX_COUNTED: u64 = 1 << 16;
 
-fn limit(message: &str, help: &str) -> Error {
+fn size_limit(message: &str, help: &str) -> Error {
     Error::Limit { message: message.to_owned(), help: help.to_owned() }
 }
 
@@ -32,25 +32,25 @@ impl Metrics<'_> {
         };
         let rule = uniform_bounds(shape).ok_or_else(nobody)?;
         let small = self.solver_pairs() <= MAX_SOLVED.into();
-        let found = match rule.exact() || !small {
+        let bounds = match rule.exact() || !small {
             true => rule,
             false => match uniform_throughput(shape, 0.01, self.watch()) {
-                Ok(found) => found.ok_or_else(nobody)?,
+                Ok(bounds) => bounds.ok_or_else(nobody)?,
                 Err(NoThroughput::Stopped) => return Err(Error::Stopped),
                 Err(_) => rule,
             },
         };
-        let found = match self.moore_bound().filter(|_| shape.machine().is_none() && found.upper.1.is_zero())
-        {
-            Some(moore) => found.tightened(by_capacity(shape, &moore.value)),
-            None => found,
-        };
-        if found.lower.0.is_zero() && found.upper.1.is_zero() {
+        let bounds =
+            match self.moore_bound().filter(|_| shape.machine().is_none() && bounds.upper.1.is_zero()) {
+                Some(moore) => bounds.tightened(by_capacity(shape, &moore.value)),
+                None => bounds,
+            };
+        if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() {
             let help = "the verb throughput solves it, with a certificate";
-            return Err(limit("no closed form for the throughput of this network", help));
+            return Err(size_limit("no closed form for the throughput of this network", help));
         }
-        let evidence = found.evidence();
-        Ok(Known::new(found, evidence))
+        let evidence = bounds.evidence();
+        Ok(Known::new(bounds, evidence))
     }
 
     /// Pairs of a source and a link that the solver looks at: hosts of one switch send together.
@@ -71,8 +71,8 @@ impl Metrics<'_> {
     pub fn radius(&mut self) -> Result<Known<BigUint>, Error> {
         let shape = self.shape();
         if shape.machine().is_none() && shape.node_symmetric().is_some() {
-            let far = self.diameter()?;
-            return Ok(far.map(|far| far.least().clone()));
+            let diameter = self.diameter()?;
+            return Ok(diameter.map(|diameter| diameter.least().clone()));
         }
         self.direct("the radius")?;
         let known = self.distances()?.searched.clone();
@@ -83,7 +83,10 @@ impl Metrics<'_> {
                 all_pairs(net, &crossedge_lang::net::Faults::none(), self.watch())?
             }
             (None, None) => {
-                return Err(limit("the radius needs a search from every node", "take a smaller network"));
+                return Err(size_limit(
+                    "the radius needs a search from every node",
+                    "take a smaller network",
+                ));
             }
         };
         let least = pairs.eccentricities.keys().next().copied().unwrap_or(0);
@@ -93,7 +96,7 @@ impl Metrics<'_> {
     /// The length of the shortest cycle; none in a tree.
     pub fn girth(&self) -> Result<Known<Option<u64>>, Error> {
         girth(self.shape(), self.watch())?.ok_or_else(|| {
-            limit("a search for cycles from every node takes too long", "take a smaller network")
+            size_limit("a search for cycles from every node takes too long", "take a smaller network")
         })
     }
 
@@ -101,15 +104,15 @@ impl Metrics<'_> {
     pub fn spectral_gap(&self) -> Result<Known<f64>, Error> {
         self.direct("the spectral gap")?;
         let help = "take a network of at most 1,024 nodes";
-        spectrum::connectivity(self.shape())
-            .ok_or_else(|| limit("no closed form of the spectrum is known", help))
+        spectrum::algebraic_connectivity(self.shape())
+            .ok_or_else(|| size_limit("no closed form of the spectrum is known", help))
     }
 
     /// The mean number of shortest paths between two endpoints.
     pub fn path_diversity(&self) -> Result<Known<(BigUint, BigUint)>, Error> {
         let help = "take a smaller network, of two endpoints and more";
         path_diversity(self.shape(), self.watch())?.ok_or_else(|| {
-            limit("there are too many shortest paths to count, or they are too long to search", help)
+            size_limit("there are too many shortest paths to count, or they are too long to search", help)
         })
     }
 }

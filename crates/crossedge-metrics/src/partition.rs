@@ -31,10 +31,10 @@ pub fn exact(graph: &Table) -> (u64, Vec<bool>) {
 }
 
 /// The best of METIS and of a cut that is known already, each fixed by exchanging pairs. Links, sides, and where it comes from.
-pub fn best(graph: &Table, known: Option<Vec<bool>>) -> Option<(u64, Vec<bool>, String)> {
+pub fn best_partition(graph: &Table, known: Option<Vec<bool>>) -> Option<(u64, Vec<bool>, String)> {
     let mut best: Option<(u64, Vec<bool>, String)> = None;
     let mut take = |sides: Vec<bool>, why: &str| {
-        let (links, sides) = mend(graph, sides);
+        let (links, sides) = improve_by_exchanges(graph, sides);
         if best.as_ref().is_none_or(|b| links < b.0) {
             best = Some((links, sides, format!("{why}, improved by exchanging pairs")));
         }
@@ -69,8 +69,8 @@ fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
     }
     let mut part = vec![0; n];
     // Its random numbers are those of the process: two calls at a time would draw from one sequence, and cuts would differ from run to run.
-    static ONE: Mutex<()> = Mutex::new(());
-    let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    static METIS_LOCK: Mutex<()> = Mutex::new(());
+    let _alone = METIS_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     metis::Graph::new(1, 2, &starts, &ends)
         .ok()?
         .set_option(metis::option::Seed(seed))
@@ -81,7 +81,7 @@ fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
 }
 
 /// Makes the halves even, then exchanges pairs as long as that saves links.
-fn mend(graph: &Table, mut sides: Vec<bool>) -> (u64, Vec<bool>) {
+fn improve_by_exchanges(graph: &Table, mut sides: Vec<bool>) -> (u64, Vec<bool>) {
     let n = sides.len();
     let outside = |sides: &[bool], v: usize| {
         let other = graph.row(v).iter().filter(|&&w| sides[w as usize] != sides[v]).count() as i64;

@@ -1,17 +1,17 @@
 //! The remaining network after faults of a network: which endpoints live and reach each other, over what distances, and how many links of each kind.
 //!
 //! ```
-//! use crossedge::metrics::remains::remains;
+//! use crossedge::metrics::remains::remaining_network;
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "fattree(4)".parse()?;
 //! let dead = net.faults(&["(1,(0,0,0))".to_owned()])?;
-//! let left = remains(net.network()?.as_ref(), &dead, &Silent)?;
+//! let left = remaining_network(net.network()?.as_ref(), &dead, &Silent)?;
 //! assert_eq!((left.alive, left.largest), (16, 14), "a leaf switch takes its two hosts off the network");
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-use super::between::{Between, between, storable};
+use super::between::{Between, endpoint_distances, storable};
 use super::bfs::Error;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Node, Port, Structure};
@@ -44,15 +44,15 @@ pub struct Remains {
 }
 
 /// Visits all that is left, and searches from every endpoint.
-pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
-    let mut found = connected(net, dead, watch)?;
+pub fn remaining_network(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
+    let mut remains = connected(net, dead, watch)?;
     let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
-    let links: u64 = found.links.iter().map(|(all, _)| all).sum();
-    if u128::from(found.alive) * u128::from(links) <= most {
+    let links: u64 = remains.links.iter().map(|(all, _)| all).sum();
+    if u128::from(remains.alive) * u128::from(links) <= most {
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
-        found.distances = Some(between(net, &sources, dead, watch)?);
+        remains.distances = Some(endpoint_distances(net, &sources, dead, watch)?);
     }
-    Ok(found)
+    Ok(remains)
 }
 
 /// Visits all that is left, without distances.
@@ -70,7 +70,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
     let mut gone = vec![false; nodes as usize];
     dead.nodes().for_each(|v| gone[v.0 as usize] = true);
     let mut met = gone.clone();
-    let mut found = Remains {
+    let mut remains = Remains {
         alive: (0..ends).filter(|&v| !gone[v as usize]).count() as u64,
         largest: 0,
         parts: BTreeMap::new(),
@@ -85,7 +85,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         if start.0 & 0xffff == 0 && watch.stopped() {
             return Err(Error::Stopped);
         }
-        count_links(net, start, dead, &gone, &mut found.links);
+        count_links(net, start, dead, &gone, &mut remains.links);
         seen += u64::from(net.degree(start));
         if seen / 2 > MAX_LINKS {
             let message =
@@ -99,37 +99,43 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         let mut size = 0;
         while let Some(v) = stack.pop() {
             size += u64::from(v.0 < ends);
-            live(net, v, dead, &gone, |w| {
+            visit_live_neighbours(net, v, dead, &gone, |w| {
                 if !std::mem::replace(&mut met[w.0 as usize], true) {
                     stack.push(w);
                 }
             });
         }
         if size > 0 {
-            *found.parts.entry(size).or_default() += 1;
+            *remains.parts.entry(size).or_default() += 1;
         }
-        if size > found.largest {
-            (found.largest, home) = (size, Some(start));
+        if size > remains.largest {
+            (remains.largest, home) = (size, Some(start));
         }
     }
-    if let Some(home) = home.filter(|_| found.largest < found.alive) {
+    if let Some(home) = home.filter(|_| remains.largest < remains.alive) {
         let mut inside = gone.clone();
         inside[home.0 as usize] = true;
         stack.push(home);
         while let Some(v) = stack.pop() {
-            live(net, v, dead, &gone, |w| {
+            visit_live_neighbours(net, v, dead, &gone, |w| {
                 if !std::mem::replace(&mut inside[w.0 as usize], true) {
                     stack.push(w);
                 }
             });
         }
-        found.cut_off = (0..ends).filter(|&v| !inside[v as usize]).map(Node).collect();
+        remains.cut_off = (0..ends).filter(|&v| !inside[v as usize]).map(Node).collect();
     }
-    Ok(found)
+    Ok(remains)
 }
 
 /// Shows every node that a live node reaches by one live link.
-fn live(net: &dyn Structure, v: Node, dead: &Faults, gone: &[bool], mut visit: impl FnMut(Node)) {
+fn visit_live_neighbours(
+    net: &dyn Structure,
+    v: Node,
+    dead: &Faults,
+    gone: &[bool],
+    mut visit: impl FnMut(Node),
+) {
     for w in crossedge_lang::net::neighbors(net, v).filter(|&w| !gone[w.0 as usize] && !dead.link(v, w)) {
         visit(w);
     }

@@ -12,49 +12,49 @@ struct ResidualArc {
 
 /// A network as flows see it: the nodes, then a source and a sink.
 pub(super) struct FlowNetwork {
-    ways: Vec<ResidualArc>,
+    arcs: Vec<ResidualArc>,
     out: Vec<Vec<usize>>,
     links: usize,
 }
 
 impl FlowNetwork {
     /// The links of a network, each as wide as its class.
-    pub fn of(net: &dyn Structure) -> FlowNetwork {
+    pub fn from_network(net: &dyn Structure) -> FlowNetwork {
         let nodes = net.nodes() as usize;
-        let mut flow = FlowNetwork { ways: Vec::new(), out: vec![Vec::new(); nodes + 2], links: 0 };
+        let mut flow = FlowNetwork { arcs: Vec::new(), out: vec![Vec::new(); nodes + 2], links: 0 };
         let widths: Vec<u64> = (0..net.link_classes().len()).map(|class| net.width(class)).collect();
         for v in (0..net.nodes()).map(Node) {
             for port in (0..net.degree(v)).map(Port) {
                 let w = net.link(v, port).0;
                 if v < w {
                     let width = widths[net.link_class(v, port)].into();
-                    flow.join(v.0 as usize, w.0 as usize, width, width);
+                    flow.add_link(v.0 as usize, w.0 as usize, width, width);
                 }
             }
         }
-        flow.links = flow.ways.len();
+        flow.links = flow.arcs.len();
         flow
     }
 
-    fn join(&mut self, v: usize, w: usize, there: u128, back: u128) {
+    fn add_link(&mut self, v: usize, w: usize, there: u128, back: u128) {
         for (from, to, room) in [(v, w, there), (w, v, back)] {
-            self.out[from].push(self.ways.len());
-            self.ways.push(ResidualArc { to, room });
+            self.out[from].push(self.arcs.len());
+            self.arcs.push(ResidualArc { to, room });
         }
     }
 
     /// The least width that parts the endpoints on the first side from the others, and the side of every node.
-    pub fn part(&mut self, sides: &[bool]) -> (u128, Vec<bool>) {
+    pub fn minimum_cut(&mut self, sides: &[bool]) -> (u128, Vec<bool>) {
         let (source, sink) = (self.out.len() - 2, self.out.len() - 1);
         // Flow of another pair of sides is undone.
-        for pair in self.ways[..self.links].chunks_exact_mut(2) {
+        for pair in self.arcs[..self.links].chunks_exact_mut(2) {
             let each = (pair[0].room + pair[1].room) / 2;
-            pair.iter_mut().for_each(|way| way.room = each);
+            pair.iter_mut().for_each(|arc| arc.room = each);
         }
-        let all: u128 = self.ways[..self.links].iter().map(|way| way.room).sum::<u128>() + 1;
+        let all: u128 = self.arcs[..self.links].iter().map(|arc| arc.room).sum::<u128>() + 1;
         for (v, &first) in sides.iter().enumerate() {
             let (from, to) = if first { (source, v) } else { (v, sink) };
-            self.join(from, to, all, 0);
+            self.add_link(from, to, all, 0);
         }
         let mut sent = 0;
         let near = loop {
@@ -70,10 +70,10 @@ impl FlowNetwork {
                 }
             }
         };
-        self.ways.truncate(self.links);
-        for ways in &mut self.out {
-            while ways.last().is_some_and(|&way| way >= self.links) {
-                ways.pop();
+        self.arcs.truncate(self.links);
+        for arcs in &mut self.out {
+            while arcs.last().is_some_and(|&arc| arc >= self.links) {
+                arcs.pop();
             }
         }
         (sent, near[..source].iter().map(Option::is_some).collect())
@@ -83,15 +83,15 @@ impl FlowNetwork {
     fn layers(&self, source: usize) -> Vec<Option<u32>> {
         let mut layers = vec![None; self.out.len()];
         layers[source] = Some(0);
-        let (mut row, mut far) = (vec![source], 0);
+        let (mut row, mut depth) = (vec![source], 0);
         while !row.is_empty() {
-            far += 1;
+            depth += 1;
             let mut after = Vec::new();
             for &v in &row {
-                for way in self.out[v].iter().map(|&i| &self.ways[i]).filter(|way| way.room > 0) {
-                    if layers[way.to].is_none() {
-                        layers[way.to] = Some(far);
-                        after.push(way.to);
+                for arc in self.out[v].iter().map(|&i| &self.arcs[i]).filter(|arc| arc.room > 0) {
+                    if layers[arc.to].is_none() {
+                        layers[arc.to] = Some(depth);
+                        after.push(arc.to);
                     }
                 }
             }
@@ -104,26 +104,26 @@ impl FlowNetwork {
     fn push(&mut self, source: usize, sink: usize, layers: &[Option<u32>], next: &mut [usize]) -> u128 {
         let mut path: Vec<usize> = Vec::new();
         loop {
-            let at = path.last().map_or(source, |&way| self.ways[way].to);
+            let at = path.last().map_or(source, |&arc| self.arcs[arc].to);
             if at == sink {
-                let least = path.iter().map(|&way| self.ways[way].room).min().unwrap_or(0);
-                for way in path {
-                    self.ways[way].room -= least;
-                    self.ways[way ^ 1].room += least;
+                let least = path.iter().map(|&arc| self.arcs[arc].room).min().unwrap_or(0);
+                for arc in path {
+                    self.arcs[arc].room -= least;
+                    self.arcs[arc ^ 1].room += least;
                 }
                 return least;
             }
-            let leads = |&&way: &&usize| {
-                self.ways[way].room > 0 && layers[self.ways[way].to] == layers[at].map(|layer| layer + 1)
+            let leads = |&&arc: &&usize| {
+                self.arcs[arc].room > 0 && layers[self.arcs[arc].to] == layers[at].map(|layer| layer + 1)
             };
-            match self.out[at][next[at]..].iter().position(|way| leads(&way)) {
+            match self.out[at][next[at]..].iter().position(|arc| leads(&arc)) {
                 Some(skipped) => {
                     next[at] += skipped;
                     path.push(self.out[at][next[at]]);
                 }
                 // A dead end: its path is not taken again.
                 None => match path.pop() {
-                    Some(way) => next[self.ways[way ^ 1].to] += 1,
+                    Some(arc) => next[self.arcs[arc ^ 1].to] += 1,
                     None => return 0,
                 },
             }

@@ -7,11 +7,11 @@
 //! counts the eigenvalues below σ (Sylvester), and must be one.
 //!
 //! ```
-//! use crossedge::metrics::spectrum::connectivity;
+//! use crossedge::metrics::spectrum::algebraic_connectivity;
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "hypercube(10)".parse()?;
-//! assert_eq!(connectivity(net.shape()).expect("a closed form").value, 2.0);
+//! assert_eq!(algebraic_connectivity(net.shape()).expect("a closed form").value, 2.0);
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
@@ -24,19 +24,19 @@ use num_traits::ToPrimitive;
 const MAX_DENSE: u64 = 1024;
 
 /// Upper bound on rounding errors.
-const SLACK: f64 = 1e-9;
+const ROUNDING_SLACK: f64 = 1e-9;
 
 /// The algebraic connectivity and evidence; `None` if there is no closed form and the network is not small.
-pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
+pub fn algebraic_connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
     let proved = |value, why: &str| Some(Known::new(value, Evidence::proved(why)));
     match shape.parts() {
-        Parts::Relabelled(same) => connectivity(same.as_ref()),
+        Parts::Relabelled(same) => algebraic_connectivity(same.as_ref()),
         Parts::Leaf(Leaf::Cube(0)) => None,
         Parts::Leaf(Leaf::Cube(_)) => proved(2.0, "spectrum of the cube"),
         Parts::Product(parts) => {
             let mut least: Option<Known<f64>> = None;
             for part in parts.iter().filter(|p| p.nodes() > 1u32.into()) {
-                let here = connectivity(part.as_ref())?;
+                let here = algebraic_connectivity(part.as_ref())?;
                 if least.as_ref().is_none_or(|l| here.value < l.value) {
                     least = Some(here);
                 }
@@ -44,14 +44,14 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
             least
         }
         Parts::Level(base) => match base.nodes() > 1u32.into() {
-            true => connectivity(base.as_ref()).map(of_dual),
+            true => algebraic_connectivity(base.as_ref()).map(of_dual),
             false => proved(2.0, "one link"),
         },
         Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => {
             match of_leaf(shape.parts().leaf(), &shape.nodes()) {
                 Some(value) => proved(value, "closed form of the base"),
                 None if shape.nodes() <= MAX_DENSE.into() => {
-                    iterated(&Table::of(shape.network().ok()?.as_ref()))
+                    lanczos_value(&Table::from_network(shape.network().ok()?.as_ref()))
                 }
                 None => None,
             }
@@ -73,10 +73,10 @@ fn of_leaf(leaf: Leaf, nodes: &BigUint) -> Option<f64> {
 }
 
 fn of_dual(base: Known<f64>) -> Known<f64> {
-    Known::new(dual(base.value), follows("spectrum of the dual construction", [base.evidence]))
+    Known::new(dual_gap(base.value), follows("spectrum of the dual construction", [base.evidence]))
 }
 
-fn dual(base: f64) -> f64 {
+fn dual_gap(base: f64) -> f64 {
     // 1 + λ/2 - √(1 + λ²/4), without taking the difference of two near numbers.
     base / (1.0 + base / 2.0 + (1.0 + base * base / 4.0).sqrt())
 }
@@ -85,7 +85,7 @@ fn dual(base: f64) -> f64 {
 pub fn least_cut(nodes: &BigUint, connectivity: f64) -> Option<BigUint> {
     let n = nodes.to_f64().filter(|n| n.is_finite())?;
     let (half, rest) = ((n / 2.0).floor(), (n / 2.0).ceil());
-    let bound = (connectivity * half * rest / n * (1.0 - SLACK) - SLACK).ceil().max(0.0);
+    let bound = (connectivity * half * rest / n * (1.0 - ROUNDING_SLACK) - ROUNDING_SLACK).ceil().max(0.0);
     // Beyond 2^53 the float itself is rounded; a part in 2^40 less is safe.
     match bound < 9e15 {
         true => Some(BigUint::from(bound as u64)),
@@ -94,13 +94,13 @@ pub fn least_cut(nodes: &BigUint, connectivity: f64) -> Option<BigUint> {
 }
 
 /// Relative distance of the certified bounds that counts as one value.
-const CERTIFIED: f64 = 1e-6;
+const CERTIFIED_GAP: f64 = 1e-6;
 
 /// The value by the Lanczos method, certified from below; `None` when the graph is not connected or the certificate fails.
 ///
 /// A Ritz value is a Rayleigh quotient, so it is never below the eigenvalue; negative pivots count eigenvalues below a point. Both together
 /// enclose the eigenvalue, also where it is repeated.
-fn iterated(graph: &Table) -> Option<Known<f64>> {
+fn lanczos_value(graph: &Table) -> Option<Known<f64>> {
     let n = graph.nodes() as usize;
     if n < 2 || !graph.connected() {
         return None;
@@ -110,7 +110,7 @@ fn iterated(graph: &Table) -> Option<Known<f64>> {
     for _ in 0..60 {
         let sigma = upper * (1.0 - step);
         match negative_pivots(graph, sigma) {
-            Some(1) => return Some(enclosed(graph, sigma, above)),
+            Some(1) => return Some(bisect_interval(graph, sigma, above)),
             Some(_) => above = above.min(sigma),
             // A pivot near zero: the eigenvalue is here, or rounding is; look a little lower.
             None => {}
@@ -124,9 +124,9 @@ fn iterated(graph: &Table) -> Option<Known<f64>> {
 }
 
 /// Narrows an interval by bisection until both ends count as one value, and returns a value or a lower bound.
-fn enclosed(graph: &Table, mut lower: f64, mut upper: f64) -> Known<f64> {
+fn bisect_interval(graph: &Table, mut lower: f64, mut upper: f64) -> Known<f64> {
     for _ in 0..24 {
-        if upper - lower <= CERTIFIED * upper {
+        if upper - lower <= CERTIFIED_GAP * upper {
             break;
         }
         let middle = (lower + upper) / 2.0;
@@ -136,7 +136,7 @@ fn enclosed(graph: &Table, mut lower: f64, mut upper: f64) -> Known<f64> {
             None => break,
         }
     }
-    let evidence = if upper - lower <= CERTIFIED * upper {
+    let evidence = if upper - lower <= CERTIFIED_GAP * upper {
         Evidence::computed("Lanczos method, certified from below by counting negative pivots")
     } else {
         Evidence::bounded(format!("lower bound, by counting negative pivots; at most {upper:.6}"))

@@ -6,7 +6,7 @@
 
 use super::alike::{self, Alike};
 use super::bfs;
-use super::measure::drawn;
+use super::measure::random_nodes;
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{
@@ -33,14 +33,14 @@ const MAX_AROUND: usize = 200_000;
 const MAX_LOOKED: u64 = 1 << 21;
 
 /// A symmetry must keep roles and widths, and no theorem here speaks of them.
-fn unsettled() -> Known<Symmetry> {
+fn unknown_symmetry() -> Known<Symmetry> {
     Known::new(Symmetry::Unknown, Evidence::computed("no theorem speaks of switches and widths"))
 }
 
 /// Returns `true` if all nodes are in one orbit of the automorphism group.
 pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     if shape.machine().is_some() {
-        return unsettled();
+        return unknown_symmetry();
     }
     if let Some(why) = shape.node_symmetric() {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
@@ -57,7 +57,7 @@ pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
 /// Returns `true` if all links are in one orbit of the automorphism group.
 pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetry> {
     if shape.machine().is_some() {
-        return unsettled();
+        return unknown_symmetry();
     }
     if let Some(why) = shape.edge_symmetric().or_else(|| equal_factors(shape)) {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
@@ -155,7 +155,7 @@ fn equal_factors(shape: &dyn Shape) -> Option<String> {
 }
 
 /// Nodes whose distances are compared in a network too large for a quick search from every node.
-const PROFILED: u64 = 8;
+const PROFILED_NODES: u64 = 8;
 
 /// Smaller networks are searched from every node; of larger ones than the second not even a few nodes.
 const PROFILED_LINKS: std::ops::RangeInclusive<u64> = 1 << 15..=1 << 26;
@@ -171,7 +171,7 @@ pub fn differing_profiles(
     }
     let none = Faults::none();
     let first = bfs::levels(net, Node(0), &none, watch)?.counts;
-    for v in drawn(net.nodes(), PROFILED, 0) {
+    for v in random_nodes(net.nodes(), PROFILED_NODES, 0) {
         let other = bfs::levels(net, v, &none, watch)?.counts;
         let count = |counts: &[u64], distance: usize| counts.get(distance).copied().unwrap_or(0);
         let longest = first.len().max(other.len());
@@ -192,26 +192,26 @@ pub fn differing_profiles(
 
 /// Vertex transitivity of a network that is small enough to be searched.
 pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
-    let Some(graph) = small(net) else { return Ok(None) };
-    Ok(settled(alike::nodes(&graph, watch)?, |v| format!("node {v}")))
+    let Some(graph) = searchable_table(net) else { return Ok(None) };
+    Ok(symmetry_from(alike::nodes(&graph, watch)?, |v| format!("node {v}")))
 }
 
 /// Returns `true` if a network, small enough to be searched, is edge-transitive.
 pub fn searched_links(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
-    let Some(graph) = small(net) else { return Ok(None) };
-    Ok(settled(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
+    let Some(graph) = searchable_table(net) else { return Ok(None) };
+    Ok(symmetry_from(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
 }
 
-fn small(net: &dyn Structure) -> Option<Table> {
-    alike::small(net.nodes(), 0).then_some(())?;
+fn searchable_table(net: &dyn Structure) -> Option<Table> {
+    alike::small_enough(net.nodes(), 0).then_some(())?;
     let links: u64 = (0..net.nodes()).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>() / 2;
-    alike::small(net.nodes(), links).then_some(())?;
+    alike::small_enough(net.nodes(), links).then_some(())?;
     Table::try_of(net).ok()
 }
 
-fn settled<T>(found: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
+fn symmetry_from<T>(outcome: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
     let searched = "automorphisms searched for by refining colours, and each looked at link by link";
-    match found {
+    match outcome {
         Alike::All => Some(Known::new(Symmetry::Holds, Evidence::computed(searched))),
         Alike::Differ(a, b) => {
             let why = format!("no automorphism takes {} to {}", name(a), name(b));
@@ -252,7 +252,7 @@ fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64,
     while !level.is_empty() {
         distance += 1;
         let mut next: HashMap<Node, u64> = HashMap::new();
-        for (&x, &ways) in &level {
+        for (&x, &path_count) in &level {
             looked += u64::from(net.degree(x));
             if looked > MAX_LOOKED {
                 return Err(());
@@ -261,12 +261,12 @@ fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64,
                 let the_link = (x == v && y == end) || (x == end && y == v);
                 if !the_link && seen.get(&y).is_none_or(|&d| d == distance) {
                     seen.insert(y, distance);
-                    *next.entry(y).or_default() += ways;
+                    *next.entry(y).or_default() += path_count;
                 }
             }
         }
-        if let Some(&ways) = next.get(&end) {
-            return Ok(Some((distance + 1, ways)));
+        if let Some(&path_count) = next.get(&end) {
+            return Ok(Some((distance + 1, path_count)));
         }
         if seen.len() > MAX_AROUND {
             return Err(());

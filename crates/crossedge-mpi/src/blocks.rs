@@ -18,14 +18,14 @@ impl Blocks {
         Blocks { nodes, ranks: ranks.max(1) }
     }
 
-    fn first(&self, rank: u64) -> u64 {
+    fn first_node(&self, rank: u64) -> u64 {
         // The quotient is at most `nodes`.
         (u128::from(rank) * u128::from(self.nodes) / u128::from(self.ranks)) as u64
     }
 
     /// The nodes of a rank.
-    pub fn of(&self, rank: u64) -> Range<u64> {
-        self.first(rank)..self.first(rank + 1)
+    pub fn nodes_of(&self, rank: u64) -> Range<u64> {
+        self.first_node(rank)..self.first_node(rank + 1)
     }
 
     /// The rank that has a node.
@@ -35,7 +35,7 @@ impl Blocks {
     }
 
     /// The most nodes that a rank has.
-    pub fn largest(&self) -> u64 {
+    pub fn largest_block(&self) -> u64 {
         self.nodes.div_ceil(self.ranks)
     }
 }

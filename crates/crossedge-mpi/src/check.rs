@@ -1,6 +1,6 @@
 //! The byte check: after a collective every byte of every node is compared with the definition.
 
-use crate::bytes::{after, expected};
+use crate::bytes::{chunks_after, fill_expected};
 use crate::plan::RankPlan;
 
 /// A byte that is wrong.
@@ -14,8 +14,8 @@ pub struct WrongByte {
     pub byte: u64,
     /// The expected value.
     pub expected: u8,
-    /// Description.
-    pub found: u8,
+    /// The received value.
+    pub actual: u8,
 }
 
 /// The result of the check.
@@ -35,7 +35,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
     let mut promised: Vec<(u64, u64)> = plan
         .block
         .clone()
-        .flat_map(|v| after(&plan.of, v).into_iter().map(move |chunk| (chunk, v)))
+        .flat_map(|v| chunks_after(&plan.of, v).into_iter().map(move |chunk| (chunk, v)))
         .collect();
     promised.sort_unstable();
     let mut verdict = CheckResult::default();
@@ -44,17 +44,17 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
     for (chunk, node) in promised {
         if at != Some(chunk) {
             right.resize(plan.of.chunk_bytes(chunk) as usize, 0);
-            expected(&plan.of, chunk, &mut right);
+            fill_expected(&plan.of, chunk, &mut right);
             at = Some(chunk);
         }
         verdict.bytes += right.len() as u64;
         // A node that never gets the chunk has nothing where it should be.
-        let have = plan.place(node, chunk).map_or(&[][..], |place| &memory[place]);
+        let have = plan.chunk_range(node, chunk).map_or(&[][..], |place| &memory[place]);
         if have == right {
             continue;
         }
-        let found = |i: usize| have.get(i).copied();
-        let mut differ = (0..right.len()).filter(|&i| found(i) != Some(right[i]));
+        let byte_at = |i: usize| have.get(i).copied();
+        let mut differ = (0..right.len()).filter(|&i| byte_at(i) != Some(right[i]));
         if let Some(byte) = differ.next() {
             verdict.wrong += 1 + differ.count() as u64;
             let wrong = WrongByte {
@@ -62,7 +62,7 @@ pub fn check(plan: &RankPlan, memory: &[u8]) -> CheckResult {
                 chunk,
                 byte: byte as u64,
                 expected: right[byte],
-                found: found(byte).unwrap_or(crate::bytes::POISON),
+                actual: byte_at(byte).unwrap_or(crate::bytes::POISON_BYTE),
             };
             let earlier = |one: &WrongByte| (one.node, one.chunk) < (node, chunk);
             verdict.first = verdict.first.filter(earlier).or(Some(wrong));

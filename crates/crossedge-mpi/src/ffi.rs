@@ -9,7 +9,7 @@
 
 use crate::failure::exit_code;
 use crate::plan::{Exchange, Transfer};
-use crate::programs::{around, known};
+use crate::programs::{algorithm_named, endpoint_neighbours};
 use crate::source::Source;
 use crate::vector::Vector;
 use crossedge::Error;
@@ -27,10 +27,10 @@ use std::sync::{Mutex, PoisonError};
 pub struct Requests(Vec<ffi::MPI_Request>);
 
 /// The tag of every message: order alone tells them apart.
-const TAG: c_int = 9;
+const MESSAGE_TAG: c_int = 9;
 
 /// Sends under way at once.
-const WINDOW: usize = 256;
+const SEND_WINDOW: usize = 256;
 
 /// The exchange of a step in the form of MPI: made once, used in every run.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub struct Prepared<'a> {
 impl<'a> Prepared<'a> {
     /// Prepares the exchange of a step.
     pub fn new(parts: &'a Exchange) -> Self {
-        let types = parts.sends().iter().map(|part| (part.places.len() > 1).then(|| gathered(part)));
+        let types = parts.sends().iter().map(|part| (part.places.len() > 1).then(|| gather_type(part)));
         Prepared { parts, types: types.collect() }
     }
 
@@ -52,28 +52,36 @@ impl<'a> Prepared<'a> {
     /// # Panics
     /// When memory does not reach up to the last range.
     pub fn exchange(&self, world: &SimpleCommunicator, memory: &mut [u8], requests: &mut Requests) {
-        assert!(self.parts.end() <= memory.len(), "the ranges of a step lie in memory");
+        assert!(self.parts.memory_end() <= memory.len(), "the ranges of a step lie in memory");
         let comm = world.as_raw();
         let base = memory.as_mut_ptr();
         let requests = &mut requests.0;
         requests.clear();
-        // SAFETY: every range is inside `memory`, which is borrowed for the whole call. No received range overlaps another one
+        // SAFETY: every range is inside `memory`, which is borrowed for the entire call. No received range overlaps another one
         // (`Exchange::new`), so MPI never writes what someone reads. `MPI_Waitall` ends all requests before memory is given back; an
         // error of MPI does not return, because the error handler of the world ends the job.
         unsafe {
             for part in self.parts.receives() {
                 let mut request = ffi::RSMPI_REQUEST_NULL;
                 let at = base.add(part.start()).cast();
-                ffi::MPI_Irecv(at, part.length(), ffi::RSMPI_UINT8_T, part.rank, TAG, comm, &mut request);
+                ffi::MPI_Irecv(
+                    at,
+                    part.length(),
+                    ffi::RSMPI_UINT8_T,
+                    part.rank,
+                    MESSAGE_TAG,
+                    comm,
+                    &mut request,
+                );
                 requests.push(request);
             }
             let receives = requests.len();
             for (part, gathered) in self.parts.sends().iter().zip(&self.types) {
                 // All receives of this step are waiting, here and, as soon as it comes to the step, on the other side: sends end in
                 // any order. Very many at once would make MPI slow.
-                if requests.len() - receives == WINDOW {
+                if requests.len() - receives == SEND_WINDOW {
                     let sends = &mut requests[receives..];
-                    ffi::MPI_Waitall(WINDOW as c_int, sends.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
+                    ffi::MPI_Waitall(SEND_WINDOW as c_int, sends.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
                     requests.truncate(receives);
                 }
                 let mut request = ffi::RSMPI_REQUEST_NULL;
@@ -82,7 +90,7 @@ impl<'a> Prepared<'a> {
                     None => (part.start(), part.length(), ffi::RSMPI_UINT8_T),
                 };
                 let at = base.add(at).cast_const().cast();
-                ffi::MPI_Isend(at, count, of, part.rank, TAG, comm, &mut request);
+                ffi::MPI_Isend(at, count, of, part.rank, MESSAGE_TAG, comm, &mut request);
                 requests.push(request);
             }
             ffi::MPI_Waitall(requests.len() as c_int, requests.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
@@ -100,7 +108,7 @@ impl Drop for Prepared<'_> {
 }
 
 /// The type of a message from several places, counted from the beginning of memory.
-fn gathered(part: &Transfer) -> ffi::MPI_Datatype {
+fn gather_type(part: &Transfer) -> ffi::MPI_Datatype {
     let lengths: Vec<c_int> = part.places.iter().map(|place| place.len() as c_int).collect();
     let starts: Vec<ffi::MPI_Aint> = part.places.iter().map(|place| place.start as ffi::MPI_Aint).collect();
     // SAFETY: both lists have the stated number of entries, and outlive the call.
@@ -136,7 +144,7 @@ pub fn abort_on_panic(rank: u64) {
 }
 
 /// The last error, for C.
-static LAST: Mutex<Option<CString>> = Mutex::new(None);
+static LAST_ERROR: Mutex<Option<CString>> = Mutex::new(None);
 
 /// Runs what a C function does: 0, or the exit code of the failure, whose text is kept. A panic does not reach C.
 fn status_code(work: impl FnOnce() -> Result<(), Error>) -> c_int {
@@ -146,7 +154,7 @@ fn status_code(work: impl FnOnce() -> Result<(), Error>) -> c_int {
         Ok(Err(failure)) => (exit_code(&failure).into(), failure.render(false)),
         Err(_) => (101, "error: internal error in Crossedge\nhelp: see stderr for details".to_owned()),
     };
-    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = CString::new(text.replace('\0', " ")).ok();
+    *LAST_ERROR.lock().unwrap_or_else(PoisonError::into_inner) = CString::new(text.replace('\0', " ")).ok();
     code
 }
 
@@ -167,7 +175,7 @@ unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, Error> {
 ///
 /// # Safety
 /// `comm` is a communicator.
-unsafe fn place(comm: ffi::MPI_Comm) -> (c_int, c_int) {
+unsafe fn rank_and_size(comm: ffi::MPI_Comm) -> (c_int, c_int) {
     let (mut rank, mut size) = (0, 0);
     // SAFETY: the caller promises a communicator; both places live on this stack.
     unsafe {
@@ -191,7 +199,7 @@ fn network(expr: &str, size: c_int) -> Result<Source, Error> {
 
 /// The neighbours of a node, as ranks, in order.
 fn ranks_around(source: &Source, v: c_int) -> Vec<c_int> {
-    around(source.net.as_ref(), v as u64).into_iter().map(|w| w as c_int).collect()
+    endpoint_neighbours(source.net.as_ref(), v as u64).into_iter().map(|w| w as c_int).collect()
 }
 
 /// See the header.
@@ -207,7 +215,7 @@ pub unsafe extern "C" fn crossedge_graph_create(
 ) -> c_int {
     status_code(|| {
         // SAFETY: what the caller promises, passed on.
-        let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
+        let (expr, (rank, size)) = unsafe { (text(expr)?, rank_and_size(comm)) };
         let source = network(expr, size)?;
         let around = ranks_around(&source, rank);
         let weights = vec![1; around.len()];
@@ -244,7 +252,7 @@ pub unsafe extern "C" fn crossedge_graph_create(
                 to.as_mut_ptr(),
                 b.as_mut_ptr(),
             );
-            (from, to, place(made).0)
+            (from, to, rank_and_size(made).0)
         };
         from.sort_unstable();
         to.sort_unstable();
@@ -295,9 +303,9 @@ pub unsafe extern "C" fn crossedge_allreduce_plan(
 ) -> c_int {
     status_code(|| {
         // SAFETY: what the caller promises, passed on.
-        let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
+        let (expr, (rank, size)) = unsafe { (text(expr)?, rank_and_size(comm)) };
         let named = if algorithm.is_null() { None } else { Some(unsafe { text(algorithm)? }) };
-        let algorithm = known(Kind::AllReduce, named)?;
+        let algorithm = algorithm_named(Kind::AllReduce, named)?;
         let source = network(expr, size)?;
         let vector = Vector::new(&source.net, rank as u64, algorithm)?;
         // A communicator of its own: no message of the caller is taken for one of the plan.
@@ -343,7 +351,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
             return Err(Error::usage(message).help("MPI_Allreduce takes any operator"));
         }
         let extent = extent as usize;
-        let mut staged = vec![0u8; vector.staged(count) as usize * extent];
+        let mut staged = vec![0u8; vector.staged_elements(count) as usize * extent];
         let data: *mut u8 = receive.cast();
         let mut requests = Vec::new();
         // SAFETY: every piece is inside the `count` elements of `receive`, every staged one inside `staged`. Received pieces are
@@ -358,7 +366,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
                 let mut next = 0;
                 let mut places = Vec::new();
                 for piece in &turn.receives {
-                    let (start, length) = vector.piece(piece.piece, count);
+                    let (start, length) = vector.piece_range(piece.piece, count);
                     let home = data.add(start as usize * extent);
                     let at = if piece.direct { home } else { staged.as_mut_ptr().add(next) };
                     next += if piece.direct { 0 } else { length as usize * extent };
@@ -369,17 +377,25 @@ pub unsafe extern "C" fn crossedge_allreduce(
                         length as c_int,
                         datatype,
                         piece.rank,
-                        TAG,
+                        MESSAGE_TAG,
                         *comm,
                         &mut request,
                     );
                     requests.push(request);
                 }
                 for piece in &turn.sends {
-                    let (start, length) = vector.piece(piece.piece, count);
+                    let (start, length) = vector.piece_range(piece.piece, count);
                     let at = data.add(start as usize * extent).cast_const().cast();
                     let mut request = ffi::RSMPI_REQUEST_NULL;
-                    ffi::MPI_Isend(at, length as c_int, datatype, piece.rank, TAG, *comm, &mut request);
+                    ffi::MPI_Isend(
+                        at,
+                        length as c_int,
+                        datatype,
+                        piece.rank,
+                        MESSAGE_TAG,
+                        *comm,
+                        &mut request,
+                    );
                     requests.push(request);
                 }
                 ffi::MPI_Waitall(requests.len() as c_int, requests.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
@@ -414,6 +430,6 @@ pub unsafe extern "C" fn crossedge_plan_free(plan: *mut CPlan) {
 /// See the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn crossedge_error() -> *const c_char {
-    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = LAST_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
     last.as_ref().map_or(c"".as_ptr(), |text| text.as_ptr())
 }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The initial silence.
-const PATIENCE: Duration = Duration::from_secs(15);
+const FIRST_REPORT_AFTER: Duration = Duration::from_secs(15);
 
 /// Speaks until it is dropped.
 #[derive(Debug, Default)]
@@ -18,16 +18,16 @@ pub struct Heart {
 }
 
 impl Heart {
-    /// A heart that speaks.
-    pub fn beating() -> Heart {
-        Heart::every(PATIENCE, |line| {
-            // If no one reads this, the work goes on all the same.
+    /// A heart that reports to stderr.
+    pub fn with_reports() -> Heart {
+        Heart::report_every(FIRST_REPORT_AFTER, |line| {
+            // A failed write does not stop the work.
             let _ = writeln!(std::io::stderr(), "{line}");
         })
     }
 
     /// Reports the current phase through a callback once every `patience`, until it is dropped.
-    pub fn every(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Heart {
+    pub fn report_every(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Heart {
         let at = Arc::new(Mutex::new("starting".to_owned()));
         let (end, ended) = mpsc::channel::<()>();
         let start = Instant::now();
@@ -44,7 +44,7 @@ impl Heart {
     }
 
     /// The current phase.
-    pub fn at(&self, what: impl Into<String>) {
+    pub fn set_phase(&self, what: impl Into<String>) {
         *self.at.lock().unwrap_or_else(PoisonError::into_inner) = what.into();
     }
 }

@@ -70,12 +70,12 @@ impl RankJob {
     /// The job that this process is in.
     pub fn new(world: SimpleCommunicator) -> RankJob {
         let (rank, ranks) = (world.rank() as u64, world.size() as u64);
-        let heart = if rank == 0 { Heart::beating() } else { Heart::default() };
+        let heart = if rank == 0 { Heart::with_reports() } else { Heart::default() };
         RankJob { world, rank, ranks, trial: None, heart }
     }
 
     /// Returns `true` if this rank speaks for all.
-    pub fn first(&self) -> bool {
+    pub fn is_first(&self) -> bool {
         self.rank == 0
     }
 
@@ -88,7 +88,7 @@ impl RankJob {
         match trial.what {
             What::Panic => panic!("a test wants it, in phase {name}"),
             What::Error => {
-                self.fail(&Error::new(ErrorKind::Input, format!("a test wants it, in phase {name}")))
+                self.fail_alone(&Error::new(ErrorKind::Input, format!("a test wants it, in phase {name}")))
             }
             What::Hold => {
                 let _ = writeln!(
@@ -103,15 +103,15 @@ impl RankJob {
     }
 
     /// This rank has failed alone: it reports the error and aborts all ranks.
-    pub fn fail(&self, failure: &Error) -> ! {
+    pub fn fail_alone(&self, failure: &Error) -> ! {
         let _ = writeln!(std::io::stderr(), "rank {}: {}", self.rank, failure.render(false));
         ffi::abort(exit_code(failure))
     }
 
     /// Exchanges the results of the local preparation. If some ranks have failed, the first of them reports it, and all exit.
-    pub fn agree<T>(&self, mine: Result<T, Error>) -> Result<T, ReportedFailure> {
+    pub fn agree_on_result<T>(&self, mine: Result<T, Error>) -> Result<T, ReportedFailure> {
         let failed = if mine.is_err() { self.rank } else { u64::MAX };
-        let first = self.least(failed);
+        let first = self.min_over_ranks(failed);
         if first == u64::MAX {
             return mine.map_err(|failure| ReportedFailure(exit_code(&failure)));
         }
@@ -122,18 +122,18 @@ impl RankJob {
             }
             _ => 0,
         };
-        Err(ReportedFailure(self.most(code.into()) as u8))
+        Err(ReportedFailure(self.max_over_ranks(code.into()) as u8))
     }
 
     /// The least of a number over all ranks.
-    pub fn least(&self, mine: u64) -> u64 {
+    pub fn min_over_ranks(&self, mine: u64) -> u64 {
         let mut all = 0;
         self.world.all_reduce_into(&mine, &mut all, SystemOperation::min());
         all
     }
 
     /// The most.
-    pub fn most(&self, mine: u64) -> u64 {
+    pub fn max_over_ranks(&self, mine: u64) -> u64 {
         let mut all = 0;
         self.world.all_reduce_into(&mine, &mut all, SystemOperation::max());
         all
@@ -147,7 +147,7 @@ impl RankJob {
     }
 
     /// The most of each of several times.
-    pub fn latest(&self, mine: &[f64]) -> Vec<f64> {
+    pub fn max_times(&self, mine: &[f64]) -> Vec<f64> {
         let mut all = vec![0.0; mine.len()];
         self.world.all_reduce_into(mine, &mut all[..], SystemOperation::max());
         all

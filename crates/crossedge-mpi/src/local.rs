@@ -21,17 +21,22 @@ pub fn run(
     let of = schedule.collective();
     let blocks = Blocks::new(of.nodes, ranks);
     let plan = |rank| {
-        RankPlan::new(of, &Programs::new(schedule, net, blocks.of(rank), multi_hop, single), &blocks, rank)
+        RankPlan::new(
+            of,
+            &Programs::new(schedule, net, blocks.nodes_of(rank), multi_hop, single),
+            &blocks,
+            rank,
+        )
     };
     let plans = (0..ranks).map(plan).collect::<Result<Vec<_>, _>>()?;
     let mut memory: Vec<Vec<u8>> = plans.iter().map(|plan| vec![0; plan.length]).collect();
-    plans.iter().zip(&mut memory).for_each(|(plan, memory)| plan.begin(memory));
+    plans.iter().zip(&mut memory).for_each(|(plan, memory)| plan.fill_memory(memory));
     let steps = plans.iter().map(|plan| plan.steps.len()).max().unwrap_or(0);
     for step in 0..steps {
         // Between two ranks messages keep their order, as MPI promises.
         let mut wires: HashMap<(i32, i32), VecDeque<Vec<u8>>> = HashMap::new();
         for (rank, (plan, memory)) in (0i32..).zip(plans.iter().zip(&mut memory)) {
-            plan.steps[step].before(memory);
+            plan.steps[step].copy_before(memory);
             for part in plan.steps[step].exchange.sends() {
                 let message = part.places.iter().flat_map(|place| &memory[place.clone()]).copied().collect();
                 wires.entry((rank, part.rank)).or_default().push_back(message);
@@ -50,7 +55,7 @@ pub fn run(
                     memory[place.clone()].copy_from_slice(&message);
                 }
             }
-            plan.steps[step].after(memory);
+            plan.steps[step].copy_after(memory);
         }
         if wires.values().any(|wire| !wire.is_empty()) {
             return Err(Error::usage(format!("step {}: a message is sent that is never received", step + 1)));

@@ -53,7 +53,7 @@ struct RunArgs {
     #[arg(value_name = "EXPR")]
     expr: String,
     /// Collectives, comma-separated, or all (names as in `crossedge collective`)
-    #[arg(value_name = "KIND", value_parser = kind, value_delimiter = ',', required = true, num_args = 1)]
+    #[arg(value_name = "KIND", value_parser = parse_kinds, value_delimiter = ',', required = true, num_args = 1)]
     kinds: Vec<Kinds>,
     /// Root of broadcast, scatter, gather and reduce: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
@@ -143,14 +143,14 @@ struct PairsArgs {
 #[derive(Debug, Clone)]
 struct Kinds(Vec<Kind>);
 
-fn kind(word: &str) -> Result<Kinds, String> {
+fn parse_kinds(word: &str) -> Result<Kinds, String> {
     if word == "all" {
         return Ok(Kinds(Kind::ALL.to_vec()));
     }
     let plain = |text: &str| text.replace('-', "");
     let known = || Kind::ALL.map(Kind::word).join(", ");
-    let found = Kind::ALL.into_iter().find(|kind| plain(kind.word()) == plain(word));
-    found.map(|kind| Kinds(vec![kind])).ok_or_else(|| format!("expected all, or one of {}", known()))
+    let known_kind = Kind::ALL.into_iter().find(|kind| plain(kind.word()) == plain(word));
+    known_kind.map(|kind| Kinds(vec![kind])).ok_or_else(|| format!("expected all, or one of {}", known()))
 }
 
 fn main() -> ExitCode {
@@ -166,7 +166,7 @@ fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(reported) => {
-            if job.first() {
+            if job.is_first() {
                 let _ = reported.print();
             }
             return ExitCode::from(reported.exit_code() as u8);
@@ -175,9 +175,9 @@ fn main() -> ExitCode {
     job.trial = args.trial;
     job.phase("start");
     let outcome = match &args.command {
-        Command::Run(args) => running(&job, args),
-        Command::Search(args) => searching(&job, args),
-        Command::Pairs(args) => pairing(&job, args),
+        Command::Run(args) => run_collectives(&job, args),
+        Command::Search(args) => run_search(&job, args),
+        Command::Pairs(args) => run_pairs(&job, args),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),
@@ -187,13 +187,13 @@ fn main() -> ExitCode {
 
 /// Writes to standard output, from the first rank only.
 fn print_text(job: &RankJob, text: &str) {
-    if job.first() {
+    if job.is_first() {
         // The reader of our output may be gone; the exit code remains.
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
     }
 }
 
-fn running(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
+fn run_collectives(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
     let mut reports = Vec::new();
     for &kind in args.kinds.iter().flat_map(|kinds| &kinds.0) {
         let order = run::RunRequest {
@@ -221,17 +221,17 @@ fn running(job: &RankJob, args: &RunArgs) -> Result<u8, ReportedFailure> {
     Ok(u8::from(!reports.iter().all(|report| report.holds())))
 }
 
-fn searching(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
+fn run_search(job: &RankJob, args: &SearchArgs) -> Result<u8, ReportedFailure> {
     let SearchArgs { expr, source, faults, dead, seed, compare, json } = args;
     let (expr, source, faults) = (expr.clone(), source.clone(), faults.clone());
     let order =
         search_verb::SearchRequest { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
-    let found = search_verb::run(job, &order)?;
-    print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
-    Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
+    let result = search_verb::run(job, &order)?;
+    print_text(job, &if *json { format!("{:#}\n", result.json()) } else { result.text() });
+    Ok(u8::from(job.max_over_ranks(u64::from(!result.holds())) > 0))
 }
 
-fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
+fn run_pairs(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
     let PairsArgs { expr, sources, faults, dead, seed, journal, compare, json } = args;
     let (expr, journal, faults) = (expr.clone(), journal.clone(), faults.clone());
     let order = pairs_verb::PairsRequest {
@@ -243,10 +243,10 @@ fn pairing(job: &RankJob, args: &PairsArgs) -> Result<u8, ReportedFailure> {
         journal,
         compare: *compare,
     };
-    let found = pairs_verb::run(job, &order)?;
-    if let Some(found) = &found {
-        print_text(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
+    let result = pairs_verb::run(job, &order)?;
+    if let Some(result) = &result {
+        print_text(job, &if *json { format!("{:#}\n", result.json()) } else { result.text() });
     }
-    let refuted = found.is_some_and(|found| !found.holds());
-    Ok(u8::from(job.most(refuted.into()) > 0))
+    let refuted = result.is_some_and(|result| !result.holds());
+    Ok(u8::from(job.max_over_ranks(refuted.into()) > 0))
 }

@@ -5,11 +5,11 @@
 
 use crossedge::Error;
 use crossedge::collective::{Collective, Kind};
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use crossedge::error::ErrorKind;
 
 /// Bytes that all nodes together hold at least, for each byte of a block.
-fn factor(c: &Collective) -> u128 {
+fn memory_factor(c: &Collective) -> u128 {
     let n = u128::from(c.nodes);
     match c.kind {
         Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => n,
@@ -20,12 +20,12 @@ fn factor(c: &Collective) -> u128 {
 }
 
 /// Bytes that all nodes together hold at least.
-pub fn least(c: &Collective) -> u128 {
-    factor(c) * u128::from(c.bytes)
+pub fn least_memory(c: &Collective) -> u128 {
+    memory_factor(c) * u128::from(c.bytes)
 }
 
 /// Its description.
-fn formula(c: &Collective) -> &'static str {
+fn memory_formula(c: &Collective) -> &'static str {
     match c.kind {
         Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => "n·m",
         Kind::Scatter | Kind::Gather => "2·n·m",
@@ -34,8 +34,8 @@ fn formula(c: &Collective) -> &'static str {
     }
 }
 
-/// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least`], or more when the schedule is there.
-pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
+/// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least_memory`], or more once the schedule is built.
+pub fn check_memory(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
     if needed <= u128::from(limit) {
         return Ok(());
     }
@@ -52,12 +52,12 @@ pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
         format!(
             "{} of {} on {} nodes takes {} in all ({} = {}), and the limit is {}",
             c.kind,
-            show(c.bytes.into()),
+            size_text(c.bytes.into()),
             c.nodes,
-            show(needed),
-            formula(c),
-            show(least(c)),
-            show(limit.into())
+            size_text(needed),
+            memory_formula(c),
+            size_text(least_memory(c)),
+            size_text(limit.into())
         ),
     )
     .help(help))

@@ -24,7 +24,7 @@ impl<'a> Seeded<'a> {
                 inner.sends(step, Node(v), &mut messages);
                 // A block that a node sends to itself round about, as one paper prints it, is promised to no one; nor is a chunk without bytes.
                 let of = inner.collective();
-                let seen = |&chunk: &u64| !own(&of, chunk) && of.chunk_bytes(chunk) > 0;
+                let seen = |&chunk: &u64| !is_own_chunk(&of, chunk) && of.chunk_bytes(chunk) > 0;
                 let counts = |m: &Message| m.chunks.first().is_some_and(seen);
                 places.extend((0..messages.len()).filter(|&i| counts(&messages[i])).map(|i| (step, v, i)));
             }
@@ -38,14 +38,14 @@ impl<'a> Seeded<'a> {
         let (step, node, which) = self.at?;
         let mut messages = Vec::new();
         self.inner.sends(step, Node(node), &mut messages);
-        Some(Mutation { step, node, how: self.mistake(&messages[which]).0 })
+        Some(Mutation { step, node, how: self.corruption(&messages[which]).0 })
     }
 
     /// The corruption of a message, as text, and the chunk that it carries instead of its first.
-    fn mistake(&self, message: &Message) -> (&'static str, Option<u64>) {
+    fn corruption(&self, message: &Message) -> (&'static str, Option<u64>) {
         let other = (0..self.collective().chunks()).find(|chunk| !message.chunks.contains(chunk));
         match (self.seed.is_multiple_of(2), other, message.action) {
-            (false, _, Action::Add) => (TWICE, None),
+            (false, _, Action::Add) => (SENT_TWICE, None),
             (false, Some(other), _) => ("carried another chunk", Some(other)),
             _ if message.chunks.len() == 1 => (LEFT_OUT, None),
             _ => ("lacked a chunk", None),
@@ -53,7 +53,7 @@ impl<'a> Seeded<'a> {
     }
 }
 
-const TWICE: &str = "was sent twice";
+const SENT_TWICE: &str = "was sent twice";
 const LEFT_OUT: &str = "was left out";
 
 /// A mistake that was made on purpose.
@@ -68,7 +68,7 @@ pub struct Mutation {
 }
 
 /// Returns `true` if a chunk of an all-to-all is from a node to itself.
-fn own(of: &Collective, chunk: u64) -> bool {
+fn is_own_chunk(of: &Collective, chunk: u64) -> bool {
     let block = chunk / of.pieces;
     of.kind == crossedge::collective::Kind::AllToAll && block / of.nodes == block % of.nodes
 }
@@ -87,8 +87,8 @@ impl Schedule for Seeded<'_> {
         self.inner.sends(step, v, out);
         let Some((_, _, which)) = self.at.filter(|&(s, w, _)| (s, w) == (step, v.0)) else { return };
         let message = &mut out[first + which];
-        match self.mistake(message) {
-            (TWICE, _) => {
+        match self.corruption(message) {
+            (SENT_TWICE, _) => {
                 let twice = message.clone();
                 out.push(twice);
             }

@@ -8,7 +8,7 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Root};
 
 /// Bytes at a place of their own, even when there are none: the address of an empty list is one that MPI takes for a constant.
-fn buffer(byte: u8, length: usize) -> Vec<u8> {
+fn filled_buffer(byte: u8, length: usize) -> Vec<u8> {
     let mut buffer = Vec::with_capacity(length.max(1));
     buffer.resize(length, byte);
     buffer
@@ -26,7 +26,7 @@ pub struct Native {
 impl Native {
     /// `None` if blocks differ, if MPI cannot count the bytes, or if they take more memory than `limit` for this rank.
     pub fn new(kind: Kind, of: &Collective, blocks: &Blocks, limit: usize) -> Option<Native> {
-        let each = blocks.largest();
+        let each = blocks.largest_block();
         if each * blocks.ranks != blocks.nodes {
             return None;
         }
@@ -45,7 +45,12 @@ impl Native {
             return None;
         }
         let root = blocks.rank(of.root) as i32;
-        Some(Native { kind, root, send: buffer(1, send as usize), receive: buffer(0, receive as usize) })
+        Some(Native {
+            kind,
+            root,
+            send: filled_buffer(1, send as usize),
+            receive: filled_buffer(0, receive as usize),
+        })
     }
 
     /// Runs it.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Sources of one task: as many as are searched from side by side.
-pub const SOURCES: u64 = 512;
+pub const SOURCES_PER_TASK: u64 = 512;
 
 /// All tasks: the sources, cut into pieces.
 #[derive(Debug)]
@@ -31,21 +31,21 @@ impl Tasks {
     ) -> Result<Tasks, Error> {
         let nodes = net.nodes();
         let live = nodes - dead.node_count();
-        const MOST: u64 = 1 << 26;
+        const MAX_TASKS: u64 = 1 << 26;
         let count = count.unwrap_or(live);
         if count == 0 {
             return Err(Error::usage("0 sources").help("--sources 1 or more"));
         }
         if count > live {
             return Err(Error::usage(format!("{count} sources are not possible: {live} nodes live"))
-                .help(format!("--sources {} works", MOST.min(live))));
+                .help(format!("--sources {} works", MAX_TASKS.min(live))));
         }
-        if count > MOST {
+        if count > MAX_TASKS {
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("{count} sources are too many: {MOST} are the most"),
+                format!("{count} sources are too many: {MAX_TASKS} are the most"),
             )
-            .help(format!("--sources {MOST} works")));
+            .help(format!("--sources {MAX_TASKS} works")));
         }
         // The live nodes whose places among the live are evenly spread.
         let mut wanted =
@@ -61,7 +61,7 @@ impl Tasks {
 
     /// Number of tasks.
     pub fn count(&self) -> u64 {
-        (self.sources.len() as u64).div_ceil(SOURCES)
+        (self.sources.len() as u64).div_ceil(SOURCES_PER_TASK)
     }
 
     /// All sources.
@@ -69,28 +69,28 @@ impl Tasks {
         &self.sources
     }
 
-    fn of(&self, task: u64) -> &[Node] {
-        let first = (task * SOURCES) as usize;
-        &self.sources[first..self.sources.len().min(first + SOURCES as usize)]
+    fn task_sources(&self, task: u64) -> &[Node] {
+        let first = (task * SOURCES_PER_TASK) as usize;
+        &self.sources[first..self.sources.len().min(first + SOURCES_PER_TASK as usize)]
     }
 
     /// The text that names a task in a journal.
     pub fn name(&self, task: u64) -> String {
-        let of = self.of(task);
+        let of = self.task_sources(task);
         format!("{} sources {} to {}, {} of them", self.about, of[0].0, of[of.len() - 1].0, of.len())
     }
 
     /// Does a task.
-    pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
-        let found = from_sources(net, self.of(task), dead, &Silent)?;
-        Ok(to_json(&found))
+    pub fn run_task(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
+        let pairs = from_sources(net, self.task_sources(task), dead, &Silent)?;
+        Ok(to_json(&pairs))
     }
 }
 
-fn to_json(found: &Pairs) -> Value {
-    let Pairs { sources, counts, apart, eccentricities, centre, rim, .. } = found;
+fn to_json(pairs: &Pairs) -> Value {
+    let Pairs { sources, counts, disconnected_pairs, eccentricities, centre, rim, .. } = pairs;
     let eccentricities: Vec<(u64, u64)> = eccentricities.iter().map(|(&e, &count)| (e, count)).collect();
-    json!({"sources": sources, "counts": counts, "apart": apart, "eccentricities": eccentricities, "centre": centre.0, "rim": rim.0})
+    json!({"sources": sources, "counts": counts, "apart": disconnected_pairs, "eccentricities": eccentricities, "centre": centre.0, "rim": rim.0})
 }
 
 /// The sum of results.
@@ -101,7 +101,7 @@ pub struct PairSums {
     /// At place d: ordered pairs at distance d.
     pub counts: Vec<u64>,
     /// Pairs of a source and a live node that it cannot reach.
-    pub apart: u64,
+    pub disconnected_pairs: u64,
     /// Number of sources that have each eccentricity.
     pub eccentricities: BTreeMap<u64, u64>,
     /// Eccentricity and id of the first source with the smallest one.
@@ -119,12 +119,12 @@ impl PairSums {
         let counts = numbers(value.get("counts")?)?;
         let reach = value.get("eccentricities")?.as_array()?;
         let reach = reach.iter().map(numbers).collect::<Option<Vec<_>>>()?;
-        let (sources, apart) = (number("sources")?, number("apart")?);
+        let (sources, disconnected_pairs) = (number("sources")?, number("apart")?);
         let (centre, rim) = (number("centre")?, number("rim")?);
         let least = reach.first()?.first().copied()?;
         let most = reach.last()?.first().copied()?;
         self.sources += sources;
-        self.apart += apart;
+        self.disconnected_pairs += disconnected_pairs;
         self.counts.resize(self.counts.len().max(counts.len()), 0);
         self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         for entry in reach {
@@ -140,10 +140,10 @@ impl PairSums {
     }
 
     /// The sum over all tasks in one process.
-    pub fn of(found: &Pairs) -> PairSums {
+    pub fn from_pairs(pairs: &Pairs) -> PairSums {
         let mut sum = PairSums::default();
         // Our own output can be parsed.
-        let _ = sum.add(&to_json(found));
+        let _ = sum.add(&to_json(pairs));
         sum
     }
 }

@@ -4,8 +4,8 @@
 use crate::dead;
 use crate::job::{RankJob, ReportedFailure};
 use crate::pairs::{PairSums, Tasks};
-use crate::report::{head, integer};
-use crate::search::{MAX_BYTES, whole};
+use crate::report::{integer, json_header};
+use crate::search::{MAX_BYTES, check_network_fits};
 use crate::source::Source;
 use crossedge::Error;
 use crossedge::error::ErrorKind;
@@ -50,27 +50,27 @@ pub struct PairsResult {
     same: Option<bool>,
 }
 
-const ASK: i32 = 1;
-const TASK: i32 = 2;
-const RESULT: i32 = 3;
+const ASK_TAG: i32 = 1;
+const TASK_TAG: i32 = 2;
+const RESULT_TAG: i32 = 3;
 
 /// No more tasks.
-const DONE: u64 = u64::MAX;
+const NO_MORE_TASKS: u64 = u64::MAX;
 
 /// Searches. Only the first rank has the answer.
 pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, ReportedFailure> {
     job.phase("plan");
-    job.heart.at("preparing the search");
-    let (source, dead, tasks) = job.agree(prepare(order))?;
+    job.heart.set_phase("preparing the search");
+    let (source, dead, tasks) = job.agree_on_result(prepare(order))?;
     let opened = match &order.journal {
-        Some(path) if job.first() => Journal::open(path)
+        Some(path) if job.is_first() => Journal::open(path)
             .map(|(journal, records)| (Some(journal), records))
             .map_err(|error| Error::new(ErrorKind::Input, error.to_string())),
         _ => Ok((None, Records::new())),
     };
-    let (journal, finished) = job.agree(opened)?;
-    if !job.first() {
-        work(job, &source, &dead, &tasks);
+    let (journal, finished) = job.agree_on_result(opened)?;
+    if !job.is_first() {
+        work_on_tasks(job, &source, &dead, &tasks);
         job.phase("end");
         job.world.barrier();
         return Ok(None);
@@ -78,8 +78,8 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
     let mut sum = PairSums::default();
     let mut open = Vec::new();
     for task in 0..tasks.count() {
-        match finished.get(&TaskId::of(&tasks.name(task))) {
-            Some(value) => add(job, &mut sum, value),
+        match finished.get(&TaskId::from_text(&tasks.name(task))) {
+            Some(value) => add_result(job, &mut sum, value),
             None => open.push(task),
         }
     }
@@ -88,24 +88,25 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
         if let Some(journal) = &journal
             && let Err(error) = journal.append(&tasks.name(task), value)
         {
-            job.fail(&Error::new(ErrorKind::Input, error.to_string()));
+            job.fail_alone(&Error::new(ErrorKind::Input, error.to_string()));
         }
-        add(job, sum, value);
+        add_result(job, sum, value);
         report_progress(job, sum, &tasks);
     };
     report_progress(job, &sum, &tasks);
     if job.ranks == 1 {
         for &task in &open {
-            let value =
-                tasks.work(source.net.as_ref(), &dead, task).unwrap_or_else(|failure| job.fail(&failure));
+            let value = tasks
+                .run_task(source.net.as_ref(), &dead, task)
+                .unwrap_or_else(|failure| job.fail_alone(&failure));
             keep(task, &value, &mut sum);
         }
     } else {
-        deal(job, &open, |task, value| keep(task, value, &mut sum));
+        deal_tasks(job, &open, |task, value| keep(task, value, &mut sum));
     }
     let same = order.compare.then(|| {
-        let found = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
-        found.is_ok_and(|found| PairSums::of(&found) == sum)
+        let recomputed = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
+        recomputed.is_ok_and(|recomputed| PairSums::from_pairs(&recomputed) == sum)
     });
     job.phase("end");
     job.world.barrier();
@@ -114,9 +115,9 @@ pub fn run(job: &RankJob, order: &PairsRequest) -> Result<Option<PairsResult>, R
 }
 
 fn prepare(order: &PairsRequest) -> Result<(Source, Faults, Tasks), Error> {
-    let source = Source::plain(&order.expr, "pairs")?;
+    let source = Source::for_search(&order.expr, "pairs")?;
     let net = source.net.as_ref();
-    whole(net.nodes(), MAX_BYTES)?;
+    check_network_fits(net.nodes(), MAX_BYTES)?;
     let dead = dead::faults(net, order.faults.as_deref(), (order.dead, order.seed), None)?;
     let about = json!({
         "command": "crossedge-mpi pairs", "version": env!("CARGO_PKG_VERSION"), "expression": source.expr.to_string(),
@@ -128,52 +129,57 @@ fn prepare(order: &PairsRequest) -> Result<(Source, Faults, Tasks), Error> {
 
 /// Reports progress if it takes long.
 fn report_progress(job: &RankJob, sum: &PairSums, tasks: &Tasks) {
-    job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
+    job.heart.set_phase(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
 
-fn add(job: &RankJob, sum: &mut PairSums, value: &Value) {
+fn add_result(job: &RankJob, sum: &mut PairSums, value: &Value) {
     if sum.add(value).is_none() {
-        job.fail(&Error::new(ErrorKind::Input, "the journal holds a result that is none of these tasks"));
+        job.fail_alone(&Error::new(
+            ErrorKind::Input,
+            "the journal holds a result that is none of these tasks",
+        ));
     }
 }
 
 /// Gives out the tasks in order, and takes results until all have come.
-fn deal(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
+fn deal_tasks(job: &RankJob, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
     let mut next = open.iter().copied();
     let mut working = job.ranks - 1;
     while working > 0 {
         let (message, status) = job.world.any_process().receive_vec::<u8>();
-        if status.tag() == RESULT {
+        if status.tag() == RESULT_TAG {
             let value: Option<(u64, Value)> = serde_json::from_slice(&message).ok();
             let Some((task, value)) = value else {
-                job.fail(&Error::new(
+                job.fail_alone(&Error::new(
                     ErrorKind::Input,
                     format!("rank {} sends an invalid result", status.source_rank()),
                 ));
             };
             keep(task, &value);
         }
-        let task = next.next().unwrap_or(DONE);
-        working -= u64::from(task == DONE);
-        job.world.process_at_rank(status.source_rank()).send_with_tag(&task, TASK);
+        let task = next.next().unwrap_or(NO_MORE_TASKS);
+        working -= u64::from(task == NO_MORE_TASKS);
+        job.world.process_at_rank(status.source_rank()).send_with_tag(&task, TASK_TAG);
     }
 }
 
 /// Request for tasks and does them.
-fn work(job: &RankJob, source: &Source, dead: &Faults, tasks: &Tasks) {
+fn work_on_tasks(job: &RankJob, source: &Source, dead: &Faults, tasks: &Tasks) {
     let first = job.world.process_at_rank(0);
-    first.send_with_tag(&[0u8; 0][..], ASK);
+    first.send_with_tag(&[0u8; 0][..], ASK_TAG);
     let mut done = 0;
     loop {
-        let (task, _) = first.receive_with_tag::<u64>(TASK);
-        if task == DONE {
+        let (task, _) = first.receive_with_tag::<u64>(TASK_TAG);
+        if task == NO_MORE_TASKS {
             return;
         }
         if done == 2 {
             job.phase("pairs");
         }
-        let value = tasks.work(source.net.as_ref(), dead, task).unwrap_or_else(|failure| job.fail(&failure));
-        first.send_with_tag(json!([task, value]).to_string().as_bytes(), RESULT);
+        let value = tasks
+            .run_task(source.net.as_ref(), dead, task)
+            .unwrap_or_else(|failure| job.fail_alone(&failure));
+        first.send_with_tag(json!([task, value]).to_string().as_bytes(), RESULT_TAG);
         done += 1;
     }
 }
@@ -186,9 +192,9 @@ impl PairsResult {
 
     /// For programs. It does not depend on ranks, nor on how often the work was cut off.
     pub fn json(&self) -> Value {
-        let mut map = head("pairs", &self.expression);
+        let mut map = json_header("pairs", &self.expression);
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-        let PairSums { sources, counts, apart, eccentricities, centre, rim } = &self.sum;
+        let PairSums { sources, counts, disconnected_pairs, eccentricities, centre, rim } = &self.sum;
         put("nodes", integer(self.nodes));
         if let Some(faults) = &self.order.faults {
             put("faults", json!(faults));
@@ -197,7 +203,7 @@ impl PairsResult {
         put("seed", integer(self.order.seed));
         put("sources", integer(*sources));
         put("counts", counts.iter().map(|&count| integer(count)).collect());
-        put("apart", integer(*apart));
+        put("apart", integer(*disconnected_pairs));
         let reach: Vec<Value> =
             eccentricities.iter().map(|(&e, &count)| json!([integer(e), integer(count)])).collect();
         put("eccentricities", json!(reach));
@@ -227,7 +233,7 @@ impl PairsResult {
         line("sources", format!("{}; {} tasks were in the journal", sum.sources, self.resumed));
         let counts: Vec<String> = sum.counts.iter().map(u64::to_string).collect();
         line("distances", counts.join(" "));
-        line("apart", sum.apart.to_string());
+        line("apart", sum.disconnected_pairs.to_string());
         let reach: Vec<String> =
             sum.eccentricities.iter().map(|(e, count)| format!("{e}: {count}")).collect();
         line("reach", reach.join(", "));

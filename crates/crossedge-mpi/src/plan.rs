@@ -8,7 +8,7 @@
 //! add. So every send takes the state before the step, as required by the schedule.
 
 use crate::blocks::Blocks;
-use crate::bytes::{POISON, add, before, fill};
+use crate::bytes::{POISON_BYTE, add, chunks_before, fill_chunk};
 use crate::programs::{MessageHop, Programs};
 use crossedge::Error;
 use crossedge::collective::{Action, Collective, Kind};
@@ -84,7 +84,7 @@ impl Exchange {
     }
 
     /// Memory must reach up to here.
-    pub fn end(&self) -> usize {
+    pub fn memory_end(&self) -> usize {
         self.end
     }
 }
@@ -111,7 +111,7 @@ impl Local {
         if sum { add(target, source) } else { target.copy_from_slice(source) }
     }
 
-    fn runs(all: &[Local], memory: &mut [u8]) {
+    fn copy_all(all: &[Local], memory: &mut [u8]) {
         all.iter().for_each(|local| local.run(memory));
     }
 }
@@ -129,17 +129,17 @@ pub struct Step {
 
 impl Step {
     /// Copies before the exchange.
-    pub fn before(&self, memory: &mut [u8]) {
-        Local::runs(&self.aside, memory);
+    pub fn copy_before(&self, memory: &mut [u8]) {
+        Local::copy_all(&self.aside, memory);
     }
 
     /// Copies after it.
-    pub fn after(&self, memory: &mut [u8]) {
-        Local::runs(&self.finish, memory);
+    pub fn copy_after(&self, memory: &mut [u8]) {
+        Local::copy_all(&self.finish, memory);
     }
 
-    /// The additions of [`Step::after`], and the copies between nodes of this rank, but nothing put aside: what a bare loop has to do too.
-    pub fn bare(&self, memory: &mut [u8], staging: usize) {
+    /// The additions of [`Step::copy_after`], and the copies between nodes of this rank, but nothing put aside: what a bare loop has to do too.
+    pub fn add_locally(&self, memory: &mut [u8], staging: usize) {
         let needed = |local: &&Local| local.add || local.from < staging;
         self.finish.iter().filter(needed).for_each(|local| local.run(memory));
     }
@@ -149,7 +149,7 @@ impl Step {
 type Store = HashMap<u64, Range<usize>>;
 
 /// Ranges of several chunks, those side by side as one. A chunk that the node does not have is left out.
-fn runs(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
+fn chunk_ranges(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for range in chunks.iter().filter_map(|chunk| store.get(chunk).cloned()) {
         match runs.last_mut() {
@@ -161,7 +161,7 @@ fn runs(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
 }
 
 /// Messages on their way begin here while the plan is made; when all else has its place, they follow after it.
-const STAGING: usize = 1 << 48;
+const STAGING_START: usize = 1 << 48;
 
 /// The plan of one rank.
 #[derive(Debug)]
@@ -189,7 +189,7 @@ impl RankPlan {
         blocks: &Blocks,
         rank: u64,
     ) -> Result<RankPlan, Error> {
-        let block = blocks.of(rank);
+        let block = blocks.nodes_of(rank);
         let mut steps: Vec<Vec<MessageHop>> = Vec::new();
         for step in 0..programs.steps() {
             let mut hops = Vec::new();
@@ -202,11 +202,11 @@ impl RankPlan {
             block: block.clone(),
             steps: Vec::new(),
             staging: 0,
-            length: STAGING,
+            length: STAGING_START,
             stores,
             first: Vec::new(),
         };
-        let mut held: Vec<HashSet<u64>> = block.clone().map(|v| before(&of, v).collect()).collect();
+        let mut held: Vec<HashSet<u64>> = block.clone().map(|v| chunks_before(&of, v).collect()).collect();
         if of.kind != Kind::AllToAll {
             for hop in steps.iter().flatten() {
                 for v in [hop.from, hop.to] {
@@ -219,21 +219,22 @@ impl RankPlan {
         for (v, held) in block.clone().zip(held) {
             let mut chunks: Vec<u64> = held.into_iter().collect();
             chunks.sort_unstable();
-            plan.lay(v, &chunks);
-            let here = before(&of, v).filter_map(|chunk| Some((v, chunk, plan.place(v, chunk)?)));
+            plan.place_chunks(v, &chunks);
+            let here =
+                chunks_before(&of, v).filter_map(|chunk| Some((v, chunk, plan.chunk_range(v, chunk)?)));
             let here: Vec<_> = here.collect();
             plan.first.extend(here);
         }
         for hops in &steps {
-            let step = plan.step(hops, blocks)?;
+            let step = plan.plan_step(hops, blocks)?;
             plan.steps.push(step);
         }
-        plan.settle()?;
+        plan.place_messages()?;
         Ok(plan)
     }
 
     /// Gives chunks of a node a place, side by side, from now on.
-    fn lay(&mut self, v: u64, chunks: &[u64]) -> Range<usize> {
+    fn place_chunks(&mut self, v: u64, chunks: &[u64]) -> Range<usize> {
         let start = self.staging;
         let store = &mut self.stores[(v - self.block.start) as usize];
         for &chunk in chunks {
@@ -247,12 +248,12 @@ impl RankPlan {
     /// The locations of the chunks of a message to or from a node; new chunks are allocated.
     fn find(&mut self, v: u64, chunks: &[u64]) -> Vec<Range<usize>> {
         let absent: Vec<u64> =
-            chunks.iter().copied().filter(|chunk| !self.store(v).contains_key(chunk)).collect();
-        self.lay(v, &absent);
-        runs(self.store(v), chunks)
+            chunks.iter().copied().filter(|chunk| !self.node_store(v).contains_key(chunk)).collect();
+        self.place_chunks(v, &absent);
+        chunk_ranges(self.node_store(v), chunks)
     }
 
-    fn step(&mut self, hops: &[MessageHop], blocks: &Blocks) -> Result<Step, Error> {
+    fn plan_step(&mut self, hops: &[MessageHop], blocks: &Blocks) -> Result<Step, Error> {
         let mut read: HashSet<(u64, u64)> = HashSet::new();
         let mut written: HashMap<(u64, u64), u32> = HashMap::new();
         for hop in hops {
@@ -267,7 +268,7 @@ impl RankPlan {
         }
         let mut step = Step::default();
         let (mut receives, mut sends) = (Vec::new(), Vec::new());
-        let mut next = STAGING;
+        let mut next = STAGING_START;
         let mut stage = |bytes: u64| {
             let start = next;
             next += bytes as usize;
@@ -315,29 +316,29 @@ impl RankPlan {
             let alone = |&chunk: &u64| {
                 !read.contains(&(hop.to, chunk)) && written.get(&(hop.to, chunk)).copied() == Some(1)
             };
-            let mine = self.store(hop.to);
+            let mine = self.node_store(hop.to);
             let place = if add {
                 let came = stage(bytes);
                 let target = self.find(hop.to, &hop.chunks);
                 step.finish.extend(pairs(std::slice::from_ref(&came), &target, true));
                 came
             } else {
-                match &runs(mine, &hop.chunks)[..] {
+                match &chunk_ranges(mine, &hop.chunks)[..] {
                     [place] if place.len() == bytes as usize && hop.chunks.iter().all(alone) => place.clone(),
-                    _ => self.lay(hop.to, &hop.chunks),
+                    _ => self.place_chunks(hop.to, &hop.chunks),
                 }
             };
             receives.push(Transfer { rank: blocks.rank(hop.from) as i32, places: vec![place] });
         }
         self.length = self.length.max(next);
-        step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
+        step.exchange = Exchange::new(receives, sends).ok_or_else(internal_mistake)?;
         Ok(step)
     }
 
     /// Puts messages on their way after everything else.
-    fn settle(&mut self) -> Result<(), Error> {
+    fn place_messages(&mut self) -> Result<(), Error> {
         let staging = self.staging;
-        let real = |at: usize| if at >= STAGING { at - STAGING + staging } else { at };
+        let real = |at: usize| if at >= STAGING_START { at - STAGING_START + staging } else { at };
         for step in &mut self.steps {
             for local in step.aside.iter_mut().chain(&mut step.finish) {
                 (local.from, local.to) = (real(local.from), real(local.to));
@@ -346,26 +347,26 @@ impl RankPlan {
             for place in receives.iter_mut().chain(&mut sends).flat_map(|part| &mut part.places) {
                 *place = real(place.start)..real(place.end);
             }
-            step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
+            step.exchange = Exchange::new(receives, sends).ok_or_else(internal_mistake)?;
         }
         self.length = real(self.length);
         Ok(())
     }
 
-    fn store(&self, v: u64) -> &Store {
+    fn node_store(&self, v: u64) -> &Store {
         &self.stores[(v - self.block.start) as usize]
     }
 
     /// The location of a chunk of a node; `None` if it never has it.
-    pub fn place(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
-        self.store(v).get(&chunk).cloned()
+    pub fn chunk_range(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
+        self.node_store(v).get(&chunk).cloned()
     }
 
     /// Makes memory what it is before the collective: the data of the nodes, and poison everywhere else.
-    pub fn begin(&self, memory: &mut [u8]) {
-        memory.fill(POISON);
+    pub fn fill_memory(&self, memory: &mut [u8]) {
+        memory.fill(POISON_BYTE);
         for (v, chunk, place) in &self.first {
-            fill(*v, *chunk, &mut memory[place.clone()]);
+            fill_chunk(*v, *chunk, &mut memory[place.clone()]);
         }
     }
 
@@ -376,7 +377,7 @@ impl RankPlan {
     }
 }
 
-fn mistake() -> Error {
+fn internal_mistake() -> Error {
     Error::usage("two messages want one place").help("this is a mistake in Crossedge")
 }
 

@@ -42,7 +42,7 @@ impl Derived {
     }
 
     /// A line about it.
-    pub fn says(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Derived::Rule => "in closed form: each rank computes its own nodes and their neighbours",
             Derived::List => "from a list that every rank makes for itself, keeping what concerns its nodes",
@@ -63,15 +63,15 @@ pub struct VerifiedSchedule {
 
 impl VerifiedSchedule {
     /// The schedule, for use with a network: the one that it was verified on.
-    pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
+    pub fn schedule_on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
         let judged = self.schedule.on(net).map_err(|unfit| Error::usage(unfit.to_string()))?;
         Ok(judged.as_ref())
     }
 }
 
 /// The algorithm of a name for a kind of collective; the usual one without a name.
-pub fn known(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Error> {
-    let Some(name) = name else { return Ok(Algorithm::usual(kind)) };
+pub fn algorithm_named(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Error> {
+    let Some(name) = name else { return Ok(Algorithm::default_for(kind)) };
     Algorithm::named(kind, name).ok_or_else(|| {
         let list: Vec<&str> = Algorithm::all(kind).map(|a| a.name).collect();
         let list = list.join(", ");
@@ -88,9 +88,12 @@ pub fn schedule(
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
-            let ends = EndpointNetwork::of(net).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
-            let rings =
-                if algorithm.rings == Rings::None { Vec::new() } else { rings(ends.graph().as_ref()) };
+            let ends = EndpointNetwork::of(net).map_err(|unmade| unmade_error(unmade, algorithm.name, of))?;
+            let rings = if algorithm.rings == Rings::None {
+                Vec::new()
+            } else {
+                edge_disjoint_rings(ends.graph().as_ref())
+            };
             let order = ScheduleRequest {
                 kind: of.kind,
                 root: Node(of.root),
@@ -98,8 +101,9 @@ pub fn schedule(
                 pieces: of.pieces,
                 rings: &rings,
             };
-            let made =
-                algorithm.between(&ends, &order).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            let made = algorithm
+                .between(&ends, &order)
+                .map_err(|unmade| unmade_error(unmade, algorithm.name, of))?;
             (made, if algorithm.by_rule && !ends.switched() { Derived::Rule } else { Derived::List })
         }
     };
@@ -116,7 +120,7 @@ pub fn schedule(
     }
 }
 
-fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
+fn unmade_error(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
     match unmade {
         Unmade::NotHere(why) => Error::usage(format!("{algorithm}: {why}")).help("take another --algorithm"),
         Unmade::Bytes(most) => {
@@ -132,16 +136,16 @@ fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
 }
 
 /// Rings through all nodes that are edge-disjoint; `None` if none are known.
-fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
+fn edge_disjoint_rings(net: &dyn Structure) -> Vec<Vec<u64>> {
     if net.nodes() > ring::MAX_ROUND {
         return Vec::new();
     }
     match link_disjoint(net, &RingOptions::default(), &Silent) {
-        Ok(Sought::Found(apart)) => {
-            let list = |found: &crossedge::hamilton::FoundRing| {
-                (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()
+        Ok(Sought::Found(disjoint)) => {
+            let list = |cycle: &crossedge::hamilton::FoundRing| {
+                (0..net.nodes()).map(|p| cycle.ring.node_at(p).0).collect()
             };
-            apart.rings.iter().map(list).collect()
+            disjoint.rings.iter().map(list).collect()
         }
         _ => Vec::new(),
     }
@@ -168,14 +172,14 @@ impl Along {
         }
     }
 
-    fn down(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+    fn messages_down(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let mut program = Vec::new();
         self.tree.program(v, &mut program);
         let now = program.iter().filter(|(when, _)| *when == step);
         out.extend(now.map(|(_, to)| Message::hop(&self.of, v.0, to.0, vec![0], Action::Copy)));
     }
 
-    fn up(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+    fn messages_up(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let turned = self.tree.steps() - 1 - step;
         let mut program = Vec::new();
         let parent = neighbors(self.net.as_ref(), v).find(|&w| {
@@ -202,15 +206,15 @@ impl Schedule for Along {
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let high = self.tree.steps();
         match self.of.kind {
-            Kind::Broadcast => self.down(step, v, out),
-            _ if step < high => self.up(step, v, out),
-            _ => self.down(step - high, v, out),
+            Kind::Broadcast => self.messages_down(step, v, out),
+            _ if step < high => self.messages_up(step, v, out),
+            _ => self.messages_down(step - high, v, out),
         }
     }
 }
 
 /// The neighbours of an endpoint, in order: endpoints that share a link or a switch with it.
-pub fn around(net: &dyn Structure, v: u64) -> Vec<u64> {
+pub fn endpoint_neighbours(net: &dyn Structure, v: u64) -> Vec<u64> {
     let ends = net.endpoints();
     let near = |v: u64| neighbors(net, Node(v)).map(|w| w.0);
     let mut all: Vec<u64> = Vec::new();
@@ -276,7 +280,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Sender and receiver of a message on its n-th link; over switches, at its ends.
-    fn ends(&self, message: &Message, link: usize) -> Option<(u64, u64)> {
+    fn link_ends(&self, message: &Message, link: usize) -> Option<(u64, u64)> {
         match self.net.endpoints() < self.net.nodes() {
             true => Some((message.from(), message.to())),
             false => Some((*message.path.get(link)?, *message.path.get(link + 1)?)),
@@ -284,7 +288,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Returns `true` if a link leads from one to the other, or switches alone are between them.
-    fn linked(&self, message: &Message, from: u64, to: u64) -> bool {
+    fn are_linked(&self, message: &Message, from: u64, to: u64) -> bool {
         let ends = self.net.endpoints();
         let near = |v: u64, w: u64| neighbors(self.net, Node(v)).any(|x| x.0 == w);
         match ends < self.net.nodes() {
@@ -310,7 +314,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Number of nodes whose messages are queried.
-    pub fn asked(&self) -> usize {
+    pub fn queried_nodes(&self) -> usize {
         self.asked.len()
     }
 
@@ -327,11 +331,11 @@ impl<'a> Programs<'a> {
                 if message.hops() > 1 && self.asked.len() as u64 != self.net.endpoints() {
                     return Err(Error::usage(format!("step {}: a message goes over several links", of + 1)));
                 }
-                let Some((from, to)) = self.ends(&message, link) else { continue };
+                let Some((from, to)) = self.link_ends(&message, link) else { continue };
                 if !self.block.contains(&from) && !self.block.contains(&to) {
                     continue;
                 }
-                if !self.linked(&message, from, to) {
+                if !self.are_linked(&message, from, to) {
                     return Err(Error::usage(format!(
                         "step {}: node {from} sends to node {to}, and there is no link between them",
                         of + 1

@@ -5,20 +5,20 @@ use crate::mutate::Mutation;
 use crate::programs::Derived;
 use crossedge::answers::SCHEMA_VERSION;
 use crossedge::collective::{Collective, Kind};
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Integers from here on are strings in JSON: many readers keep numbers as doubles.
-const EXACT: u64 = 1 << 53;
+const EXACT_LIMIT: u64 = 1 << 53;
 
 /// An exact integer.
 pub fn integer(value: u64) -> Value {
-    if value <= EXACT { json!(value) } else { json!(value.to_string()) }
+    if value <= EXACT_LIMIT { json!(value) } else { json!(value.to_string()) }
 }
 
 /// The head that every JSON answer has.
-pub fn head(command: &str, expression: &str) -> Map<String, Value> {
+pub fn json_header(command: &str, expression: &str) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
     map.insert("crossedge_version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
@@ -108,7 +108,7 @@ impl Report {
         put("bytes_checked", integer(self.verdict.bytes));
         put("bytes_wrong", integer(self.verdict.wrong));
         let wrong = self.verdict.first.map(|w| {
-            json!({"node": integer(w.node), "chunk": integer(w.chunk), "byte": integer(w.byte), "expected": w.expected, "found": w.found})
+            json!({"node": integer(w.node), "chunk": integer(w.chunk), "byte": integer(w.byte), "expected": w.expected, "found": w.actual})
         });
         put("first_wrong", json!(wrong));
         let fault = self
@@ -140,9 +140,9 @@ impl Report {
             let _ = writeln!(out, "{name:12}{text}");
         };
         line("network", self.expression.clone());
-        line("collective", format!("{} of {} by {}", self.kind, show(of.bytes.into()), self.algorithm));
+        line("collective", format!("{} of {} by {}", self.kind, size_text(of.bytes.into()), self.algorithm));
         line("ranks", format!("{} for {} {what}s, {blocks}", self.ranks, of.nodes));
-        line("programs", self.derived.says().to_owned());
+        line("programs", self.derived.description().to_owned());
         line(
             "messages",
             format!(
@@ -150,7 +150,7 @@ impl Report {
                 self.messages, self.steps, self.leaving
             ),
         );
-        line("memory", format!("{} in all", show(self.memory.into())));
+        line("memory", format!("{} in all", size_text(self.memory.into())));
         if let Some(Mutation { step, node, how }) = self.fault {
             line(
                 "fault",
@@ -166,19 +166,22 @@ impl Report {
                 None => format!("{} checked in {} runs: every one is right", self.verdict.bytes, self.runs),
                 Some(w) => format!(
                     "{} of {} are wrong; the first: node {}, chunk {}, byte {} is {}, and must be {}",
-                    self.verdict.wrong, self.verdict.bytes, w.node, w.chunk, w.byte, w.found, w.expected
+                    self.verdict.wrong, self.verdict.bytes, w.node, w.chunk, w.byte, w.actual, w.expected
                 ),
             },
         );
         let ratio = self.ratio().map_or(String::new(), |ratio| format!(" ({ratio:.2} of it)"));
-        line("time", format!("{}; bare loop {}{ratio}", time(self.seconds), time(self.bare_seconds)));
+        line(
+            "time",
+            format!("{}; bare loop {}{ratio}", time_text(self.seconds), time_text(self.bare_seconds)),
+        );
         line(
             "MPI's own",
             self.native_seconds
-                .map_or("not run: blocks differ, or it takes too much memory".to_owned(), time),
+                .map_or("not run: blocks differ, or it takes too much memory".to_owned(), time_text),
         );
         let steps = self.step_seconds();
-        let shown: Vec<String> = steps.iter().take(12).map(|&step| time(step)).collect();
+        let shown: Vec<String> = steps.iter().take(12).map(|&step| time_text(step)).collect();
         let more = if steps.len() > 12 { format!(" and {} more", steps.len() - 12) } else { String::new() };
         line("each step", format!("{}{more}", shown.join(", ")));
         out
@@ -187,13 +190,13 @@ impl Report {
 
 /// Collectives that were run on one network, for programs.
 pub fn json(reports: &[Report]) -> Value {
-    let mut map = head("run", reports.first().map_or("", |report| &report.expression));
+    let mut map = json_header("run", reports.first().map_or("", |report| &report.expression));
     map.insert("collectives".to_owned(), reports.iter().map(Report::json).collect());
     Value::Object(map)
 }
 
 /// A time for people.
-fn time(seconds: f64) -> String {
+fn time_text(seconds: f64) -> String {
     match seconds {
         s if s >= 1.0 => format!("{s:.2} s"),
         s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),

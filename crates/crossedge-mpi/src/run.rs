@@ -13,7 +13,7 @@ use crate::memory;
 use crate::mutate::{Mutation, Seeded};
 use crate::native::Native;
 use crate::plan::RankPlan;
-use crate::programs::{Derived, Programs, known, schedule};
+use crate::programs::{Derived, Programs, algorithm_named, schedule};
 use crate::report::Report;
 use crate::source::Source;
 use crossedge::Error;
@@ -60,44 +60,44 @@ struct Ready {
 /// Runs it. All ranks have the report; the first prints it.
 pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure> {
     job.phase("plan");
-    job.heart.at(format!("{}: building and verifying the schedule", order.kind));
-    let ready = job.agree(prepare(job, order))?;
+    job.heart.set_phase(format!("{}: building and verifying the schedule", order.kind));
+    let ready = job.agree_on_result(prepare(job, order))?;
     let Ready { plan, blocks, .. } = &ready;
     let of = plan.of;
     let needed = job.sum(plan.length as u64);
-    job.agree(memory::fits(&of, needed.into(), order.memory))?;
+    job.agree_on_result(memory::check_memory(&of, needed.into(), order.memory))?;
     // At least a byte: MPI takes the address of an empty list for a constant of its own.
     let mut memory = vec![0; plan.length.max(1)];
     // The memory limit differs per rank: MPI's own collective is run by all of them or by none.
     let native = Native::new(order.kind, &of, blocks, plan.length.max(1 << 20) * 2);
-    let together = job.least(native.is_some().into()) == 1;
+    let together = job.min_over_ranks(native.is_some().into()) == 1;
     let mut native = native.filter(|_| together);
     let mut requests = Requests::default();
     let prepared: Vec<Prepared<'_>> = plan.steps.iter().map(|step| Prepared::new(&step.exchange)).collect();
     let mut verdict = CheckResult::default();
     let mut best: [Option<Vec<f64>>; 3] = [const { None }; 3];
     let mut keep = |which: usize, ends: Vec<f64>| {
-        let ends = job.latest(&ends);
+        let ends = job.max_times(&ends);
         let sooner = |have: &Vec<f64>| ends.last() < have.last();
         if best[which].as_ref().is_none_or(sooner) {
             best[which] = Some(ends);
         }
     };
     for round in 0..order.repeat.max(1) {
-        job.heart.at(format!("{}: run {} of {}", order.kind, round + 1, order.repeat.max(1)));
+        job.heart.set_phase(format!("{}: run {} of {}", order.kind, round + 1, order.repeat.max(1)));
         // The first one finds cold caches: alternate.
         for ours in [round % 2 == 0, round % 2 != 0] {
-            plan.begin(&mut memory);
-            let ends = timed(job, plan.steps.len(), |at| {
+            plan.fill_memory(&mut memory);
+            let ends = time_steps(job, plan.steps.len(), |at| {
                 let step = &plan.steps[at];
                 if ours {
                     if at == plan.steps.len() / 2 {
                         job.phase("run");
                     }
-                    step.before(&mut memory);
+                    step.copy_before(&mut memory);
                 }
                 prepared[at].exchange(&job.world, &mut memory, &mut requests);
-                if ours { step.after(&mut memory) } else { step.bare(&mut memory, plan.staging) }
+                if ours { step.copy_after(&mut memory) } else { step.add_locally(&mut memory, plan.staging) }
             });
             keep(usize::from(!ours), ends);
             if ours {
@@ -106,10 +106,10 @@ pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure>
             }
         }
         if let Some(native) = &mut native {
-            keep(2, timed(job, 1, |_| native.run(&job.world)));
+            keep(2, time_steps(job, 1, |_| native.run(&job.world)));
         }
     }
-    let verdict = all(job, verdict);
+    let verdict = merged_verdict(job, verdict);
     job.phase("end");
     let (messages, leaving) = plan.messages();
     let (messages, leaving) = (job.sum(messages), job.sum(leaving));
@@ -121,9 +121,9 @@ pub fn run(job: &RankJob, order: &RunRequest) -> Result<Report, ReportedFailure>
         of,
         algorithm: ready.algorithm.name,
         derived: ready.derived,
-        asked: job.most(ready.asked as u64),
+        asked: job.max_over_ranks(ready.asked as u64),
         ranks: job.ranks,
-        largest_block: blocks.largest(),
+        largest_block: blocks.largest_block(),
         steps: plan.steps.len() as u64,
         messages,
         leaving,
@@ -152,12 +152,12 @@ fn prepare(job: &RankJob, order: &RunRequest) -> Result<Ready, Error> {
         .help(format!("start at most {} ranks", blocks.nodes)));
     }
     // A barrier is run as another kind, and the user is reported of the one that he asked for.
-    let algorithm = known(order.kind, order.algorithm.as_deref())?;
+    let algorithm = algorithm_named(order.kind, order.algorithm.as_deref())?;
     let of = collective(order, algorithm, blocks.nodes, root.0);
-    memory::fits(&of, memory::least(&of), order.memory)?;
+    memory::check_memory(&of, memory::least_memory(&of), order.memory)?;
     let made = schedule(&source.net, algorithm, &of)?;
     // A schedule may cut its blocks as it likes.
-    let judged = made.on(source.net.as_ref())?;
+    let judged = made.schedule_on(source.net.as_ref())?;
     let seeded = order.seed_fault.map(|seed| Seeded::new(judged, seed));
     let fault = seeded.as_ref().and_then(Seeded::fault);
     if order.seed_fault.is_some() && fault.is_none() {
@@ -165,9 +165,14 @@ fn prepare(job: &RankJob, order: &RunRequest) -> Result<Ready, Error> {
             .help("omit --seed-fault, or use at least two nodes and one byte"));
     }
     let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);
-    let programs =
-        Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.algorithm.multi_hop, order.single);
-    let (asked, algorithm, derived) = (programs.asked(), made.algorithm, made.derived);
+    let programs = Programs::new(
+        runs,
+        source.net.as_ref(),
+        blocks.nodes_of(job.rank),
+        made.algorithm.multi_hop,
+        order.single,
+    );
+    let (asked, algorithm, derived) = (programs.queried_nodes(), made.algorithm, made.derived);
     let plan = RankPlan::new(runs.collective(), &programs, &blocks, job.rank)?;
     Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
 }
@@ -182,7 +187,7 @@ fn collective(order: &RunRequest, algorithm: &Algorithm, nodes: u64, root: u64) 
 }
 
 /// Runs steps after a barrier, and gives when each was done.
-fn timed(job: &RankJob, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
+fn time_steps(job: &RankJob, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
     let mut ends = Vec::with_capacity(steps);
     job.world.barrier();
     let start = Instant::now();
@@ -200,8 +205,8 @@ fn merge(sum: &mut CheckResult, other: CheckResult) {
 }
 
 /// The verdict over all ranks; the first wrong byte is that of the lowest rank, and so of the lowest node.
-fn all(job: &RankJob, mine: CheckResult) -> CheckResult {
-    let rank = job.least(if mine.first.is_some() { job.rank } else { u64::MAX });
+fn merged_verdict(job: &RankJob, mine: CheckResult) -> CheckResult {
+    let rank = job.min_over_ranks(if mine.first.is_some() { job.rank } else { u64::MAX });
     let first = mine.first.filter(|_| rank == job.rank);
     let shared = |value: &dyn Fn(&WrongByte) -> u64| job.sum(first.as_ref().map_or(0, value));
     let wrong = WrongByte {
@@ -209,7 +214,7 @@ fn all(job: &RankJob, mine: CheckResult) -> CheckResult {
         chunk: shared(&|w| w.chunk),
         byte: shared(&|w| w.byte),
         expected: shared(&|w| w.expected.into()) as u8,
-        found: shared(&|w| w.found.into()) as u8,
+        actual: shared(&|w| w.actual.into()) as u8,
     };
     let first = (rank != u64::MAX).then_some(wrong);
     CheckResult { bytes: job.sum(mine.bytes), wrong: job.sum(mine.wrong), first }

@@ -4,7 +4,7 @@
 
 use crate::blocks::Blocks;
 use crossedge::Error;
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use crossedge::error::ErrorKind;
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, neighbors};
@@ -37,22 +37,22 @@ fn bytes(nodes: u64) -> u128 {
 }
 
 /// The most nodes that fit on a rank.
-fn most(limit: u64) -> u64 {
+fn max_nodes(limit: u64) -> u64 {
     u64::from(u32::MAX).min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1)
 }
 
 /// Refuses what one rank cannot hold, where each searches the entire network.
-pub fn whole(nodes: u64, limit: u64) -> Result<(), Error> {
-    let fit = most(limit);
+pub fn check_network_fits(nodes: u64, limit: u64) -> Result<(), Error> {
+    let fit = max_nodes(limit);
     if nodes <= fit {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Limit, format!("each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})", show(bytes(nodes)), show(limit.into()))).help(format!("take a network of at most {fit} nodes; `search` spreads one search over all ranks")))
+    Err(Error::new(ErrorKind::Limit, format!("each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})", size_text(bytes(nodes)), size_text(limit.into()))).help(format!("take a network of at most {fit} nodes; `search` spreads one search over all ranks")))
 }
 
 /// Refuses what ranks cannot hold together.
-pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Error> {
-    let (each, fit) = (blocks.largest(), most(limit));
+pub fn check_blocks_fit(blocks: &Blocks, limit: u64) -> Result<(), Error> {
+    let (each, fit) = (blocks.largest_block(), max_nodes(limit));
     if each <= fit {
         return Ok(());
     }
@@ -61,9 +61,9 @@ pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Error> {
         format!(
             "a search of {} nodes takes {} on each of {} ranks, and the limit is {}",
             blocks.nodes,
-            show(bytes(each)),
+            size_text(bytes(each)),
             blocks.ranks,
-            show(limit.into())
+            size_text(limit.into())
         ),
     )
     .help(format!("start {} ranks or more; each takes up to {fit} nodes", blocks.nodes.div_ceil(fit))))
@@ -72,8 +72,8 @@ pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Error> {
 impl<'a> Share<'a> {
     /// The share of a rank in a search from `source`.
     pub fn new(net: &'a dyn Network, dead: &'a Faults, blocks: &Blocks, rank: u64, source: Node) -> Self {
-        let block = blocks.of(rank);
-        let starts = (0..=blocks.ranks).map(|rank| blocks.of(rank).start).collect();
+        let block = blocks.nodes_of(rank);
+        let starts = (0..=blocks.ranks).map(|rank| blocks.nodes_of(rank).start).collect();
         let mut share = Share {
             net,
             dead,
@@ -85,9 +85,9 @@ impl<'a> Share<'a> {
             leaving: vec![Vec::new(); blocks.ranks as usize],
         };
         for v in dead.nodes().filter(|v| share.block.contains(&v.0)) {
-            visit(&mut share.seen, v.0 - share.block.start);
+            mark_visited(&mut share.seen, v.0 - share.block.start);
         }
-        if share.block.contains(&source.0) && visit(&mut share.seen, source.0 - share.block.start) {
+        if share.block.contains(&source.0) && mark_visited(&mut share.seen, source.0 - share.block.start) {
             share.front.push(source.0);
         }
         share
@@ -102,7 +102,7 @@ impl<'a> Share<'a> {
                     continue;
                 }
                 if self.block.contains(&w.0) {
-                    if visit(&mut self.seen, w.0 - self.block.start) {
+                    if mark_visited(&mut self.seen, w.0 - self.block.start) {
                         self.next.push(w.0);
                     }
                 } else {
@@ -115,14 +115,14 @@ impl<'a> Share<'a> {
     }
 
     /// The messages to each rank.
-    pub fn leaving(&mut self) -> &mut [Vec<u32>] {
+    pub fn outgoing(&mut self) -> &mut [Vec<u32>] {
         &mut self.leaving
     }
 
     /// Visits what other ranks have sent.
-    pub fn arrive(&mut self, places: &[u32]) {
+    pub fn receive_visits(&mut self, places: &[u32]) {
         for &place in places {
-            if visit(&mut self.seen, place.into()) {
+            if mark_visited(&mut self.seen, place.into()) {
                 self.next.push(self.block.start + u64::from(place));
             }
         }
@@ -139,7 +139,7 @@ impl<'a> Share<'a> {
 
 /// Marks a place; whether it was free.
 #[inline]
-fn visit(seen: &mut [u64], place: u64) -> bool {
+fn mark_visited(seen: &mut [u64], place: u64) -> bool {
     let word = &mut seen[(place >> 6) as usize];
     let fresh = *word >> (place & 63) & 1 == 0;
     *word |= 1 << (place & 63);
@@ -157,7 +157,7 @@ pub fn in_one_process(net: &dyn Network, dead: &Faults, ranks: u64, source: Node
         for from in 0..shares.len() {
             for to in 0..shares.len() {
                 let places = std::mem::take(&mut shares[from].leaving[to]);
-                shares[to].arrive(&places);
+                shares[to].receive_visits(&places);
             }
         }
         match shares.iter_mut().map(Share::advance).sum() {

@@ -5,8 +5,8 @@
 use crate::blocks::Blocks;
 use crate::dead;
 use crate::job::{RankJob, ReportedFailure};
-use crate::report::{head, integer};
-use crate::search::{MAX_BYTES, Share, fits};
+use crate::report::{integer, json_header};
+use crate::search::{MAX_BYTES, Share, check_blocks_fit};
 use crate::source::Source;
 use crossedge::Error;
 use crossedge::metrics::bfs::{Method, Search};
@@ -64,8 +64,8 @@ struct Compared {
 /// Searches. All ranks have the answer; the first prints it.
 pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, ReportedFailure> {
     job.phase("plan");
-    job.heart.at("preparing the search");
-    let (source, root, dead) = job.agree(prepare(job, order))?;
+    job.heart.set_phase("preparing the search");
+    let (source, root, dead) = job.agree_on_result(prepare(job, order))?;
     let net = source.net.as_ref();
     let blocks = Blocks::new(net.nodes(), job.ranks);
     job.world.barrier();
@@ -76,18 +76,18 @@ pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, Reporte
         if counts.len() == 3 {
             job.phase("search");
         }
-        job.heart.at(format!("searching at distance {}", counts.len()));
+        job.heart.set_phase(format!("searching at distance {}", counts.len()));
         share.expand();
-        sent += exchange(job, &mut share);
+        sent += exchange_frontier(job, &mut share);
         match job.sum(share.advance()) {
             0 => break,
             count => counts.push(count),
         }
     }
-    let seconds = job.latest(&[start.elapsed().as_secs_f64()])[0];
+    let seconds = job.max_times(&[start.elapsed().as_secs_f64()])[0];
     drop(share);
     let compared = order.compare.then(|| {
-        job.heart.at("searching in one process");
+        job.heart.set_phase("searching in one process");
         let sent = job.sum(sent);
         let mut compared = Compared {
             ranks: job.ranks,
@@ -97,12 +97,12 @@ pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, Reporte
             in_process_seconds: 0.0,
             plain_seconds: 0.0,
         };
-        if job.first() {
+        if job.is_first() {
             let search = Search::new(net, &dead);
             let mut timed = |method: Method| {
                 let start = Instant::now();
-                let found = search.levels_by(method, root, &Silent);
-                compared.same &= found.is_ok_and(|levels| levels.counts == counts);
+                let local_levels = search.levels_by(method, root, &Silent);
+                compared.same &= local_levels.is_ok_and(|levels| levels.counts == counts);
                 start.elapsed().as_secs_f64()
             };
             let method = search.method();
@@ -119,17 +119,17 @@ pub fn run(job: &RankJob, order: &SearchRequest) -> Result<SearchResult, Reporte
 }
 
 fn prepare(job: &RankJob, order: &SearchRequest) -> Result<(Source, Node, Faults), Error> {
-    let source = Source::plain(&order.expr, "search")?;
+    let source = Source::for_search(&order.expr, "search")?;
     let root = source.node(&order.source)?;
-    fits(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;
+    check_blocks_fit(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;
     let dead =
         dead::faults(source.net.as_ref(), order.faults.as_deref(), (order.dead, order.seed), Some(root))?;
     Ok((source, root, dead))
 }
 
 /// Sends what crosses to the ranks that have it, and visits what comes; how many ids were sent.
-fn exchange(job: &RankJob, share: &mut Share<'_>) -> u64 {
-    let leaving = share.leaving();
+fn exchange_frontier(job: &RankJob, share: &mut Share<'_>) -> u64 {
+    let leaving = share.outgoing();
     let out: Vec<i32> = leaving.iter().map(|places| places.len() as i32).collect();
     let mut back = vec![0i32; out.len()];
     job.world.all_to_all_into(&out[..], &mut back[..]);
@@ -143,7 +143,7 @@ fn exchange(job: &RankJob, share: &mut Share<'_>) -> u64 {
         &Partition::new(&send[..], &out[..], &out_starts[..]),
         &mut PartitionMut::new(&mut receive[..], &back[..], &back_starts[..]),
     );
-    share.arrive(&receive);
+    share.receive_visits(&receive);
     send.len() as u64
 }
 
@@ -162,13 +162,13 @@ impl SearchResult {
         self.theorem != Some(false) && self.compared.as_ref().is_none_or(|compared| compared.same)
     }
 
-    fn reached(&self) -> u64 {
+    fn reached_nodes(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// For programs.
     pub fn json(&self) -> Value {
-        let mut map = head("search", &self.expression);
+        let mut map = json_header("search", &self.expression);
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         put("nodes", integer(self.nodes));
         put("source", integer(self.source));
@@ -178,7 +178,7 @@ impl SearchResult {
         put("dead_nodes", integer(self.order.dead));
         put("seed", integer(self.order.seed));
         put("counts", self.counts.iter().map(|&count| integer(count)).collect());
-        put("reached", integer(self.reached()));
+        put("reached", integer(self.reached_nodes()));
         put("eccentricity", json!(self.counts.len() - 1));
         put("theorem", json!(self.theorem));
         if let Some(c) = &self.compared {
@@ -207,7 +207,10 @@ impl SearchResult {
             line("dead", format!("{} nodes, drawn with seed {}", self.order.dead, self.order.seed));
         }
         line("source", self.source.to_string());
-        line("reached", format!("{}, the farthest at distance {}", self.reached(), self.counts.len() - 1));
+        line(
+            "reached",
+            format!("{}, the farthest at distance {}", self.reached_nodes(), self.counts.len() - 1),
+        );
         let counts: Vec<String> = self.counts.iter().map(u64::to_string).collect();
         line("distances", counts.join(" "));
         let theorem = match self.theorem {

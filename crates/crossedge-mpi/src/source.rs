@@ -31,7 +31,7 @@ impl Source {
     }
 
     /// The same for searches, which go from node to node: switches and wide links are none of theirs.
-    pub fn plain(text: &str, verb: &str) -> Result<Source, Error> {
+    pub fn for_search(text: &str, verb: &str) -> Result<Source, Error> {
         let source = Source::read(text)?;
         direct(source.shape.as_ref(), verb)?;
         Ok(source)

@@ -44,7 +44,7 @@ impl Vector {
     pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &'static Algorithm) -> Result<Vector, Error> {
         let of = Collective::new(Kind::AllReduce, net.endpoints(), 0, 0);
         let made = schedule(net, algorithm, &of)?;
-        let judged = made.on(net.as_ref())?;
+        let judged = made.schedule_on(net.as_ref())?;
         let programs = Programs::new(judged, net.as_ref(), v..v + 1, made.algorithm.multi_hop, true);
         let mut turns = Vec::new();
         for step in 0..programs.steps() {
@@ -66,18 +66,18 @@ impl Vector {
     }
 
     /// Offset and length of a piece, in elements of a vector of `count`. The first pieces take the remainder.
-    pub fn piece(&self, piece: u64, count: u64) -> (u64, u64) {
+    pub fn piece_range(&self, piece: u64, count: u64) -> (u64, u64) {
         let (each, left) = (count / self.pieces, count % self.pieces);
         (piece * each + piece.min(left), each + u64::from(piece < left))
     }
 
     /// Elements that a step receives elsewhere than where they belong, at most.
-    pub fn staged(&self, count: u64) -> u64 {
+    pub fn staged_elements(&self, count: u64) -> u64 {
         let staged = |turn: &Turn| {
             turn.receives
                 .iter()
                 .filter(|piece| !piece.direct)
-                .map(|piece| self.piece(piece.piece, count).1)
+                .map(|piece| self.piece_range(piece.piece, count).1)
                 .sum()
         };
         self.turns.iter().map(staged).max().unwrap_or(0)

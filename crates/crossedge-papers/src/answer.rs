@@ -53,8 +53,8 @@ pub struct JudgedPaper {
 impl Request {
     /// Evaluates the claims, many at a time; `progress` hears of each that is done.
     pub fn answer(&self, progress: &dyn Progress) -> Result<Answer, Error> {
-        let chosen = self.chosen()?;
-        let of = |paper: &Paper| paper.claims.iter().filter(|claim| self.wants(claim)).count();
+        let chosen = self.chosen_papers()?;
+        let of = |paper: &Paper| paper.claims.iter().filter(|claim| self.wants_claim(claim)).count();
         let claim_count = chosen.iter().map(of).sum();
         if claim_count == 0 {
             return Err(Error::NoClaim(self.claim.clone().unwrap_or_default()));
@@ -62,7 +62,7 @@ impl Request {
         progress.stage("claims", claim_count as u64);
         let mut judged = Vec::new();
         for paper in chosen {
-            let wanted: Vec<&Claim> = paper.claims.iter().filter(|claim| self.wants(claim)).collect();
+            let wanted: Vec<&Claim> = paper.claims.iter().filter(|claim| self.wants_claim(claim)).collect();
             let reported = wanted.into_par_iter().map(|claim| {
                 let judged = evaluate(claim, &CancelOnly(progress));
                 progress.advance(1);
@@ -73,18 +73,19 @@ impl Request {
                 judged.push(JudgedPaper { name: paper.name, cite: paper.cite, claims });
             }
         }
-        let changed = judged.iter().flat_map(|paper| &paper.claims).filter(|claim| claim.changed()).count();
+        let changed =
+            judged.iter().flat_map(|paper| &paper.claims).filter(|claim| claim.verdict_changed()).count();
         Ok(Answer { papers: judged, claim_count, changed })
     }
 
-    fn wants(&self, claim: &Claim) -> bool {
+    fn wants_claim(&self, claim: &Claim) -> bool {
         let Some(text) = &self.claim else { return true };
         let has = |field: &str| field.to_lowercase().contains(&text.to_lowercase());
         has(&claim.id) || has(&claim.place) || claim.errata.contains(text)
     }
 
     /// The papers that are requested.
-    fn chosen(&self) -> Result<Vec<Paper>, Error> {
+    fn chosen_papers(&self) -> Result<Vec<Paper>, Error> {
         if let Some((name, text)) = &self.file {
             return Ok(vec![Paper::read(name, text)?]);
         }

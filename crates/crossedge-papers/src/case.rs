@@ -1,10 +1,10 @@
 //! One case: the evaluator of its kind finds a value, which is then compared with the paper's.
 
 use crate::claim::{Check, ClaimCase, Evaluator};
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::formula::{Formula, NameValues};
-use crate::found::{ComputedValue, Evaluated};
 use crate::instance::{Instance, Outcome};
-use crate::metrics::whole;
+use crate::metrics::to_lowest_terms;
 use crate::net::topology;
 use crate::ratio::LowestTerms;
 use crate::{collectives, counts, metrics, rings, walks};
@@ -13,8 +13,8 @@ use crossedge::progress::Progress;
 
 /// Evaluates one case, and compares it with the paper.
 pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Result<Instance, String> {
-    let names = names(case, progress)?;
-    let found = match check.kind {
+    let names = formula_names(case, progress)?;
+    let evaluated = match check.kind {
         Evaluator::Metric => metrics::metric(&check.what, case, progress)?,
         Evaluator::Bisection => metrics::cut(case, progress)?,
         Evaluator::Symmetry => metrics::symmetry(&check.what, case, progress)?,
@@ -28,31 +28,36 @@ pub fn evaluate(check: &Check, case: &ClaimCase, progress: &dyn Progress) -> Res
         Evaluator::Ends => rings::ends(case, progress)?,
         Evaluator::VirtualRings => rings::virtual_rings(case, progress)?,
         Evaluator::Address => counts::address(case)?,
-        Evaluator::Same => counts::same(&check.what, case)?,
+        Evaluator::Same => counts::shared_links(&check.what, case)?,
         Evaluator::Value => {
             let value = Formula::read(&case.ours)?.value(&names)?;
             Evaluated { value: ComputedValue::Exact(value), evidence: format!("computed: {}", case.ours) }
         }
         Evaluator::Count => counts::count(case, &names)?,
-        Evaluator::Pivots => counts::pivots(case)?,
+        Evaluator::Pivots => counts::disconnected_pivots(case)?,
         Evaluator::FirstCopy => counts::first_copy(case)?,
         Evaluator::CrossEdges => counts::cross_edges(case)?,
         Evaluator::Schedule => collectives::schedule(&check.what, case, progress)?,
         Evaluator::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
         Evaluator::BroadcastPrinted => collectives::stages_as_printed(case)?,
     };
-    hold(check, case, &names, found)
+    compare_with_paper(check, case, &names, evaluated)
 }
 
 /// Compares the result with the paper's value.
-fn hold(check: &Check, case: &ClaimCase, names: &NameValues, found: Evaluated) -> Result<Instance, String> {
+fn compare_with_paper(
+    check: &Check,
+    case: &ClaimCase,
+    names: &NameValues,
+    evaluated: Evaluated,
+) -> Result<Instance, String> {
     let text = match (&case.paper, &check.formula) {
         (Some(text), _) => text.to_string(),
         (None, Some(formula)) => Formula::read(formula)?.value(names)?.to_string(),
         (None, None) => return Err("the case has no value of the paper, and the check no formula".to_owned()),
     };
     let number = || Formula::read(&text)?.value(names);
-    let (ours, outcome) = match found.value {
+    let (ours, outcome) = match evaluated.value {
         ComputedValue::Exact(value) => {
             (value.to_string(), Outcome::compare(&value, &number()?, check.relation))
         }
@@ -82,10 +87,10 @@ fn hold(check: &Check, case: &ClaimCase, names: &NameValues, found: Evaluated) -
         _ => text,
     };
     Ok(Instance {
-        what: what(check, case),
+        what: case_subject(check, case),
         paper,
         ours,
-        evidence: found.evidence,
+        evidence: evaluated.evidence,
         outcome,
         outside: false,
         reading: None,
@@ -93,7 +98,7 @@ fn hold(check: &Check, case: &ClaimCase, names: &NameValues, found: Evaluated) -
 }
 
 /// The subject of a case, in short.
-fn what(check: &Check, case: &ClaimCase) -> String {
+fn case_subject(check: &Check, case: &ClaimCase) -> String {
     let thing = check.what.replace('_', " ");
     let mut out = match (case.expr.is_empty(), thing.is_empty()) {
         (true, _) => thing,
@@ -114,18 +119,18 @@ fn what(check: &Check, case: &ClaimCase) -> String {
 }
 
 /// The names that formulas of a case may use.
-fn names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String> {
+fn formula_names(case: &ClaimCase, progress: &dyn Progress) -> Result<NameValues, String> {
     let mut names: NameValues =
-        case.numbers.iter().map(|(name, &value)| (name.clone(), LowestTerms::int(value))).collect();
+        case.numbers.iter().map(|(name, &value)| (name.clone(), LowestTerms::from_integer(value))).collect();
     for (name, text) in &case.nets {
         let net = topology(text)?;
         let network = net.network_if_it_fits();
         let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
         let diameter = metrics.diameter().map_err(|e| e.to_string())?.value;
-        let degree = LowestTerms::int(metrics.largest_degree());
-        names.insert(format!("{name}.nodes"), whole(&net.nodes())?);
+        let degree = LowestTerms::from_integer(metrics.largest_degree());
+        names.insert(format!("{name}.nodes"), to_lowest_terms(&net.nodes())?);
         names.insert(format!("{name}.degree"), degree);
-        names.insert(format!("{name}.diameter"), whole(diameter.least())?);
+        names.insert(format!("{name}.diameter"), to_lowest_terms(diameter.least())?);
     }
     Ok(names)
 }

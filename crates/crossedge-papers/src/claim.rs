@@ -1,14 +1,14 @@
 //! Claims as data: the statement of a paper, its place, and the check. One TOML file for each paper; unknown keys are errors.
 
 use crate::error::Error;
-use crate::range::spread;
+use crate::range::expand_ranges;
 use crate::verdict::Verdict;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The papers that come with the crate: name of the file and its text. A new paper is a new line here, or a file given by hand.
-const FILES: &[(&str, &str)] = &[
+const PAPER_FILES: &[(&str, &str)] = &[
     ("rdn.toml", include_str!("../papers/rdn.toml")),
     ("ham.toml", include_str!("../papers/ham.toml")),
     ("hdn.toml", include_str!("../papers/hdn.toml")),
@@ -36,7 +36,7 @@ impl Paper {
         let mut paper: Paper = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
         for claim in &mut paper.claims {
             for check in &mut claim.checks {
-                let cases = std::mem::take(&mut check.cases).into_iter().map(spread);
+                let cases = std::mem::take(&mut check.cases).into_iter().map(expand_ranges);
                 let cases: Result<Vec<_>, String> = cases.collect();
                 check.cases = cases.map_err(|why| wrong(format!("claim '{}': {why}", claim.id)))?.concat();
             }
@@ -51,7 +51,7 @@ impl Paper {
 
 /// The papers that come with the crate, in a fixed order.
 pub fn papers() -> Result<Vec<Paper>, Error> {
-    FILES.iter().map(|(name, text)| Paper::read(name, text)).collect()
+    PAPER_FILES.iter().map(|(name, text)| Paper::read(name, text)).collect()
 }
 
 /// The claims of all of them.

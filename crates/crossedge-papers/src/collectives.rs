@@ -2,7 +2,7 @@
 //! they are printed, which no verifier would pass.
 
 use crate::claim::ClaimCase;
-use crate::found::Evaluated;
+use crate::evaluated::Evaluated;
 use crate::net::network;
 use crossedge::collective::{Algorithm, Kind, Listed, Message, ScheduleRequest};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
@@ -11,7 +11,7 @@ use crossedge::verify::{self, Model, Ports, Switching};
 use std::collections::BTreeSet;
 
 /// A message holds its links long enough, in hops, that any two on one link in one step conflict.
-const LONG: u64 = 1000;
+const HOLD_HOPS: u64 = 1000;
 
 /// The paper's schedule for a collective, one byte for each word, verified hop by hop with one port. `what` names the collective and
 /// the counted quantity: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
@@ -45,14 +45,14 @@ pub fn schedule(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
             Evaluated::count(own.map(Message::hops).sum(), judged)
         }
         "conflicts" => {
-            let switching = Switching::CutThrough { hop_time: 1, byte_time: LONG };
-            let found = verify::conflicts(&*checked, switching, progress).map_err(|_| "stopped")?;
-            let first = found.first().map_or(String::new(), |c| {
+            let switching = Switching::CutThrough { hop_time: 1, byte_time: HOLD_HOPS };
+            let conflicts = verify::conflicts(&*checked, switching, progress).map_err(|_| "stopped")?;
+            let first = conflicts.first().map_or(String::new(), |c| {
                 let [a, b] = c.messages.map(|(from, _)| from);
                 let (v, w) = c.link;
                 format!("; step {}: nodes {a} and {b} both use the link from {v} to {w}", c.step + 1)
             });
-            Evaluated::count(found.len() as u64, format!("{judged}{first}"))
+            Evaluated::count(conflicts.len() as u64, format!("{judged}{first}"))
         }
         _ => return Err(format!("{measure} is not counted")),
     })
@@ -113,7 +113,7 @@ pub fn stages_as_printed(case: &ClaimCase) -> Result<Evaluated, String> {
 type Rounds = Vec<Vec<(u64, u64)>>;
 
 fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
-    let Parts::Level(level) = net.parts() else { return greedy(net, source) };
+    let Parts::Level(level) = net.parts() else { return greedy_broadcast(net, source) };
     let base = level.base().as_ref();
     let home = level.place(Node(source));
     let inside = |at: Place, node: u64| level.id(Place { node, ..at }).0;
@@ -143,7 +143,7 @@ fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
 }
 
 /// Each node that holds the message sends it to its first neighbour that does not.
-fn greedy(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
+fn greedy_broadcast(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
     let mut holds = BTreeSet::from([source]);
     let mut rounds = Vec::new();
     while (holds.len() as u64) < net.nodes() {

@@ -1,16 +1,16 @@
 //! Evaluators that look up and count: links of a pattern, addresses, shared links, places of a range, pivots, cross-edges.
 
 use crate::claim::ClaimCase;
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::formula::{Formula, NameValues};
-use crate::found::{ComputedValue, Evaluated};
 use crate::net::{network, node};
-use crate::range::filled;
+use crate::range::fill_formulas;
 use crate::ratio::LowestTerms;
 use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
 
 /// Runs over all values of the ranges of a case.
-fn over(
+fn over_ranges(
     case: &ClaimCase,
     names: &NameValues,
     mut visit: impl FnMut(&NameValues) -> Result<(), String>,
@@ -27,7 +27,7 @@ fn over(
     let mut names = names.clone();
     loop {
         for ((name, _), value) in ranges.iter().zip(&at) {
-            names.insert((*name).clone(), LowestTerms::int(*value));
+            names.insert((*name).clone(), LowestTerms::from_integer(*value));
         }
         visit(&names)?;
         let Some(turn) = (0..at.len()).rev().find(|&i| at[i] < ranges[i].1[1]) else { return Ok(()) };
@@ -42,8 +42,8 @@ fn over(
 pub fn links(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (mut there, mut all, mut missing) = (0, 0, None);
-    over(case, names, |names| {
-        let ends = [filled(&case.from, names)?, filled(&case.to, names)?];
+    over_ranges(case, names, |names| {
+        let ends = [fill_formulas(&case.from, names)?, fill_formulas(&case.to, names)?];
         let [v, w] = [node(net.as_ref(), &ends[0])?, node(net.as_ref(), &ends[1])?];
         all += 1;
         if neighbors(net.as_ref(), v).any(|x| x == w) {
@@ -80,7 +80,7 @@ pub fn address(case: &ClaimCase) -> Result<Evaluated, String> {
 }
 
 /// Number of links two networks that do not share.
-pub fn same(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
+pub fn shared_links(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
     let table = |text: &str| Table::try_of(network(text)?.as_ref());
     let (a, b) = (table(&case.expr)?, table(&case.to)?);
     let inside = |&(v, w): &(u64, u64)| what != "first" || v.max(w) < a.nodes();
@@ -94,7 +94,7 @@ pub fn same(what: &str, case: &ClaimCase) -> Result<Evaluated, String> {
 pub fn count(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> {
     let condition = Formula::read(&case.ours)?;
     let (mut holds, mut all) = (0, 0);
-    over(case, names, |names| {
+    over_ranges(case, names, |names| {
         all += 1;
         holds += u64::from(!condition.value(names)?.is_zero());
         Ok(())
@@ -103,11 +103,11 @@ pub fn count(case: &ClaimCase, names: &NameValues) -> Result<Evaluated, String> 
 }
 
 /// In how many phases the pivots are not connected.
-pub fn pivots(case: &ClaimCase) -> Result<Evaluated, String> {
+pub fn disconnected_pivots(case: &ClaimCase) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = re.sorted_unit();
-    let mut apart = Vec::new();
+    let mut disconnected = Vec::new();
     for (i, phase) in re.phases().enumerate() {
         let set = phase.pivots;
         let mut reached = vec![set[0]];
@@ -120,14 +120,14 @@ pub fn pivots(case: &ClaimCase) -> Result<Evaluated, String> {
             at += 1;
         }
         if reached.len() < set.len() {
-            apart.push(format!("phase {}: {set:?}", i + 1));
+            disconnected.push(format!("phase {}: {set:?}", i + 1));
         }
     }
-    let evidence = match apart.is_empty() {
+    let evidence = match disconnected.is_empty() {
         true => format!("computed: the pivots of {} phases are connected", re.phase_count()),
-        false => format!("disconnected pivots: {}", apart.join(", ")),
+        false => format!("disconnected pivots: {}", disconnected.join(", ")),
     };
-    Ok(Evaluated::count(apart.len() as u64, evidence))
+    Ok(Evaluated::count(disconnected.len() as u64, evidence))
 }
 
 /// The links that remain when phase j wires the first copy only: those whose later coordinates are all 0.

@@ -21,7 +21,7 @@ pub enum Formula {
 }
 
 /// The signs with two sides, the weakest first.
-const SIGNS: &[&[&str]] =
+const BINARY_SIGNS: &[&[&str]] =
     &[&["or"], &["and"], &["=", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
 /// Formulas come from files, and are read and evaluated by recursion.
@@ -30,7 +30,7 @@ const MAX_TOKENS: usize = 250;
 impl Formula {
     /// Reads a formula.
     pub fn read(text: &str) -> Result<Formula, String> {
-        let mut reader = FormulaReader { tokens: tokens(text)?, at: 0 };
+        let mut reader = FormulaReader { tokens: split_tokens(text)?, at: 0 };
         let formula = reader.two_sided(0)?;
         match reader.tokens.get(reader.at) {
             None => Ok(formula),
@@ -51,19 +51,19 @@ impl Formula {
         if let ("and" | "or", [a, b]) = (sign, &parts[..]) {
             let first = !a.value(names)?.is_zero();
             return if first == (sign == "or") {
-                Ok(LowestTerms::int(u8::from(first)))
+                Ok(LowestTerms::from_integer(u8::from(first)))
             } else {
                 b.value(names)
             };
         }
         let values = parts.iter().map(|p| p.value(names)).collect::<Result<Vec<_>, _>>()?;
-        let truth = |yes: bool| Ok(LowestTerms::int(u8::from(yes)));
+        let truth = |yes: bool| Ok(LowestTerms::from_integer(u8::from(yes)));
         match (sign, &values[..]) {
             ("+", [a, b]) => a.add(b),
             ("-", [a, b]) => a.minus(b),
             ("-", [a]) => Ok(a.negated()),
             ("*", [a, b]) => a.times(b),
-            ("/", [a, b]) => a.over(b),
+            ("/", [a, b]) => a.divided_by(b),
             ("%", [a, b]) => a.modulo(b),
             ("^", [a, b]) => a.power(b),
             ("=", [a, b]) => truth(a == b),
@@ -82,7 +82,7 @@ impl Formula {
     }
 }
 
-fn tokens(text: &str) -> Result<Vec<String>, String> {
+fn split_tokens(text: &str) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -119,7 +119,7 @@ impl FormulaReader {
     }
 
     fn two_sided(&mut self, strength: usize) -> Result<Formula, String> {
-        let Some(signs) = SIGNS.get(strength) else { return self.minus() };
+        let Some(signs) = BINARY_SIGNS.get(strength) else { return self.parse_negation() };
         let mut left = self.two_sided(strength + 1)?;
         while let Some(sign) = signs.iter().find(|sign| self.next_is(sign)) {
             let right = self.two_sided(strength + 1)?;
@@ -128,18 +128,18 @@ impl FormulaReader {
         Ok(left)
     }
 
-    fn minus(&mut self) -> Result<Formula, String> {
+    fn parse_negation(&mut self) -> Result<Formula, String> {
         if self.next_is("-") {
-            return Ok(Formula::Apply("-".to_owned(), vec![self.minus()?]));
+            return Ok(Formula::Apply("-".to_owned(), vec![self.parse_negation()?]));
         }
-        let base = self.atom()?;
+        let base = self.parse_atom()?;
         match self.next_is("^") {
-            true => Ok(Formula::Apply("^".to_owned(), vec![base, self.minus()?])),
+            true => Ok(Formula::Apply("^".to_owned(), vec![base, self.parse_negation()?])),
             false => Ok(base),
         }
     }
 
-    fn atom(&mut self) -> Result<Formula, String> {
+    fn parse_atom(&mut self) -> Result<Formula, String> {
         let token = self.tokens.get(self.at).cloned().ok_or("the formula ends too early")?;
         self.at += 1;
         if token == "(" {

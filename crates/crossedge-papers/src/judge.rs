@@ -34,12 +34,12 @@ pub struct Judged {
 
 impl Judged {
     /// Returns `true` if the verdict is not the one on record.
-    pub fn changed(&self) -> bool {
+    pub fn verdict_changed(&self) -> bool {
         self.verdict != self.on_record
     }
 
     /// The most informative case: the first that refutes, else the first that does not agree, else the first.
-    pub fn decisive(&self) -> Option<&Instance> {
+    pub fn decisive_case(&self) -> Option<&Instance> {
         let refutes = |i: &&Instance| !matches!(i.outcome, Outcome::Agrees | Outcome::Open);
         let off = |i: &&Instance| i.outcome != Outcome::Agrees;
         self.instances.iter().find(refutes).or(self.instances.iter().find(off)).or(self.instances.first())
@@ -49,7 +49,7 @@ impl Judged {
 /// The verdict, and the one on record where that is another.
 impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.changed() {
+        match self.verdict_changed() {
             true => write!(f, "{} (on record: {})", self.verdict, self.on_record),
             false => self.verdict.fmt(f),
         }
@@ -72,12 +72,12 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
             if progress.stopped() {
                 return Err(Error::Stopped);
             }
-            let found = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
-                // Work that was cut short has a reason of its own.
+            let instance = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
+                // Interrupted work is reported with its own reason.
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },
             })?;
-            instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..found });
+            instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..instance });
         }
     }
     Ok(Judged {

@@ -33,8 +33,8 @@ mod claim;
 mod collectives;
 mod counts;
 mod error;
+mod evaluated;
 mod formula;
-mod found;
 mod instance;
 mod judge;
 mod metrics;
@@ -51,7 +51,7 @@ pub use claim::{BoundSide, Check, Claim, ClaimCase, Evaluator, Paper, Relation, 
 pub use error::Error;
 pub use instance::{Instance, Outcome};
 pub use judge::{Judged, evaluate};
-pub use render::HEADER;
+pub use render::TABLE_HEADER;
 pub use verdict::Verdict;
 
 /// Parts that the tests call on their own. No stable API.
@@ -59,6 +59,6 @@ pub use verdict::Verdict;
 pub mod internals {
     pub use super::formula::{Formula, NameValues};
     pub use super::judge::verdict;
-    pub use super::range::spread;
+    pub use super::range::expand_ranges;
     pub use super::ratio::LowestTerms;
 }

@@ -1,7 +1,7 @@
 //! Evaluators of metrics: counts, distances, the cost ratio; the bisection and symmetry, recounted.
 
 use crate::claim::ClaimCase;
-use crate::found::{ComputedValue, Evaluated};
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::net::topology;
 use crate::ratio::LowestTerms;
 use crossedge::Topology;
@@ -13,9 +13,9 @@ use num_bigint::{BigInt, BigUint};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A metric as a number that formulas can use.
-pub fn whole(value: &BigUint) -> Result<LowestTerms, String> {
+pub fn to_lowest_terms(value: &BigUint) -> Result<LowestTerms, String> {
     match value.bits() <= 127 {
-        true => Ok(LowestTerms::int(BigInt::from(value.clone()))),
+        true => Ok(LowestTerms::from_integer(BigInt::from(value.clone()))),
         false => Err("a metric does not fit 128 bits".to_owned()),
     }
 }
@@ -30,24 +30,24 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
     };
     let message = |e: bfs::Error| e.to_string();
     match what {
-        "nodes" => exact(whole(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
-        "links" => exact(whole(&metrics.links().value), metrics.links().evidence.to_string()),
+        "nodes" => exact(to_lowest_terms(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
+        "links" => exact(to_lowest_terms(&metrics.links().value), metrics.links().evidence.to_string()),
         "degree" => {
-            let most = LowestTerms::int(metrics.largest_degree());
+            let most = LowestTerms::from_integer(metrics.largest_degree());
             exact(Ok(most), metrics.degree().evidence.to_string())
         }
         "least_degree" => {
             let degrees = metrics.degree();
             let least = degrees.value.keys().next().copied().unwrap_or(0);
-            exact(Ok(LowestTerms::int(least)), degrees.evidence.to_string())
+            exact(Ok(LowestTerms::from_integer(least)), degrees.evidence.to_string())
         }
         "degrees" => exact(
-            Ok(LowestTerms::int(metrics.degree().value.len())),
+            Ok(LowestTerms::from_integer(metrics.degree().value.len())),
             format!("degrees {:?}", metrics.degree().value.keys().collect::<Vec<_>>()),
         ),
         "diameter" => {
             let d = metrics.diameter().map_err(message)?;
-            exact(whole(d.value.least()), d.evidence.to_string())
+            exact(to_lowest_terms(d.value.least()), d.evidence.to_string())
         }
         "radius" | "kinds" => {
             let network = network.ok_or("ids do not fit")?;
@@ -66,23 +66,27 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
             let network = network.ok_or("ids do not fit")?;
             let levels =
                 bfs::levels(network.as_ref(), Node(0), &Faults::none(), progress).map_err(message)?;
-            let far = u128::from(levels.eccentricity());
-            let evidence =
-                format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");
+            let eccentricity = u128::from(levels.eccentricity());
+            let evidence = format!(
+                "bounded: node 0 has eccentricity {eccentricity}, and the diameter is at most twice that"
+            );
             Ok(Evaluated {
-                value: ComputedValue::Between(LowestTerms::int(far), LowestTerms::int(2 * far)),
+                value: ComputedValue::Between(
+                    LowestTerms::from_integer(eccentricity),
+                    LowestTerms::from_integer(2 * eccentricity),
+                ),
                 evidence,
             })
         }
         "mean_with_itself" => {
             let d = metrics.distances().map_err(message)?.distances.clone();
             let nodes = d.value.nodes() * d.value.sources();
-            let value = whole(&d.value.sum())?.over(&whole(&nodes)?);
+            let value = to_lowest_terms(&d.value.sum())?.divided_by(&to_lowest_terms(&nodes)?);
             exact(value, d.evidence.to_string())
         }
         "connectivity" => {
             let c = metrics.connectivity().map_err(message)?;
-            let end = |v: u64| LowestTerms::int(v);
+            let end = |v: u64| LowestTerms::from_integer(v);
             let value = ComputedValue::Between(end(c.value.lower), end(c.value.upper));
             Ok(Evaluated { value, evidence: c.evidence.to_string() })
         }
@@ -110,35 +114,35 @@ pub fn metric(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
 /// A metric of machines.
 fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Result<Evaluated, String> {
     let shape = net.shape();
-    let ends = whole(&endpoints(shape))?;
+    let ends = to_lowest_terms(&endpoints(shape))?;
     let large = || "it is not counted at this size".to_owned();
     let exact =
         |value: LowestTerms, evidence: String| Ok(Evaluated { value: ComputedValue::Exact(value), evidence });
     let counted = "proved: follows from the definition".to_owned();
     match what {
         "endpoints" => exact(ends, counted),
-        "switches" => exact(whole(&(net.nodes() - endpoints(shape)))?, counted),
+        "switches" => exact(to_lowest_terms(&(net.nodes() - endpoints(shape)))?, counted),
         "radix" => {
             let most = switch_degrees(shape).keys().next_back().copied();
             exact(
-                LowestTerms::int(most.ok_or("the network has no switches")?),
+                LowestTerms::from_integer(most.ok_or("the network has no switches")?),
                 "proved: the largest degree of a switch".into(),
             )
         }
         "cables" | "cables_per_endpoint" => {
-            let all = machine::cables(shape, network).ok_or_else(large)?;
-            let value = whole(&all.value)?;
-            exact(if what == "cables" { value } else { value.over(&ends)? }, all.evidence.to_string())
+            let all = machine::cable_count(shape, network).ok_or_else(large)?;
+            let value = to_lowest_terms(&all.value)?;
+            exact(if what == "cables" { value } else { value.divided_by(&ends)? }, all.evidence.to_string())
         }
         "ports_per_endpoint" => {
             let all = machine::ports(shape, network).ok_or_else(large)?;
-            exact(whole(&all.value)?.over(&ends)?, all.evidence.to_string())
+            exact(to_lowest_terms(&all.value)?.divided_by(&ends)?, all.evidence.to_string())
         }
         "oversubscription" => {
             let levels = machine::oversubscription(shape, network).ok_or_else(large)?;
-            let each = levels.value.iter().map(|(a, b)| whole(a)?.over(&whole(b)?));
+            let each = levels.value.iter().map(|(a, b)| to_lowest_terms(a)?.divided_by(&to_lowest_terms(b)?));
             let each = each.collect::<Result<Vec<LowestTerms>, String>>()?;
-            let most = each.into_iter().max().unwrap_or(LowestTerms::int(1));
+            let most = each.into_iter().max().unwrap_or(LowestTerms::from_integer(1));
             exact(most, levels.evidence.to_string())
         }
         other => Err(format!("unknown metric '{other}'")),
@@ -148,11 +152,11 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
 /// The bisection: the lower bound by theorem, the upper one recounted by the verifier.
 pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = topology(&case.expr)?;
-    let found = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
-    let (Some(side), Ok(net)) = (&found.value.side, net.network()) else {
+    let known_cut = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
+    let (Some(side), Ok(net)) = (&known_cut.value.side, net.network()) else {
         return Err("the cut cannot be recounted".to_owned());
     };
-    let claimed = u64::try_from(&found.value.upper).map_err(|_| "the cut cannot be recounted")?;
+    let claimed = u64::try_from(&known_cut.value.upper).map_err(|_| "the cut cannot be recounted")?;
     let counted = verify::halves(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, progress)
         .map_err(|_| "stopped".to_owned())?
         .into_result()
@@ -164,9 +168,12 @@ pub fn cut(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Strin
         counted.second,
         if net.endpoints() == net.nodes() { "nodes" } else { "endpoints" },
         side.describe(),
-        found.evidence
+        known_cut.evidence
     );
-    let value = ComputedValue::Between(whole(&found.value.lower)?, LowestTerms::int(counted.links));
+    let value = ComputedValue::Between(
+        to_lowest_terms(&known_cut.value.lower)?,
+        LowestTerms::from_integer(counted.links),
+    );
     Ok(Evaluated { value, evidence })
 }
 
@@ -175,17 +182,17 @@ pub fn symmetry(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
     let net = topology(&case.expr)?;
     let network = net.network_if_it_fits();
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
-    let found = match what {
+    let known = match what {
         "nodes" => metrics.node_symmetry().map_err(|e| e.to_string())?,
         "links" => metrics.edge_symmetry().map_err(|e| e.to_string())?,
         other => return Err(format!("symmetry of nodes or links, not of '{other}'")),
     };
     let word = |text: &str| ComputedValue::Text(text.to_owned());
-    Ok(match found.value {
-        Symmetry::Holds => Evaluated { value: word("yes"), evidence: found.evidence.to_string() },
-        Symmetry::Unknown => Evaluated { value: word("not known"), evidence: found.evidence.to_string() },
+    Ok(match known.value {
+        Symmetry::Holds => Evaluated { value: word("yes"), evidence: known.evidence.to_string() },
+        Symmetry::Unknown => Evaluated { value: word("not known"), evidence: known.evidence.to_string() },
         Symmetry::Refuted(why) if what == "nodes" => {
-            Evaluated { value: word("no"), evidence: format!("{why}; {}", found.evidence) }
+            Evaluated { value: word("no"), evidence: format!("{why}; {}", known.evidence) }
         }
         Symmetry::Refuted(why) => {
             let net = network.ok_or("ids do not fit, so the links are not recounted")?;
@@ -202,15 +209,15 @@ pub fn symmetry(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result
 
 /// The length of a shortest cycle through a link: a plain search for the other end without the link.
 fn shortest_round(net: &dyn Network, v: Node, w: Node) -> Option<u64> {
-    let mut far = BTreeMap::from([(v, 0)]);
+    let mut eccentricity = BTreeMap::from([(v, 0)]);
     let mut queue = VecDeque::from([v]);
     while let Some(x) = queue.pop_front() {
-        let next = far[&x] + 1;
+        let next = eccentricity[&x] + 1;
         for y in neighbors(net, x).filter(|y| !(x == v && *y == w)) {
             if y == w {
                 return Some(next + 1);
             }
-            if let std::collections::btree_map::Entry::Vacant(free) = far.entry(y) {
+            if let std::collections::btree_map::Entry::Vacant(free) = eccentricity.entry(y) {
                 free.insert(next);
                 queue.push_back(y);
             }

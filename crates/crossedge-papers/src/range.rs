@@ -10,7 +10,7 @@ use crate::ratio::LowestTerms;
 const MAX_CASES: usize = 10_000;
 
 /// Fills every `{formula}` of a text.
-pub fn filled(text: &str, names: &NameValues) -> Result<String, String> {
+pub fn fill_formulas(text: &str, names: &NameValues) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -24,14 +24,14 @@ pub fn filled(text: &str, names: &NameValues) -> Result<String, String> {
 
 /// Fills the `{formula}`s that use a name; other braces are sets of the language.
 fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
-    let names = NameValues::from([(name.to_owned(), LowestTerms::int(value))]);
+    let names = NameValues::from([(name.to_owned(), LowestTerms::from_integer(value))]);
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         let (inside, behind) = after.split_once('}').ok_or("a { is not closed")?;
         out += before;
-        out += &match uses(inside, name) {
-            true => filled(&format!("{{{inside}}}"), &names)?,
+        out += &match formula_uses(inside, name) {
+            true => fill_formulas(&format!("{{{inside}}}"), &names)?,
             false => format!("{{{inside}}}"),
         };
         rest = behind;
@@ -40,19 +40,22 @@ fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
 }
 
 /// Returns `true` if a formula uses a name.
-fn uses(formula: &str, name: &str) -> bool {
+fn formula_uses(formula: &str, name: &str) -> bool {
     formula.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
 }
 
 /// Returns `true` if a text has a `{formula}` that uses a name.
-fn mentions(text: &str, name: &str) -> bool {
-    text.split('{').skip(1).filter_map(|after| after.split_once('}')).any(|(inside, _)| uses(inside, name))
+fn text_mentions(text: &str, name: &str) -> bool {
+    text.split('{')
+        .skip(1)
+        .filter_map(|after| after.split_once('}'))
+        .any(|(inside, _)| formula_uses(inside, name))
 }
 
 /// The cases that a case stands for: one for every value of the ranges that its networks name.
-pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
+pub fn expand_ranges(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
     let mut cases = vec![case];
-    while let Some(name) = cases.first().and_then(named) {
+    while let Some(name) = cases.first().and_then(range_name) {
         let mut more = Vec::new();
         for case in cases {
             let [from, to] = case.each[&name];
@@ -63,7 +66,7 @@ pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
                 if more.len() == MAX_CASES {
                     return Err(format!("the ranges give more than {MAX_CASES} networks"));
                 }
-                more.push(at(&case, &name, value)?);
+                more.push(case_at(&case, &name, value)?);
             }
         }
         cases = more;
@@ -72,13 +75,13 @@ pub fn spread(case: ClaimCase) -> Result<Vec<ClaimCase>, String> {
 }
 
 /// A range that the networks of a case name.
-fn named(case: &ClaimCase) -> Option<String> {
+fn range_name(case: &ClaimCase) -> Option<String> {
     let networks = || std::iter::once(&case.expr).chain(case.nets.values());
-    case.each.keys().find(|name| networks().any(|text| mentions(text, name))).cloned()
+    case.each.keys().find(|name| networks().any(|text| text_mentions(text, name))).cloned()
 }
 
 /// The case at one value of a range, which becomes a number of its formulas.
-fn at(case: &ClaimCase, name: &str, value: i64) -> Result<ClaimCase, String> {
+fn case_at(case: &ClaimCase, name: &str, value: i64) -> Result<ClaimCase, String> {
     let mut one = case.clone();
     one.each.remove(name);
     one.numbers.insert(name.to_owned(), value);

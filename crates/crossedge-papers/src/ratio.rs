@@ -11,24 +11,24 @@ pub struct LowestTerms(BigRational);
 
 /// Numerator and denominator have at most this many bits next to the sign: formulas come from files, and a tower of powers would
 /// otherwise fill the memory.
-const BITS: u64 = 127;
+const MAX_BITS: u64 = 127;
 
 impl LowestTerms {
     /// An integer.
-    pub fn int(n: impl Into<BigInt>) -> LowestTerms {
+    pub fn from_integer(n: impl Into<BigInt>) -> LowestTerms {
         LowestTerms(BigRational::from_integer(n.into()))
     }
 
     /// A fraction that fits.
-    fn fitting(value: BigRational) -> Result<LowestTerms, String> {
-        match value.numer().bits().max(value.denom().bits()) <= BITS {
+    fn checked_size(value: BigRational) -> Result<LowestTerms, String> {
+        match value.numer().bits().max(value.denom().bits()) <= MAX_BITS {
             true => Ok(LowestTerms(value)),
             false => Err("a number does not fit 128 bits".to_owned()),
         }
     }
 
     /// The integers that this is, if it is one.
-    fn whole(&self) -> Option<&BigInt> {
+    fn as_integer(&self) -> Option<&BigInt> {
         self.0.is_integer().then(|| self.0.numer())
     }
 
@@ -49,12 +49,12 @@ impl LowestTerms {
 
     /// The sum.
     pub fn add(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        LowestTerms::fitting(&self.0 + &other.0)
+        LowestTerms::checked_size(&self.0 + &other.0)
     }
 
     /// The difference.
     pub fn minus(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        LowestTerms::fitting(&self.0 - &other.0)
+        LowestTerms::checked_size(&self.0 - &other.0)
     }
 
     /// The opposite.
@@ -64,43 +64,43 @@ impl LowestTerms {
 
     /// The product.
     pub fn times(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        LowestTerms::fitting(&self.0 * &other.0)
+        LowestTerms::checked_size(&self.0 * &other.0)
     }
 
     /// The quotient.
-    pub fn over(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
+    pub fn divided_by(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
         match other.is_zero() {
             true => Err("division by 0".to_owned()),
-            false => LowestTerms::fitting(&self.0 / &other.0),
+            false => LowestTerms::checked_size(&self.0 / &other.0),
         }
     }
 
     /// The remainder, from 0 on, of integers.
     pub fn modulo(&self, other: &LowestTerms) -> Result<LowestTerms, String> {
-        match (self.whole(), other.whole()) {
-            (Some(a), Some(b)) if b.is_positive() => Ok(LowestTerms::int(((a % b) + b) % b)),
+        match (self.as_integer(), other.as_integer()) {
+            (Some(a), Some(b)) if b.is_positive() => Ok(LowestTerms::from_integer(((a % b) + b) % b)),
             _ => Err("a remainder needs whole numbers, the second above 0".to_owned()),
         }
     }
 
     /// An integer power; a negative one inverts the fraction.
     pub fn power(&self, exponent: &LowestTerms) -> Result<LowestTerms, String> {
-        let small = exponent.whole().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
+        let small = exponent.as_integer().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
         let Some(e) = small else {
             return Err("an exponent is a whole number of at most 127".to_owned());
         };
-        let mut out = LowestTerms::int(1);
+        let mut out = LowestTerms::from_integer(1);
         for _ in 0..e.abs() {
-            out = if e > 0 { out.times(self)? } else { out.over(self)? };
+            out = if e > 0 { out.times(self)? } else { out.divided_by(self)? };
         }
         Ok(out)
     }
 
     /// The logarithm of a power of two.
     pub fn log2(&self) -> Result<LowestTerms, String> {
-        match self.whole() {
+        match self.as_integer() {
             Some(n) if n.is_positive() && n.magnitude().count_ones() == 1 => {
-                Ok(LowestTerms::int(n.bits() - 1))
+                Ok(LowestTerms::from_integer(n.bits() - 1))
             }
             _ => Err("lg is exact for powers of two only".to_owned()),
         }
@@ -115,7 +115,7 @@ impl LowestTerms {
         }
         let digits: BigInt = format!("{whole}{part}").parse().ok()?;
         let tens = BigInt::from(10).pow(part.len() as u32);
-        LowestTerms::fitting(BigRational::new(digits, tens)).ok()
+        LowestTerms::checked_size(BigRational::new(digits, tens)).ok()
     }
 }
 

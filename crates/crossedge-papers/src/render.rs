@@ -6,16 +6,16 @@ use crate::judge::Judged;
 use std::fmt::Write as _;
 
 /// The header of a table of claims.
-pub const HEADER: [&str; 6] = ["place", "claim", "value", "ours", "evidence", "verdict"];
+pub const TABLE_HEADER: [&str; 6] = ["place", "claim", "value", "ours", "evidence", "verdict"];
 
 impl Judged {
-    /// The cells of the claim under [`HEADER`], from its most informative case.
+    /// The cells of the claim under [`TABLE_HEADER`], from its most informative case.
     pub fn cells(&self) -> [String; 6] {
         let place = match self.errata.is_empty() {
             true => self.place.clone(),
             false => format!("{} [{}]", self.place, self.errata.join(", ")),
         };
-        let Some(reported) = self.decisive() else {
+        let Some(reported) = self.decisive_case() else {
             let none = || "–".to_owned();
             return [place, self.says.clone(), none(), none(), self.why.clone(), self.to_string()];
         };
@@ -41,8 +41,8 @@ impl Answer {
         let mut out = String::from("# The papers, claim by claim\n\n");
         let _ = writeln!(out, "{}\n", self.summary());
         for paper in &self.papers {
-            let _ = writeln!(out, "## {}\n\n{}\n\n| {} |", paper.name, paper.cite, HEADER.join(" | "));
-            let _ = writeln!(out, "|{}", "---|".repeat(HEADER.len()));
+            let _ = writeln!(out, "## {}\n\n{}\n\n| {} |", paper.name, paper.cite, TABLE_HEADER.join(" | "));
+            let _ = writeln!(out, "|{}", "---|".repeat(TABLE_HEADER.len()));
             for claim in &paper.claims {
                 let _ = writeln!(out, "| {} |", claim.cells().map(|cell| safe(&cell)).join(" | "));
             }
@@ -53,17 +53,22 @@ impl Answer {
 
     /// The answer as one page, light or dark as the reader has it, that needs nothing else.
     pub fn html(&self) -> String {
-        let mut out = HEAD.to_owned();
-        let _ = writeln!(out, "<p>{}</p>", safe(&self.summary()));
+        let mut out = PAGE_HEAD.to_owned();
+        let _ = writeln!(out, "<p>{}</p>", escape_markup(&self.summary()));
         for paper in &self.papers {
-            let _ = writeln!(out, "<h2>{}</h2><p>{}</p>\n<table><tr>", safe(&paper.name), safe(&paper.cite));
-            for name in HEADER {
+            let _ = writeln!(
+                out,
+                "<h2>{}</h2><p>{}</p>\n<table><tr>",
+                escape_markup(&paper.name),
+                escape_markup(&paper.cite)
+            );
+            for name in TABLE_HEADER {
                 let _ = write!(out, "<th>{name}</th>");
             }
             out.push_str("</tr>\n");
             for claim in &paper.claims {
-                let _ = write!(out, "<tr id=\"{}\">", safe(&claim.id));
-                let cells = claim.cells().map(|cell| safe(&cell));
+                let _ = write!(out, "<tr id=\"{}\">", escape_markup(&claim.id));
+                let cells = claim.cells().map(|cell| escape_markup(&cell));
                 for cell in &cells[..5] {
                     let _ = write!(out, "<td>{cell}</td>");
                 }
@@ -77,12 +82,12 @@ impl Answer {
 }
 
 /// Escapes markup.
-fn safe(text: &str) -> String {
+fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The head of the page.
-const HEAD: &str = concat!(
+const PAGE_HEAD: &str = concat!(
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">",
     "<meta name=\"viewport\" content=\"width=device-width\"><title>The papers, claim by claim</title>\n",
     "<style>:root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;",

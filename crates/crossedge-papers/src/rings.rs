@@ -1,7 +1,7 @@
 //! Evaluators of rings and paths. Each is verified position by position.
 
 use crate::claim::ClaimCase;
-use crate::found::Evaluated;
+use crate::evaluated::Evaluated;
 use crate::net::{network, node};
 use crossedge::hamilton::{NodeOrder, RingOptions, Sought, Virtuals, cycle, path};
 use crossedge::net::Faults;
@@ -11,10 +11,10 @@ use crossedge::verify::{self, Claim};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const STOPPED: &str = "stopped";
+const STOPPED_ERROR: &str = "stopped";
 
 /// Verifies an order of nodes, closed or open.
-fn judged(
+fn verify_order(
     net: &dyn Network,
     ring: Arc<dyn NodeOrder>,
     ends: Option<(Node, Node)>,
@@ -22,18 +22,18 @@ fn judged(
 ) -> Result<(), String> {
     let faults = Faults::none();
     let claim = Claim { closed: ends.is_none(), ends, faults: &faults, left_out: 0 };
-    let verdict = verify::ring(net, ring, &claim, progress).map_err(|_| STOPPED.to_owned())?;
+    let verdict = verify::ring(net, ring, &claim, progress).map_err(|_| STOPPED_ERROR.to_owned())?;
     verdict.into_result().map(|_| ()).map_err(|no| no.to_string())
 }
 
 /// A ring through all nodes: its length, or 0 when there is none.
 pub fn ring(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
-    match cycle(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())? {
-        Sought::Found(found) => {
-            let evidence = format!("verified: every position walked; {}", found.by());
-            judged(net.as_ref(), found.ring.clone(), None, progress)?;
-            Ok(Evaluated::count(found.ring.positions(), evidence))
+    match cycle(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED_ERROR.to_owned())? {
+        Sought::Found(cycle) => {
+            let evidence = format!("verified: every position walked; {}", cycle.by());
+            verify_order(net.as_ref(), cycle.ring.clone(), None, progress)?;
+            Ok(Evaluated::count(cycle.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Evaluated::count(0, why)),
         Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
@@ -45,11 +45,11 @@ pub fn one_path(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, 
     let net = network(&case.expr)?;
     let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
     let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &RingOptions::default(), progress);
-    match sought.map_err(|_| STOPPED.to_owned())? {
-        Sought::Found(found) => {
-            let evidence = format!("verified: every position walked; {}", found.by());
-            judged(net.as_ref(), found.ring.clone(), Some(ends), progress)?;
-            Ok(Evaluated::count(found.ring.positions(), evidence))
+    match sought.map_err(|_| STOPPED_ERROR.to_owned())? {
+        Sought::Found(path) => {
+            let evidence = format!("verified: every position walked; {}", path.by());
+            verify_order(net.as_ref(), path.ring.clone(), Some(ends), progress)?;
+            Ok(Evaluated::count(path.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Evaluated::count(0, why)),
         Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
@@ -62,9 +62,9 @@ pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Stri
     let (mut reached, mut missing) = (0, None);
     for to in (1..net.nodes()).map(Node) {
         let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &RingOptions::default(), progress);
-        match sought.map_err(|_| STOPPED.to_owned())? {
-            Sought::Found(found) => {
-                judged(net.as_ref(), found.ring, Some((Node(0), to)), progress)?;
+        match sought.map_err(|_| STOPPED_ERROR.to_owned())? {
+            Sought::Found(path) => {
+                verify_order(net.as_ref(), path.ring, Some((Node(0), to)), progress)?;
                 reached += 1;
             }
             Sought::Absent(why) => {
@@ -81,13 +81,13 @@ pub fn ends(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, Stri
 /// Virtual rings: as many as there are, each closed and with two nodes in every cluster, and no node on two of them.
 pub fn virtual_rings(case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
-    let sought =
-        Virtuals::of(net.as_ref(), &RingOptions::default(), progress).map_err(|_| STOPPED.to_owned())?;
+    let sought = Virtuals::on_network(net.as_ref(), &RingOptions::default(), progress)
+        .map_err(|_| STOPPED_ERROR.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());
     };
-    let (clusters, count) = (level.numbering().each().count(), virtuals.count());
+    let (clusters, count) = (level.numbering().cluster_labels().count(), virtuals.count());
     let mut seen = BTreeSet::new();
     for number in 0..count {
         let ring = virtuals.number(number).through_clusters;

@@ -1,7 +1,7 @@
 //! Evaluators of routes. Every route is walked by its verifier, and compared with distances that a plain search finds.
 
 use crate::claim::ClaimCase;
-use crate::found::{ComputedValue, Evaluated};
+use crate::evaluated::{ComputedValue, Evaluated};
 use crate::net::{network, node};
 use crossedge::metrics::bfs;
 use crossedge::net::{Expanded, Faults, Node, Parts, Sorted, Structure};
@@ -10,9 +10,9 @@ use crossedge::route::{self, Algorithm};
 use crossedge::verify;
 
 /// All routes are walked in networks up to this size; in larger ones their lengths are added up.
-const WALKED: u64 = 256;
+const MAX_WALKED_NODES: u64 = 256;
 
-fn algorithm(what: &str) -> Result<Algorithm, String> {
+fn algorithm_named(what: &str) -> Result<Algorithm, String> {
     match what {
         "paper" => Ok(Algorithm::Paper),
         "minimal" => Ok(Algorithm::Minimal),
@@ -25,10 +25,10 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
 pub fn route(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Evaluated, String> {
     let net = network(&case.expr)?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
-    let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, progress)
+    let route = route::route(net.as_ref(), from, to, algorithm_named(what)?, route::MAX_SEEN, progress)
         .map_err(|e| e.to_string())?;
-    let length = found.length();
-    let on: Vec<Node> = found.nodes().collect();
+    let length = route.length();
+    let on: Vec<Node> = route.nodes().collect();
     for text in &case.through {
         let via = node(net.as_ref(), text)?;
         if !on.contains(&via) {
@@ -38,7 +38,7 @@ pub fn route(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<Ev
             });
         }
     }
-    verify::route(net.as_ref(), (from, to), length, found).map_err(|e| e.to_string())?;
+    verify::route(net.as_ref(), (from, to), length, route).map_err(|e| e.to_string())?;
     let mut evidence = "verified: walked hop by hop".to_owned();
     if !case.through.is_empty() {
         evidence += &format!(", through {}", case.through.join(", "));
@@ -55,10 +55,10 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
     let mut stretch = 1.0f64;
     let mut worst = (Node(0), Node(0));
     for from in (0..net.nodes()).map(Node) {
-        let far = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
+        let distances = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
         for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
-            let length = length(net, from, to)?;
-            let least = far.of(to).ok_or("the network is not connected")?;
+            let length = route_length(net, from, to)?;
+            let least = distances.of(to).ok_or("the network is not connected")?;
             pairs += 1;
             total += length;
             shortest_total += least;
@@ -70,8 +70,11 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
             stretch = stretch.max(length as f64 / least as f64);
         }
     }
-    let how =
-        if net.nodes() <= WALKED { "verified: every route walked" } else { "computed: lengths added up" };
+    let how = if net.nodes() <= MAX_WALKED_NODES {
+        "verified: every route walked"
+    } else {
+        "computed: lengths added up"
+    };
     let evidence = format!(
         "{how}, {pairs} ordered pairs; the longest, {longest} hops, from node {} to node {}",
         worst.0.0, worst.1.0
@@ -90,14 +93,14 @@ pub fn routes(what: &str, case: &ClaimCase, progress: &dyn Progress) -> Result<E
 }
 
 /// The length of the route of the paper; the route is walked by its verifier where the network is small.
-fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
-    if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > WALKED) {
+fn route_length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
+    if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > MAX_WALKED_NODES) {
         return Ok(route::routrcn_length(re, from, to));
     }
-    let found = route::paper(net, from, to).map_err(|e| e.to_string())?;
-    let length = found.length();
-    if net.nodes() <= WALKED {
-        verify::route(net, (from, to), length, found).map_err(|e| e.to_string())?;
+    let route = route::paper_route(net, from, to).map_err(|e| e.to_string())?;
+    let length = route.length();
+    if net.nodes() <= MAX_WALKED_NODES {
+        verify::route(net, (from, to), length, route).map_err(|e| e.to_string())?;
     }
     Ok(length)
 }
@@ -111,7 +114,7 @@ pub fn pointer_longest(case: &ClaimCase) -> Result<Evaluated, String> {
     for x in (0..net.nodes()).map(Node) {
         for y in (0..net.nodes()).map(Node) {
             let ((u, f), (v, g)) = (re.coordinates(x), re.coordinates(y));
-            let length = worst(re, &unit, u, v, &f, &g);
+            let length = worst_path(re, &unit, u, v, &f, &g);
             if length > longest.0 {
                 longest = (length, x, y);
             }
@@ -125,7 +128,7 @@ pub fn pointer_longest(case: &ClaimCase) -> Result<Evaluated, String> {
 }
 
 /// The longest path from unit node `u` to `v` that fixes the frame coordinates `f` to `g`, the last phase first.
-fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
+fn worst_path(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
     let Some(m) = (0..f.len()).rev().find(|&m| f[m] != g[m]) else { return unit[u][v] };
     let phase = re.phase(m);
     let frame = plain_distances(phase.sorted);
@@ -143,7 +146,7 @@ fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], 
             here = port(next, at);
             at = next;
         }
-        hops + worst(re, unit, here, v, &f[..m], &g[..m])
+        hops + worst_path(re, unit, here, v, &f[..m], &g[..m])
     });
     from_any.max().unwrap_or(0)
 }
@@ -152,18 +155,18 @@ fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], 
 fn plain_distances(graph: &dyn Sorted) -> Vec<Vec<u64>> {
     let n = graph.nodes() as usize;
     let around = |from: usize| {
-        let mut far = vec![u64::MAX; n];
+        let mut distances = vec![u64::MAX; n];
         let mut queue = std::collections::VecDeque::from([from]);
-        far[from] = 0;
+        distances[from] = 0;
         while let Some(x) = queue.pop_front() {
             for y in graph.row(x).iter().map(|&y| y as usize) {
-                if far[y] == u64::MAX {
-                    far[y] = far[x] + 1;
+                if distances[y] == u64::MAX {
+                    distances[y] = distances[x] + 1;
                     queue.push_back(y);
                 }
             }
         }
-        far
+        distances
     };
     (0..n).map(around).collect()
 }

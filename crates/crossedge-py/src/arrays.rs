@@ -2,7 +2,7 @@
 //!
 //! A contiguous array is read in place. Results are written once and handed over.
 
-use crate::error::raise;
+use crate::error::to_exception;
 use crossedge::Error;
 use crossedge::metrics::bfs::Search;
 use crossedge::net::{Faults, Node, Structure};
@@ -18,10 +18,10 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// Number of items between two polls for an interruption.
-const CHUNK: usize = 1 << 21;
+const POLL_INTERVAL: usize = 1 << 21;
 
 /// Marks a missing answer in an array of ids or distances.
-pub const NONE: u64 = u64::MAX;
+pub const MISSING: u64 = u64::MAX;
 
 /// An argument that is one id or many.
 pub enum IdArgument<'py> {
@@ -51,7 +51,10 @@ impl<'py> IdArgument<'py> {
             // An id below zero would pass for a large one.
             b'i' => {
                 if !empty && numpy.call_method1("min", (&array,))?.lt(0)? {
-                    return Err(raise(py, &Error::usage("an id is below zero").help("ids run from 0 on")));
+                    return Err(to_exception(
+                        py,
+                        &Error::usage("an id is below zero").help("ids run from 0 on"),
+                    ));
                 }
                 array.clone()
             }
@@ -95,7 +98,7 @@ enum IdSide<'a> {
 
 impl IdSide<'_> {
     #[inline]
-    fn at(self, i: usize) -> u64 {
+    fn id_at(self, i: usize) -> u64 {
         match self {
             IdSide::One(id) => id,
             IdSide::Many(ids) => ids[i],
@@ -103,7 +106,7 @@ impl IdSide<'_> {
     }
 
     /// Number of different ids.
-    fn ends(self) -> usize {
+    fn distinct_ids(self) -> usize {
         match self {
             IdSide::One(_) => 1,
             IdSide::Many(ids) => ids.iter().collect::<HashSet<_>>().len(),
@@ -111,7 +114,7 @@ impl IdSide<'_> {
     }
 
     /// An id that is too large, if there is one.
-    fn beyond(self, n: u64) -> Option<u64> {
+    fn id_out_of_range(self, n: u64) -> Option<u64> {
         match self {
             IdSide::One(id) => (id >= n).then_some(id),
             IdSide::Many(ids) => ids.par_iter().copied().find_any(|id| *id >= n),
@@ -119,13 +122,17 @@ impl IdSide<'_> {
     }
 }
 
-fn outside(py: Python<'_>, id: u64, n: u64) -> PyErr {
+fn out_of_range_error(py: Python<'_>, id: u64, n: u64) -> PyErr {
     let help = format!("ids run from 0 to {}", n.saturating_sub(1));
-    raise(py, &Error::usage(format!("there is no node {id}")).help(help))
+    to_exception(py, &Error::usage(format!("there is no node {id}")).help(help))
 }
 
 /// One answer, or an array of the shape of the questions.
-fn shaped<'py>(py: Python<'py>, values: Vec<u64>, shape: Option<Vec<usize>>) -> PyResult<Bound<'py, PyAny>> {
+fn in_shape<'py>(
+    py: Python<'py>,
+    values: Vec<u64>,
+    shape: Option<Vec<usize>>,
+) -> PyResult<Bound<'py, PyAny>> {
     match shape {
         None => Ok(values.first().copied().unwrap_or_default().into_pyobject(py)?.into_any()),
         Some(shape) => Ok(values.into_pyarray(py).reshape(shape)?.into_any()),
@@ -152,16 +159,16 @@ pub fn pairs<'py>(
     };
     let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
     let (left, right, n) = (a.side()?, b.side()?, net.nodes());
-    if let Some(id) = py.detach(|| left.beyond(n).or_else(|| right.beyond(n))) {
-        return Err(outside(py, id, n));
+    if let Some(id) = py.detach(|| left.id_out_of_range(n).or_else(|| right.id_out_of_range(n))) {
+        return Err(out_of_range_error(py, id, n));
     }
-    let values = each(py, count, |i| answer(net, Node(left.at(i)), Node(right.at(i))))?;
-    shaped(py, values, shape)
+    let values = answer_each(py, count, |i| answer(net, Node(left.id_at(i)), Node(right.id_at(i))))?;
+    in_shape(py, values, shape)
 }
 
 /// The distance of each pair where the network has no closed form: one search for all pairs with a common end, as far as that is less work.
 /// `None` if the network has a closed form, or if pairs have little in common.
-pub fn searched<'py>(
+pub fn searched_distances<'py>(
     net: &dyn Structure,
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
@@ -172,63 +179,68 @@ pub fn searched<'py>(
     let shape = a.shape().or_else(|| b.shape());
     let both = matches!((a.shape(), b.shape()), (Some(a), Some(b)) if a != b);
     let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
-    if count < 8 || both || left.beyond(n).or_else(|| right.beyond(n)).is_some() {
+    if count < 8 || both || left.id_out_of_range(n).or_else(|| right.id_out_of_range(n)).is_some() {
         return Ok(None);
     }
-    if net.distance(Node(left.at(0)), Node(right.at(0))).is_some() {
+    if net.distance(Node(left.id_at(0)), Node(right.id_at(0))).is_some() {
         return Ok(None);
     }
-    let ends = [left.ends(), right.ends()];
+    let ends = [left.distinct_ids(), right.distinct_ids()];
     let (from, to) = if ends[0] <= ends[1] { (left, right) } else { (right, left) };
     if count / 8 < ends[0].min(ends[1]) {
         return Ok(None);
     }
-    let (dead, mut values) = (Faults::default(), vec![NONE; count]);
+    let (dead, mut values) = (Faults::default(), vec![MISSING; count]);
     let search = Search::new(net, &dead);
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by_key(|&i| from.at(i));
-    let groups: Vec<&[usize]> = order.chunk_by(|&i, &j| from.at(i) == from.at(j)).collect();
+    order.sort_unstable_by_key(|&i| from.id_at(i));
+    let groups: Vec<&[usize]> = order.chunk_by(|&i, &j| from.id_at(i) == from.id_at(j)).collect();
     for some in groups.chunks(2 * rayon::current_num_threads()) {
-        let found = py.detach(|| {
+        let distances = py.detach(|| {
             let one = |group: &&[usize]| {
-                let away = search.distances(Node(from.at(group[0])), &Silent).ok()?;
-                Some(group.iter().map(|&i| (i, away.of(Node(to.at(i))).unwrap_or(NONE))).collect::<Vec<_>>())
+                let away = search.distances(Node(from.id_at(group[0])), &Silent).ok()?;
+                Some(
+                    group
+                        .iter()
+                        .map(|&i| (i, away.of(Node(to.id_at(i))).unwrap_or(MISSING)))
+                        .collect::<Vec<_>>(),
+                )
             };
             some.par_iter().map(one).collect::<Option<Vec<_>>>()
         });
         // Too large for a search of everything: pairs are searched for themselves.
-        let Some(found) = found else { return Ok(None) };
-        found.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
+        let Some(distances) = distances else { return Ok(None) };
+        distances.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
         py.check_signals()?;
     }
-    shaped(py, values, shape).map(Some)
+    in_shape(py, values, shape).map(Some)
 }
 
 /// Answers each place of one side.
-pub fn single<'py>(
+pub fn map_ids<'py>(
     py: Python<'py>,
     ids: &IdArgument<'py>,
     n: u64,
     answer: impl Fn(u64) -> u64 + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let side = ids.side()?;
-    if let Some(id) = py.detach(|| side.beyond(n)) {
-        return Err(outside(py, id, n));
+    if let Some(id) = py.detach(|| side.id_out_of_range(n)) {
+        return Err(out_of_range_error(py, id, n));
     }
     let shape = ids.shape();
     let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
-    let values = each(py, count, |i| answer(side.at(i)))?;
-    shaped(py, values, shape)
+    let values = answer_each(py, count, |i| answer(side.id_at(i)))?;
+    in_shape(py, values, shape)
 }
 
 /// Answers in order, on all cores.
-fn each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Sync) -> PyResult<Vec<u64>> {
+fn answer_each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Sync) -> PyResult<Vec<u64>> {
     if count == 1 {
         return Ok(vec![answer(0)]);
     }
     let mut values = vec![0; count];
-    for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
-        let first = number * CHUNK;
+    for (number, chunk) in values.chunks_mut(POLL_INTERVAL).enumerate() {
+        let first = number * POLL_INTERVAL;
         py.detach(|| {
             let small = chunk.len() < 256;
             if small {
@@ -250,21 +262,21 @@ fn each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Sync) -> P
 pub type Lists<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// A list for each of many places: lengths first, then every list in its place.
-pub fn lists<'py>(
+pub fn id_lists<'py>(
     py: Python<'py>,
     count: usize,
     most: u64,
     length: impl Fn(usize) -> u64 + Sync,
     fill: impl Fn(usize, &mut [u64]) + Sync,
 ) -> PyResult<Lists<'py>> {
-    let lengths = each(py, count, length)?;
+    let lengths = answer_each(py, count, length)?;
     let total = lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length)).unwrap_or(u64::MAX);
     if total > most {
         let error = Error::limit(
             format!("an array has at most {most} places, and here are {total}"),
             "request fewer nodes at once",
         );
-        return Err(raise(py, &error));
+        return Err(to_exception(py, &error));
     }
     let mut starts = Vec::with_capacity(count + 1);
     starts.push(0);
@@ -288,14 +300,14 @@ pub fn lists<'py>(
 }
 
 /// The ids of an argument that must be in a network, flat.
-pub fn flat(ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
+pub fn flat_ids(ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
     let side = ids.side()?;
     let all = match side {
         IdSide::One(id) => vec![id],
         IdSide::Many(ids) => ids.to_vec(),
     };
-    match side.beyond(n) {
-        Some(id) => Err(Python::attach(|py| outside(py, id, n))),
+    match side.id_out_of_range(n) {
+        Some(id) => Err(Python::attach(|py| out_of_range_error(py, id, n))),
         None => Ok(all),
     }
 }

@@ -1,9 +1,9 @@
 //! Random faults, many trials, a curve; and simulations, where they are built in.
 
-use crate::error::{error_from_text, raise};
+use crate::error::{error_from_text, to_exception};
 use crate::topology::Topology;
-use crate::verbs::{object, seed, teller};
-use crate::watch::watched;
+use crate::verbs::{answer_object, progress_callback, seed};
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{Envelope, PacketRequest, Request};
 use crossedge::error::ErrorKind;
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 
 /// The error of a campaign.
-fn failed(error: crossedge_campaign::Error) -> Error {
+fn campaign_error(error: crossedge_campaign::Error) -> Error {
     match error {
         crossedge_campaign::Error::Stopped => crossedge::progress::Stopped.into(),
         error => error_from_text(ErrorKind::Input, &error.to_string()),
@@ -21,7 +21,7 @@ fn failed(error: crossedge_campaign::Error) -> Error {
 }
 
 /// A list of numbers as the library reads it.
-fn joined<T: ToString>(numbers: &[T]) -> String {
+fn comma_list<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
@@ -74,10 +74,10 @@ impl Topology {
         journal: Option<PathBuf>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let wrong = |message: &str, help: &str| raise(py, &Error::usage(message).help(help));
+        let wrong = |message: &str, help: &str| to_exception(py, &Error::usage(message).help(help));
         let dead = match (rates, counts) {
-            (Some(rates), None) => Dead::Rates(joined(&rates)),
-            (None, Some(counts)) => Dead::Counts(joined(&counts)),
+            (Some(rates), None) => Dead::Rates(comma_list(&rates)),
+            (None, Some(counts)) => Dead::Counts(comma_list(&counts)),
             _ => return Err(wrong("give the number of failures", "give `rates` or `counts`, not both")),
         };
         let all = [Dying::Nodes, Dying::Endpoints, Dying::Switches, Dying::Links];
@@ -86,19 +86,23 @@ impl Topology {
             dying.ok_or_else(|| wrong("that cannot die", "there are nodes, endpoints, switches, links"))?;
         let diameter = if exact_diameter { Diameter::Exact } else { Diameter::Sweep };
         let request = SurvivalRequest { dead, dying, trials, pairs, seed: seed(py, rng)?, diameter, search };
-        let teller = teller(py, progress)?;
+        let teller = progress_callback(py, progress)?;
         let net = self.net.clone();
-        let answer = watched(py, teller.as_ref(), move |watch| {
-            let survival = request.on(&net)?;
+        let answer = run_interruptible(py, teller.as_ref(), move |watch| {
+            let survival = request.prepare(&net)?;
             let (journal, finished) = match &journal {
                 Some(path) => Journal::open(path)
                     .map(|(journal, finished)| (Some(journal), finished))
-                    .map_err(failed)?,
+                    .map_err(campaign_error)?,
                 None => (None, Records::new()),
             };
-            survival.answer(journal.as_ref(), finished, watch).map_err(failed)
+            survival.answer(journal.as_ref(), finished, watch).map_err(campaign_error)
         })?;
-        object(py, "SurvivalAnswer", &Envelope::new(PacketRequest::VERB, Some(self.net.to_string()), answer))
+        answer_object(
+            py,
+            "SurvivalAnswer",
+            &Envelope::new(PacketRequest::VERB, Some(self.net.to_string()), answer),
+        )
     }
 }
 
@@ -167,7 +171,7 @@ pub fn simulate<'py>(
     #[cfg(not(feature = "simulate"))]
     {
         let error = Error::usage("this module was built without the simulator");
-        Err(raise(
+        Err(to_exception(
             py,
             &error.help("build it with the feature `simulate`, which needs the headers of OpenSSL"),
         ))
@@ -181,7 +185,7 @@ pub fn simulate<'py>(
             Some(one) if one.is_instance_of::<pyo3::types::PyString>() => vec![one.extract()?],
             Some(several) => several.extract()?,
         };
-        let wrong = |error: Error| raise(py, &error);
+        let wrong = |error: Error| to_exception(py, &error);
         if !(1..=100).contains(&points) || seeds == 0 {
             return Err(wrong(Error::usage(
                 "a curve has from 1 to 100 points, and a simulation a seed at least",
@@ -190,7 +194,7 @@ pub fn simulate<'py>(
         let seed = seed(py, rng)?;
         let mut settings = Vec::new();
         for net in &nets {
-            let usual = || net.network().map(|net| RoutingEntry::usual(net.as_ref()).name);
+            let usual = || net.network().map(|net| RoutingEntry::default_for(net.as_ref()).name);
             let name = routing.map_or_else(usual, Ok).map_err(wrong)?;
             for traffic in &traffics {
                 settings.push(Settings {
@@ -217,12 +221,12 @@ pub fn simulate<'py>(
         }
         let curve = curve.then_some(CurveRequest { points, step, beyond: 0 });
         let request = SimulateRequest { settings, seeds, curve };
-        let teller = teller(py, progress)?;
-        let answer = watched(py, teller.as_ref(), move |watch| {
+        let teller = progress_callback(py, progress)?;
+        let answer = run_interruptible(py, teller.as_ref(), move |watch| {
             let mut subjects = request.prepare(&crossedge_campaign::graph_file, watch)?;
             request.run(&mut subjects, watch)?;
             Ok(request.answer(&subjects))
         })?;
-        object(py, "SimulateAnswer", &Envelope::new(SimulateRequest::VERB, None, answer))
+        answer_object(py, "SimulateAnswer", &Envelope::new(SimulateRequest::VERB, None, answer))
     }
 }

@@ -44,7 +44,7 @@ type PyAnyResult<'py> = Result<Bound<'py, PyAny>, Trouble>;
 struct ToPython<'py>(Python<'py>);
 
 impl<'py> ToPython<'py> {
-    fn any<T: IntoPyObjectExt<'py>>(self, value: T) -> PyAnyResult<'py> {
+    fn to_python<T: IntoPyObjectExt<'py>>(self, value: T) -> PyAnyResult<'py> {
         Ok(value.into_bound_py_any(self.0)?)
     }
 
@@ -69,7 +69,7 @@ impl<'py> List<'py> {
         Ok(())
     }
 
-    fn made(self) -> PyAnyResult<'py> {
+    fn finish(self) -> PyAnyResult<'py> {
         Ok(PyList::new(self.py, self.items)?.into_any())
     }
 }
@@ -83,25 +83,25 @@ struct Dict<'py> {
 }
 
 impl<'py> Dict<'py> {
-    fn put<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Trouble> {
+    fn insert<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Trouble> {
         self.dict.set_item(PyString::intern(self.py, key), value.serialize(ToPython(self.py))?)?;
         Ok(())
     }
 
-    fn made(self) -> PyAnyResult<'py> {
+    fn finish(self) -> PyAnyResult<'py> {
         match self.name {
-            "Ratio" => ratio(self.py, &self.dict),
+            "Ratio" => ratio_to_fraction(self.py, &self.dict),
             _ => Ok(self.dict.into_any()),
         }
     }
 }
 
 /// An exact ratio as a fraction; over zero, where nothing limits it, as infinity.
-fn ratio<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> PyAnyResult<'py> {
+fn ratio_to_fraction<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> PyAnyResult<'py> {
     let part = |key| dict.get_item(key).map(|part| part.unwrap_or_else(|| py.None().into_bound(py)));
     let (numerator, denominator) = (part("numerator")?, part("denominator")?);
     if !denominator.is_truthy()? {
-        return ToPython(py).any(f64::INFINITY);
+        return ToPython(py).to_python(f64::INFINITY);
     }
     let class = py.import(intern!(py, "fractions"))?.getattr(intern!(py, "Fraction"))?;
     Ok(class.call1((numerator, denominator))?)
@@ -110,7 +110,7 @@ fn ratio<'py>(py: Python<'py>, dict: &Bound<'py, PyDict>) -> PyAnyResult<'py> {
 macro_rules! plain {
     ($($name:ident: $type:ty),+ $(,)?) => {
         $(fn $name(self, value: $type) -> PyAnyResult<'py> {
-            self.any(value)
+            self.to_python(value)
         })+
     };
 }
@@ -149,7 +149,7 @@ impl<'py> ser::Serializer for ToPython<'py> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> PyAnyResult<'py> {
-        self.any(variant)
+        self.to_python(variant)
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -162,7 +162,7 @@ impl<'py> ser::Serializer for ToPython<'py> {
         match (name, made.cast::<PyString>()) {
             ("Exact", Ok(digits)) => {
                 let digits = digits.to_str()?;
-                self.any(digits.parse::<BigUint>().map_err(<Trouble as ser::Error>::custom)?)
+                self.to_python(digits.parse::<BigUint>().map_err(<Trouble as ser::Error>::custom)?)
             }
             _ => Ok(made),
         }
@@ -176,8 +176,8 @@ impl<'py> ser::Serializer for ToPython<'py> {
         value: &T,
     ) -> PyAnyResult<'py> {
         let mut one = self.dict("");
-        one.put(variant, value)?;
-        one.made()
+        one.insert(variant, value)?;
+        one.finish()
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<List<'py>, Trouble> {
@@ -230,7 +230,7 @@ impl<'py> ser::SerializeSeq for List<'py> {
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        self.made()
+        self.finish()
     }
 }
 
@@ -243,7 +243,7 @@ impl<'py> ser::SerializeTuple for List<'py> {
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        self.made()
+        self.finish()
     }
 }
 
@@ -256,7 +256,7 @@ impl<'py> ser::SerializeTupleStruct for List<'py> {
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        self.made()
+        self.finish()
     }
 }
 
@@ -276,7 +276,7 @@ impl<'py> ser::SerializeMap for Dict<'py> {
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        self.made()
+        self.finish()
     }
 }
 
@@ -289,11 +289,11 @@ impl<'py> ser::SerializeStruct for Dict<'py> {
         key: &'static str,
         value: &T,
     ) -> Result<(), Trouble> {
-        self.put(key, value)
+        self.insert(key, value)
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        self.made()
+        self.finish()
     }
 }
 
@@ -305,7 +305,7 @@ struct Named<'py, I> {
 }
 
 impl<'py, I> Named<'py, I> {
-    fn around(py: Python<'py>, variant: &str, inside: PyAnyResult<'py>) -> PyAnyResult<'py> {
+    fn wrap_variant(py: Python<'py>, variant: &str, inside: PyAnyResult<'py>) -> PyAnyResult<'py> {
         let dict = PyDict::new(py);
         dict.set_item(variant, inside?)?;
         Ok(dict.into_any())
@@ -321,7 +321,7 @@ impl<'py> ser::SerializeTupleVariant for Named<'py, List<'py>> {
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        Self::around(self.py, self.variant, self.inside.made())
+        Self::wrap_variant(self.py, self.variant, self.inside.finish())
     }
 }
 
@@ -334,10 +334,10 @@ impl<'py> ser::SerializeStructVariant for Named<'py, Dict<'py>> {
         key: &'static str,
         value: &T,
     ) -> Result<(), Trouble> {
-        self.inside.put(key, value)
+        self.inside.insert(key, value)
     }
 
     fn end(self) -> PyAnyResult<'py> {
-        Self::around(self.py, self.variant, self.inside.made())
+        Self::wrap_variant(self.py, self.variant, self.inside.finish())
     }
 }

@@ -1,10 +1,10 @@
 //! Pictures, by the rule of the network, with what is laid over them.
 
 use crate::convert::python;
-use crate::error::{raise, word, words};
+use crate::error::{to_exception, word, words};
 use crate::topology::Topology;
 use crate::values::Name;
-use crate::watch::watched;
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{DrawRequest, Envelope, Request};
 use pyo3::prelude::*;
@@ -108,9 +108,9 @@ impl Topology {
         };
         let theme = word(theme);
         let made = request().and_then(|request| Ok((request, theme?)));
-        let (request, theme) = made.map_err(|error| raise(py, &error))?;
+        let (request, theme) = made.map_err(|error| to_exception(py, &error))?;
         let net = self.net.clone();
-        let (svg, answer) = watched(py, None, move |watch| {
+        let (svg, answer) = run_interruptible(py, None, move |watch| {
             let answer = request.answer(&net, watch)?;
             Ok((answer.scene.svg(theme), answer))
         })?;

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
 /// The class of `crossedge.errors` for a kind.
-fn class(kind: ErrorKind) -> &'static str {
+fn error_class(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Expression => "ExpressionError",
         ErrorKind::Usage => "UsageError",
@@ -20,13 +20,13 @@ fn class(kind: ErrorKind) -> &'static str {
 }
 
 /// An error as an exception.
-pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
+pub fn to_exception(py: Python<'_>, error: &Error) -> PyErr {
     if error.kind() == ErrorKind::Stopped {
         return PyKeyboardInterrupt::new_err("stopped");
     }
     let place = error.place().map(|place| (place.text.clone(), place.error.span.start, place.error.span.end));
     let made = || {
-        let class = py.import("crossedge.errors")?.getattr(class(error.kind()))?;
+        let class = py.import("crossedge.errors")?.getattr(error_class(error.kind()))?;
         class.call1((error.render(false).trim_end(), error.message(), error.advice(), place))
     };
     match made() {

@@ -9,7 +9,7 @@ impl Topology {
     /// One metric, as a metric.
     fn figure<'py>(&self, py: Python<'py>, metric: Metric) -> PyResult<Bound<'py, PyAny>> {
         let request = ShowRequest { metrics: vec![metric], ..ShowRequest::all() };
-        self.ask(py, "ShowAnswer", None, || Ok(request))?.getattr(metric.name())
+        self.run_request(py, "ShowAnswer", None, || Ok(request))?.getattr(metric.name())
     }
 }
 

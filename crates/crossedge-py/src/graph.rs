@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The name and the text of a graph. The name shows what is inside, so that equal graphs have equal names.
-pub fn kept(nodes: u64, edges: &[u64], names: Option<&[String]>) -> (String, Vec<u8>) {
+pub fn graph_text(nodes: u64, edges: &[u64], names: Option<&[String]>) -> (String, Vec<u8>) {
     let mut hasher = DefaultHasher::new();
     (nodes, edges, names).hash(&mut hasher);
     let digest = hasher.finish();
     let name = |v: u64| match names.and_then(|names| names.get(v as usize)) {
-        Some(name) => escaped(name),
+        Some(name) => escape_name(name),
         None => v.to_string(),
     };
     let mut text = String::from("<graphml><graph edgedefault=\"undirected\">");
@@ -23,7 +23,7 @@ pub fn kept(nodes: u64, edges: &[u64], names: Option<&[String]>) -> (String, Vec
     (format!("{nodes} nodes {digest:016x}.graphml"), text.into_bytes())
 }
 
-fn escaped(text: &str) -> String {
+fn escape_name(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -1,7 +1,7 @@
 //! Questions about single nodes and about arrays of them.
 
-use crate::arrays::{self, IdArgument, Lists, NONE};
-use crate::error::raise;
+use crate::arrays::{self, IdArgument, Lists, MISSING};
+use crate::error::to_exception;
 use crate::topology::Topology;
 use crate::values::Name;
 use crossedge::Error;
@@ -44,7 +44,7 @@ impl Topology {
     fn degree<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = nodes.py();
         let (net, ids) = (self.network(py)?.as_ref(), IdArgument::read(&self.ids(nodes)?)?);
-        arrays::single(py, &ids, net.nodes(), |v| u64::from(net.degree(Node(v))))
+        arrays::map_ids(py, &ids, net.nodes(), |v| u64::from(net.degree(Node(v))))
     }
 
     /// The neighbours of a node, in the order of its ports.
@@ -69,12 +69,12 @@ impl Topology {
         let py = nodes.py();
         let (net, ids) = (self.network(py)?.as_ref(), IdArgument::read(&self.ids(nodes)?)?);
         let one = matches!(ids, IdArgument::One(_));
-        let ids = arrays::flat(&ids, net.nodes())?;
+        let ids = arrays::flat_ids(&ids, net.nodes())?;
         let length = |i: usize| u64::from(net.degree(Node(ids[i])));
         let fill = |i: usize, out: &mut [u64]| {
             out.iter_mut().zip(neighbors(net, Node(ids[i]))).for_each(|(place, w)| *place = w.0);
         };
-        let (starts, all) = arrays::lists(py, ids.len(), MAX_PLACES, length, fill)?;
+        let (starts, all) = arrays::id_lists(py, ids.len(), MAX_PLACES, length, fill)?;
         if one { Ok(all) } else { Ok((starts, all).into_pyobject(py)?.into_any()) }
     }
 
@@ -111,17 +111,17 @@ impl Topology {
             None => route::distance(net, a, b, usize::MAX, &Silent)
                 .ok()
                 .and_then(|known| known.value)
-                .unwrap_or(NONE),
+                .unwrap_or(MISSING),
         };
         let (source, target) = (self.ids(source)?, self.ids(target)?);
-        if let Some(found) = arrays::searched(net, &source, &target)? {
-            return Ok(found);
+        if let Some(distances) = arrays::searched_distances(net, &source, &target)? {
+            return Ok(distances);
         }
-        let found = arrays::pairs(net, &source, &target, answer)?;
-        if found.is_instance_of::<PyInt>() && found.extract::<u64>()? == NONE {
+        let distances = arrays::pairs(net, &source, &target, answer)?;
+        if distances.is_instance_of::<PyInt>() && distances.extract::<u64>()? == MISSING {
             return Ok(py.None().into_bound(py));
         }
-        Ok(found)
+        Ok(distances)
     }
 
     /// The next node on the way to a target, by the routing of the network; the node itself when it is there.
@@ -174,7 +174,7 @@ impl Topology {
         let degree = net.degree(v);
         if port >= degree {
             let error = Error::usage(format!("node {} has no port {port}", v.0));
-            return Err(raise(py, &error.help(format!("it has {degree} ports, from 0 on"))));
+            return Err(to_exception(py, &error.help(format!("it has {degree} ports, from 0 on"))));
         }
         let (w, back) = net.link(v, Port(port));
         Ok((w.0, back.0))
@@ -203,13 +203,13 @@ impl Topology {
         let net = self.network(py)?.as_ref();
         let n = net.nodes();
         let (a, b) = (IdArgument::read(&self.ids(sources)?)?, IdArgument::read(&self.ids(targets)?)?);
-        let (a, b) = (arrays::flat(&a, n)?, arrays::flat(&b, n)?);
+        let (a, b) = (arrays::flat_ids(&a, n)?, arrays::flat_ids(&b, n)?);
         let count = match (a.len(), b.len()) {
             (1, many) | (many, 1) => many,
             (left, right) if left == right => left,
             (left, right) => {
-                let message = format!("{left} sources and {right} targets; give as many, or one");
-                return Err(raise(py, &Error::usage(message)));
+                let message = format!("{left} sources and {right} targets; give equally many, or one");
+                return Err(to_exception(py, &Error::usage(message)));
             }
         };
         let at = |ids: &[u64], i: usize| if ids.len() == 1 { ids[0] } else { ids[i] };
@@ -223,7 +223,7 @@ impl Topology {
             |i: usize, out: &mut [u64]| out.iter_mut().zip(walk(i)).for_each(|(place, v)| *place = v.0);
         // Without a path a walk would not end: no path has more nodes than the network.
         let length = |i: usize| walk(i).take(usize::try_from(n).unwrap_or(usize::MAX)).count() as u64;
-        arrays::lists(py, count, MAX_PLACES, length, fill)
+        arrays::id_lists(py, count, MAX_PLACES, length, fill)
     }
 
     /// All links as an array of the shape (m, 2), the smaller id first, sorted.
@@ -242,7 +242,7 @@ impl Topology {
                 format!("{} links are too many for an array", self.net.links()),
                 "at most 1073741824",
             );
-            return Err(raise(py, &error));
+            return Err(to_exception(py, &error));
         }
         let above = |v: usize| neighbors(net, Node(v as u64)).map(|w| w.0).filter(move |w| *w > v as u64);
         let fill = |v: usize, out: &mut [u64]| {
@@ -251,7 +251,7 @@ impl Topology {
             out.chunks_mut(2).zip(ends).for_each(|(pair, w)| pair.copy_from_slice(&[v as u64, w]));
         };
         let (_, all) =
-            arrays::lists(py, net.nodes() as usize, MAX_PLACES, |v| 2 * above(v).count() as u64, fill)?;
+            arrays::id_lists(py, net.nodes() as usize, MAX_PLACES, |v| 2 * above(v).count() as u64, fill)?;
         let pairs = all.cast::<numpy::PyArray1<u64>>()?;
         Ok(pairs.reshape([pairs.len()? / 2, 2])?.into_any())
     }

@@ -1,10 +1,10 @@
 //! The module next to `Topology`: the catalog as functions, comparisons, claims of papers, and the program.
 
 use crate::convert::python;
-use crate::error::{error_from_text, raise};
+use crate::error::{error_from_text, to_exception};
 use crate::topology::Topology;
-use crate::verbs::{object, seed, teller};
-use crate::watch::watched;
+use crate::verbs::{answer_object, progress_callback, seed};
+use crate::watch::run_interruptible;
 use crossedge::answers::{CompareRequest, EffortRequest, Envelope, ListRequest, Plain, SCHEMAS, ask};
 use crossedge::error::ErrorKind;
 use crossedge::net::ENTRIES;
@@ -106,8 +106,8 @@ pub fn _construct(
 #[pyfunction]
 #[pyo3(signature = (name=None))]
 pub fn catalog<'py>(py: Python<'py>, name: Option<String>) -> PyResult<Bound<'py, PyAny>> {
-    let envelope = ask(&ListRequest { name }, &(), &Silent).map_err(|error| raise(py, &error))?;
-    object(py, "ListAnswer", &envelope)
+    let envelope = ask(&ListRequest { name }, &(), &Silent).map_err(|error| to_exception(py, &error))?;
+    answer_object(py, "ListAnswer", &envelope)
 }
 
 /// Networks as a caller gives them: a `Topology` or an expression each.
@@ -117,7 +117,7 @@ pub fn networks(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<crosse
         Err(_) => {
             let text: String = item.extract()?;
             let read = py.detach(|| Topology::read(&text, Default::default()));
-            read.map(|topology| topology.net).map_err(|error| raise(py, &error))
+            read.map(|topology| topology.net).map_err(|error| to_exception(py, &error))
         }
     };
     if given.is_instance_of::<pyo3::types::PyString>() || given.is_instance_of::<Topology>() {
@@ -167,13 +167,13 @@ pub fn compare<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let nets = crate::module::networks(py, networks)?;
-    let read = |names| crate::verbs::metrics(names).map_err(|error| raise(py, &error));
+    let read = |names| crate::verbs::metrics(names).map_err(|error| to_exception(py, &error));
     let effort = EffortRequest { sample, seed: seed(py, rng)?, ..EffortRequest::default() };
     let sort = read(sort.map(|name| vec![name]))?.first().copied();
     let request = CompareRequest { metrics: read(metrics)?, sort, descending, effort };
-    let teller = teller(py, progress)?;
+    let teller = progress_callback(py, progress)?;
     let (asked, on) = (request.clone(), nets.clone());
-    let envelope = watched(py, teller.as_ref(), move |watch| ask(&asked, on.as_slice(), watch))?;
+    let envelope = run_interruptible(py, teller.as_ref(), move |watch| ask(&asked, on.as_slice(), watch))?;
     // The columns of a table, which the library knows: the same for every network.
     let columns = PyDict::new(py);
     let put = |name: &str, value: Bound<'py, PyAny>| -> PyResult<()> {
@@ -198,7 +198,7 @@ pub fn compare<'py>(
             }
         }
     }
-    let answer = object(py, "CompareAnswer", &envelope)?;
+    let answer = answer_object(py, "CompareAnswer", &envelope)?;
     py.import("crossedge._build")?.call_method1("keep_table", (answer, columns))
 }
 
@@ -226,14 +226,14 @@ pub fn papers<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = crossedge_papers::Request { papers: names.unwrap_or_default(), claim, file: None };
-    let teller = teller(py, progress)?;
-    let answer = watched(py, teller.as_ref(), move |watch| {
+    let teller = progress_callback(py, progress)?;
+    let answer = run_interruptible(py, teller.as_ref(), move |watch| {
         request.answer(watch).map_err(|error| match error {
             crossedge_papers::Error::Stopped => crossedge::progress::Stopped.into(),
             error => error_from_text(ErrorKind::Usage, &error.to_string()),
         })
     })?;
-    object(py, "PapersAnswer", &Envelope::new(crossedge_papers::VERB, None, answer))
+    answer_object(py, "PapersAnswer", &Envelope::new(crossedge_papers::VERB, None, answer))
 }
 
 /// The schemas of all answers, by verb: the classes of `crossedge.answers` are written from them.
@@ -270,7 +270,7 @@ pub fn _program(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
     {
         let message =
             format!("this module was built without the program; {} arguments were given", arguments.len());
-        Err(raise(py, &crossedge::Error::usage(message).help("build it with the feature `program`")))
+        Err(to_exception(py, &crossedge::Error::usage(message).help("build it with the feature `program`")))
     }
 }
 

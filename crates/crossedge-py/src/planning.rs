@@ -1,11 +1,11 @@
 //! Machines from the requirement to the cables: designs, layouts, failures, and what was built, compared with the plan.
 
-use crate::error::{raise, word};
+use crate::error::{to_exception, word};
 use crate::module::networks;
 use crate::topology::Topology;
 use crate::values::Name;
-use crate::verbs::{object, teller};
-use crate::watch::watched;
+use crate::verbs::{answer_object, progress_callback};
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{
     DesignRequest, FailuresRequest, FormatsRequest, GivenSchedule, LayoutRequest, PhasesRequest,
@@ -75,7 +75,7 @@ impl Topology {
         seed: u64,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "LayoutAnswer", progress, || {
+        self.run_request(py, "LayoutAnswer", progress, || {
             Ok(LayoutRequest { block, units, room, copper_reach, improve, seed, prices: None })
         })
     }
@@ -105,9 +105,9 @@ impl Topology {
         trust: &str,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "CheckWiringAnswer", progress, || {
-            let found = Trust::ALL.into_iter().find(|known| known.name() == trust);
-            let trust = found.ok_or_else(|| {
+        self.run_request(py, "CheckWiringAnswer", progress, || {
+            let matching = Trust::ALL.into_iter().find(|known| known.name() == trust);
+            let trust = matching.ok_or_else(|| {
                 let known = Trust::ALL.map(Trust::name).join(", ");
                 Error::usage(format!("'{trust}' cannot be trusted")).help(format!("there are {known}"))
             })?;
@@ -141,7 +141,7 @@ impl Topology {
         root: Option<Name>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "VerifyAnswer", progress, || {
+        self.run_request(py, "VerifyAnswer", progress, || {
             let schedule = if text.trim_start().starts_with('{') {
                 let wrong = |why: serde_json::Error| Error::usage(format!("no schedule: {why}"));
                 GivenSchedule::Listed(serde_json::from_str(&text).map_err(wrong)?)
@@ -163,8 +163,8 @@ impl Topology {
 /// True
 #[pyfunction]
 pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let envelope = ask(&FormatsRequest, &(), &Silent).map_err(|error| raise(py, &error))?;
-    object(py, "FormatsAnswer", &envelope)
+    let envelope = ask(&FormatsRequest, &(), &Silent).map_err(|error| to_exception(py, &error))?;
+    answer_object(py, "FormatsAnswer", &envelope)
 }
 
 /// The worst failure of each kind and its impact, and the jobs that fit, for several machines.
@@ -198,9 +198,10 @@ pub fn failures<'py>(
     let nets = crate::module::networks(py, networks)?;
     let jobs = jobs.unwrap_or_else(|| FailuresRequest::default().jobs);
     let request = FailuresRequest { block, units, jobs };
-    let teller = teller(py, progress)?;
-    let envelope = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "FailuresAnswer", &envelope)
+    let teller = progress_callback(py, progress)?;
+    let envelope =
+        run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    answer_object(py, "FailuresAnswer", &envelope)
 }
 
 /// The time of the phases of a training step on several machines: a bound for any routing, and a verified timetable.
@@ -249,7 +250,7 @@ pub fn phases<'py>(
     let mapping = match mapping {
         None => MappingText::Linear,
         Some(given) => match given.extract::<String>() {
-            Ok(text) => text.parse().map_err(|why: String| raise(py, &Error::usage(why)))?,
+            Ok(text) => text.parse().map_err(|why: String| to_exception(py, &Error::usage(why)))?,
             Err(_) => MappingText::Given(given.extract::<Vec<u64>>()?),
         },
     };
@@ -263,9 +264,10 @@ pub fn phases<'py>(
         mapping,
         ..PhasesRequest::default()
     };
-    let teller = teller(py, progress)?;
-    let envelope = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "PhasesAnswer", &envelope)
+    let teller = progress_callback(py, progress)?;
+    let envelope =
+        run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    answer_object(py, "PhasesAnswer", &envelope)
 }
 
 /// Networks for a requirement, by exact metrics: the front of those that no other beats, or given ones side by side.
@@ -321,7 +323,8 @@ pub fn design<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let nets = networks.map(|given| self::networks(py, given)).transpose()?.unwrap_or_default();
-    let range = |range: Option<Range>| range.map(Range::read).transpose().map_err(|error| raise(py, &error));
+    let range =
+        |range: Option<Range>| range.map(Range::read).transpose().map_err(|error| to_exception(py, &error));
     let request = DesignRequest {
         endpoints: range(endpoints)?,
         ports: range(ports)?,
@@ -337,9 +340,10 @@ pub fn design<'py>(
     };
     if nets.is_empty() && request.endpoints.is_none() && request.base.is_none() {
         let help = "name networks, or how many endpoints there shall be";
-        return Err(raise(py, &Error::usage("nothing is requested").help(help)));
+        return Err(to_exception(py, &Error::usage("nothing is requested").help(help)));
     }
-    let teller = teller(py, progress)?;
-    let envelope = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
-    object(py, "DesignAnswer", &envelope)
+    let teller = progress_callback(py, progress)?;
+    let envelope =
+        run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    answer_object(py, "DesignAnswer", &envelope)
 }

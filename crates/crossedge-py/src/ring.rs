@@ -1,11 +1,11 @@
 //! The class `Ring`: a Hamiltonian cycle or path as arithmetic, from position to node and back, at any length.
 
-use crate::arrays::{self, IdArgument, NONE};
-use crate::error::raise;
+use crate::arrays::{self, IdArgument, MISSING};
+use crate::error::to_exception;
 use crate::topology::Topology;
 use crate::values::Name;
 use crate::verbs::seed;
-use crate::watch::watched;
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{RingReport, RingRequest, RingsOf};
 use crossedge::hamilton::NodeOrder;
@@ -46,7 +46,7 @@ impl Ring {
     /// array([0, 1, 3], dtype=uint64)
     fn node_at<'py>(&self, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let ids = IdArgument::read(positions)?;
-        arrays::single(positions.py(), &ids, self.order.positions(), |at| self.order.node_at(at).0)
+        arrays::map_ids(positions.py(), &ids, self.order.positions(), |at| self.order.node_at(at).0)
     }
 
     /// The position of a node, or of an array of them; 2**64 - 1 for one that the ring leaves out.
@@ -63,7 +63,7 @@ impl Ring {
     /// 2
     fn position_of<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let ids = IdArgument::read(nodes)?;
-        arrays::single(nodes.py(), &ids, self.nodes, |v| self.order.position_of(Node(v)).unwrap_or(NONE))
+        arrays::map_ids(nodes.py(), &ids, self.nodes, |v| self.order.position_of(Node(v)).unwrap_or(MISSING))
     }
 
     /// Returns `true` if the last node is linked to the first.
@@ -158,7 +158,7 @@ impl Topology {
             None => RingsOf::All,
         };
         let seed = rng.map_or(Ok(RingRequest::default_seed()), |rng| seed(py, Some(rng)))?;
-        self.ask(py, "RingAnswer", progress, || {
+        self.run_request(py, "RingAnswer", progress, || {
             Ok(RingRequest {
                 of,
                 from: start.map(|name| name.0),
@@ -214,11 +214,11 @@ impl Topology {
             ..RingRequest::cycle()
         };
         let net = self.net.clone();
-        let rings = watched(py, None, move |watch| request.find(&net, watch))?;
+        let rings = run_interruptible(py, None, move |watch| request.find(&net, watch))?;
         let evidence = rings.answer.evidence.as_ref().map(ToString::to_string).unwrap_or_default();
         let order = rings.orders().first().cloned().ok_or_else(|| {
             let why = rings.answer.reason.clone().unwrap_or_else(|| "none was found".to_owned());
-            raise(py, &Error::nothing(format!("there is no {} here: {why}", rings.answer.kind)))
+            to_exception(py, &Error::nothing(format!("there is no {} here: {why}", rings.answer.kind)))
         })?;
         Ok(Ring { order, evidence, nodes: self.network(py)?.nodes() })
     }

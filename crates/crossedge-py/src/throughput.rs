@@ -1,9 +1,9 @@
 //! Routing-independent throughput, with certificates that anyone can check.
 
-use crate::error::{error_from_text, raise};
+use crate::error::{error_from_text, to_exception};
 use crate::topology::Topology;
-use crate::verbs::teller;
-use crate::watch::watched;
+use crate::verbs::progress_callback;
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{CertificateRequest, ThroughputRequest, TrafficRequest, TrafficText};
 use crossedge::certificate::Certificate;
@@ -67,7 +67,7 @@ impl Topology {
         gap: f64,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "ThroughputAnswer", progress, || request(&traffic, gap))
+        self.run_request(py, "ThroughputAnswer", progress, || request(&traffic, gap))
     }
 
     /// A certificate of the throughput: a flow and lengths of links, as JSON text that `recount` and the program read.
@@ -91,10 +91,10 @@ impl Topology {
         gap: f64,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<String> {
-        let request = request(&traffic, gap).map_err(|error| raise(py, &error))?;
-        let teller = teller(py, progress)?;
+        let request = request(&traffic, gap).map_err(|error| to_exception(py, &error))?;
+        let teller = progress_callback(py, progress)?;
         let net = self.net.clone();
-        watched(py, teller.as_ref(), move |watch| {
+        run_interruptible(py, teller.as_ref(), move |watch| {
             let certificate = request.certify(&net, watch)?;
             serde_json::to_string(&*certificate).map_err(|why| Error::internal(why.to_string()))
         })
@@ -120,7 +120,7 @@ impl Topology {
         certificate: &str,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "VerifyAnswer", progress, || {
+        self.run_request(py, "VerifyAnswer", progress, || {
             let wrong = |why: serde_json::Error| Error::usage(format!("no certificate: {why}"));
             let certificate = serde_json::from_str::<Certificate>(certificate).map_err(wrong)?;
             Ok(CertificateRequest { certificate })

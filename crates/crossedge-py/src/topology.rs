@@ -1,8 +1,8 @@
 //! The class `Topology`: text, builders, counts, and questions about single nodes and arrays of them.
 
 use crate::arrays::{self, IdArgument};
-use crate::error::raise;
-use crate::values::{Name, part};
+use crate::error::to_exception;
+use crate::values::{Name, expression_part};
 use crossedge::Error;
 use crossedge::error::ErrorKind;
 use crossedge::expr::{Arg, Call, Expr, Kind, Power};
@@ -60,9 +60,9 @@ impl Topology {
     }
 
     /// Makes a network of an expression that was put together.
-    pub fn made(py: Python<'_>, expr: &Expr, kept: PythonGraphs) -> PyResult<Self> {
+    pub fn from_expression(py: Python<'_>, expr: &Expr, kept: PythonGraphs) -> PyResult<Self> {
         let text = expr.to_string();
-        py.detach(|| Topology::read(&text, kept)).map_err(|error| raise(py, &error))
+        py.detach(|| Topology::read(&text, kept)).map_err(|error| to_exception(py, &error))
     }
 
     /// A construction of the catalog.
@@ -80,17 +80,17 @@ impl Topology {
             all.push(Arg::new(None, first.net.expr().clone()));
         }
         for given in args {
-            all.push(Arg::new(None, part(&given, false, &mut kept)?));
+            all.push(Arg::new(None, expression_part(&given, false, &mut kept)?));
         }
         for (key, given) in kwargs.into_iter().flatten() {
-            all.push(Arg::new(Some(key.extract()?), part(&given, true, &mut kept)?));
+            all.push(Arg::new(Some(key.extract()?), expression_part(&given, true, &mut kept)?));
         }
         let call = Call { name: name.to_owned(), name_span: 0..0, args: all };
-        Topology::made(py, &Expr::new(Kind::Call(call)), kept)
+        Topology::from_expression(py, &Expr::new(Kind::Call(call)), kept)
     }
 
     pub fn network(&self, py: Python<'_>) -> PyResult<&Arc<dyn Structure>> {
-        self.net.network().map_err(|error| raise(py, &error))
+        self.net.network().map_err(|error| to_exception(py, &error))
     }
 
     fn product(py: Python<'_>, a: &Topology, b: &Topology) -> PyResult<Self> {
@@ -101,7 +101,7 @@ impl Topology {
             Kind::Product(parts) => parts.clone(),
             _ => vec![net.net.expr().clone()],
         };
-        Topology::made(py, &Expr::new(Kind::Product([factors(a), factors(b)].concat())), kept)
+        Topology::from_expression(py, &Expr::new(Kind::Product([factors(a), factors(b)].concat())), kept)
     }
 }
 
@@ -114,7 +114,7 @@ impl Topology {
             true => Expr::call("file", vec![Expr::new(Kind::Text(expression.to_owned()))]).to_string(),
             false => expression.to_owned(),
         };
-        py.detach(|| Topology::read(&text, PythonGraphs::default())).map_err(|error| raise(py, &error))
+        py.detach(|| Topology::read(&text, PythonGraphs::default())).map_err(|error| to_exception(py, &error))
     }
 
     /// A graph of links between numbered nodes.
@@ -142,7 +142,7 @@ impl Topology {
         names: Option<Vec<String>>,
     ) -> PyResult<Self> {
         let ids = IdArgument::read(edges)?;
-        let flat = arrays::flat(&ids, u64::MAX)?;
+        let flat = arrays::flat_ids(&ids, u64::MAX)?;
         if !flat.len().is_multiple_of(2) || matches!(ids, IdArgument::One(_)) || !pairs_of_two(&ids) {
             return Err(PyTypeError::new_err("links are an array of the shape (m, 2)"));
         }
@@ -150,17 +150,20 @@ impl Topology {
         let count = nodes.unwrap_or(least).max(names.as_ref().map_or(0, |names| names.len() as u64));
         if count < least || names.as_ref().is_some_and(|names| names.len() as u64 != count) {
             let error = Error::usage(format!("the links need {least} nodes (got {count})"));
-            return Err(raise(py, &error.help("give every node a name, or leave `nodes` and `names` out")));
+            return Err(to_exception(
+                py,
+                &error.help("give every node a name, or leave `nodes` and `names` out"),
+            ));
         }
         if count > 1 << 26 {
-            return Err(raise(
+            return Err(to_exception(
                 py,
                 &Error::limit(format!("{count} nodes are too many to keep"), "at most 67108864"),
             ));
         }
-        let (name, bytes) = crate::graph::kept(count, &flat, names.as_deref());
+        let (name, bytes) = crate::graph::graph_text(count, &flat, names.as_deref());
         let expr = Expr::call("file", vec![Expr::new(Kind::Text(name.clone()))]);
-        Topology::made(py, &expr, PythonGraphs(BTreeMap::from([(name, Arc::new(bytes))])))
+        Topology::from_expression(py, &expr, PythonGraphs(BTreeMap::from([(name, Arc::new(bytes))])))
     }
 
     /// The expression, in canonical text.
@@ -237,7 +240,7 @@ impl Topology {
     /// >>> crossedge.Topology("rdn(ring(3), 1)").node("(0,1,2)")
     /// 5
     pub fn node(&self, py: Python<'_>, name: Name) -> PyResult<u64> {
-        self.net.node(name.0).map(|node| node.0).map_err(|error| raise(py, &error))
+        self.net.node(name.0).map(|node| node.0).map_err(|error| to_exception(py, &error))
     }
 
     /// The address of a node, in the notation of the network.
@@ -270,7 +273,7 @@ impl Topology {
         }
         let power = Power { exponent, span: 0..0 };
         let expr = Expr::new(Kind::Power(Box::new(self.net.expr().clone()), power));
-        Topology::made(py, &expr, self.kept.clone())
+        Topology::from_expression(py, &expr, self.kept.clone())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -293,8 +296,9 @@ impl Topology {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        let too_large =
-            || raise(py, &Error::new(ErrorKind::Limit, "too many nodes for len()").help("give `nodes`"));
+        let too_large = || {
+            to_exception(py, &Error::new(ErrorKind::Limit, "too many nodes for len()").help("give `nodes`"))
+        };
         usize::try_from(self.net.nodes()).ok().filter(|n| isize::try_from(*n).is_ok()).ok_or_else(too_large)
     }
 
@@ -323,7 +327,7 @@ fn pairs_of_two(ids: &IdArgument<'_>) -> bool {
 #[pyfunction]
 pub fn _topology(py: Python<'_>, text: &str, graphs: BTreeMap<String, Vec<u8>>) -> PyResult<Topology> {
     let kept = PythonGraphs(graphs.into_iter().map(|(name, bytes)| (name, Arc::new(bytes))).collect());
-    py.detach(|| Topology::read(text, kept)).map_err(|error| raise(py, &error))
+    py.detach(|| Topology::read(text, kept)).map_err(|error| to_exception(py, &error))
 }
 
 /// A notebook shows pictures of networks up to this size; of larger ones the table.

@@ -22,12 +22,12 @@ impl<'py> FromPyObject<'_, 'py> for Name {
         if let Ok(text) = given.cast::<PyString>() {
             return Ok(Name(NodeName::from(text.to_str()?)));
         }
-        Ok(Name(NodeName::from(whole(&given)?)))
+        Ok(Name(NodeName::from(integer_digits(&given)?)))
     }
 }
 
 /// The digits of an integer of any size: anything with `__index__`.
-fn whole(given: &Bound<'_, PyAny>) -> PyResult<String> {
+fn integer_digits(given: &Bound<'_, PyAny>) -> PyResult<String> {
     let wrong = || {
         let kind = given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
         PyTypeError::new_err(format!("a node is an id (int) or an address (str), not {kind}"))
@@ -101,13 +101,13 @@ pub fn faults(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
 }
 
 /// An argument of a construction as a part of an expression; the graphs that it rests on are taken along.
-pub fn part(
+pub fn expression_part(
     given: &Bound<'_, PyAny>,
     named: bool,
     kept: &mut crate::topology::PythonGraphs,
 ) -> PyResult<Expr> {
     let all = |items: Vec<Bound<'_, PyAny>>, kept: &mut crate::topology::PythonGraphs| {
-        items.iter().map(|item| part(item, true, kept)).collect::<PyResult<Vec<Expr>>>()
+        items.iter().map(|item| expression_part(item, true, kept)).collect::<PyResult<Vec<Expr>>>()
     };
     if let Ok(net) = given.cast::<Topology>() {
         kept.add(&net.get().kept);
@@ -143,7 +143,7 @@ pub fn part(
         (_, Ok(number)) => Kind::Negative(number.unsigned_abs()),
         _ => {
             let error = Error::limit("the number is too large", "arguments are below 2^64");
-            return Err(crate::error::raise(given.py(), &error));
+            return Err(crate::error::to_exception(given.py(), &error));
         }
     };
     Ok(Expr::new(kind))

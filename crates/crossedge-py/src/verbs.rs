@@ -1,10 +1,10 @@
 //! One method for each verb of the library: arguments become a request, the answer becomes an object of `crossedge.answers`.
 
 use crate::convert::python;
-use crate::error::{error_from_text, raise, word, words};
+use crate::error::{error_from_text, to_exception, word, words};
 use crate::topology::Topology;
 use crate::values::{Bytes, Name, Quantity};
-use crate::watch::watched;
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{
     Choice, CiteRequest, CollectiveRequest, DeadlockRequest, DisjointRequest, DistanceRequest, EffortRequest,
@@ -21,8 +21,8 @@ use serde::Serialize;
 /// The metrics that are requested by name.
 pub fn metrics(names: Option<Vec<String>>) -> Result<Vec<Metric>, Error> {
     let one = |name: String| {
-        let found = Metric::every().find(|metric| metric.name() == name);
-        found.ok_or_else(|| {
+        let matching = Metric::every().find(|metric| metric.name() == name);
+        matching.ok_or_else(|| {
             let known: Vec<&str> = Metric::every().map(Metric::name).collect();
             Error::usage(format!("there is no metric '{name}'"))
                 .help(format!("there are {}", known.join(", ")))
@@ -37,7 +37,7 @@ pub fn seed(py: Python<'_>, rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
 }
 
 /// The progress callback; `None` if there is none.
-pub fn teller<'py>(
+pub fn progress_callback<'py>(
     py: Python<'py>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -46,13 +46,17 @@ pub fn teller<'py>(
 }
 
 /// An answer as an object of the class of this name.
-pub fn object<'py, A: Serialize>(py: Python<'py>, class: &str, answer: &A) -> PyResult<Bound<'py, PyAny>> {
+pub fn answer_object<'py, A: Serialize>(
+    py: Python<'py>,
+    class: &str,
+    answer: &A,
+) -> PyResult<Bound<'py, PyAny>> {
     py.import("crossedge._build")?.call_method1("build", (class, python(py, answer)?))
 }
 
 impl Topology {
     /// Asks the library, in a thread of its own, and makes an object of the answer.
-    pub fn ask<'py, R>(
+    pub fn run_request<'py, R>(
         &self,
         py: Python<'py>,
         class: &str,
@@ -63,15 +67,16 @@ impl Topology {
         R: Request<On = crossedge::Topology> + Send + 'static,
         R::Answer: Serialize + Send + 'static,
     {
-        let request = request().map_err(|error| raise(py, &error))?;
-        let teller = teller(py, progress)?;
+        let request = request().map_err(|error| to_exception(py, &error))?;
+        let teller = progress_callback(py, progress)?;
         let net = self.net.clone();
-        let envelope = watched(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
-        object(py, class, &envelope)
+        let envelope =
+            run_interruptible(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
+        answer_object(py, class, &envelope)
     }
 }
 
-fn routing(routing: Option<&str>) -> Result<RoutingRequest, Error> {
+fn routing_request(routing: Option<&str>) -> Result<RoutingRequest, Error> {
     Ok(RoutingRequest { routing: words(routing)?, over: None })
 }
 
@@ -112,7 +117,7 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let effort = EffortRequest { sample, seed: seed(py, rng)?, weights, budget: None };
-        self.ask(py, "ShowAnswer", progress, || {
+        self.run_request(py, "ShowAnswer", progress, || {
             Ok(ShowRequest { metrics: crate::verbs::metrics(metrics)?, histogram, effort })
         })
     }
@@ -135,7 +140,7 @@ impl Topology {
         source: Name,
         target: Name,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "DistanceAnswer", None, || Ok(DistanceRequest::new(source.0, target.0)))
+        self.run_request(py, "DistanceAnswer", None, || Ok(DistanceRequest::new(source.0, target.0)))
     }
 
     /// One node: its address, its ports and neighbours.
@@ -154,7 +159,7 @@ impl Topology {
     /// ['(0,1,0)', '(0,1,1)', '(1,2,1)']
     #[pyo3(signature = (node, *, ports=NodeRequest::PORTS))]
     fn inspect<'py>(&self, py: Python<'py>, node: Name, ports: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "NodeAnswer", None, || Ok(NodeRequest { node: node.0, ports }))
+        self.run_request(py, "NodeAnswer", None, || Ok(NodeRequest { node: node.0, ports }))
     }
 
     /// A path from one node to another, verified, with the case taken at each level.
@@ -182,7 +187,7 @@ impl Topology {
         algorithm: &str,
         limit: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "RouteAnswer", None, || {
+        self.run_request(py, "RouteAnswer", None, || {
             Ok(RouteRequest { limit, ..RouteRequest::new(source.0, target.0).by(word(algorithm)?) })
         })
     }
@@ -209,7 +214,9 @@ impl Topology {
         target: Name,
         limit: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "DisjointAnswer", None, || Ok(DisjointRequest { from: source.0, to: target.0, limit }))
+        self.run_request(py, "DisjointAnswer", None, || {
+            Ok(DisjointRequest { from: source.0, to: target.0, limit })
+        })
     }
 
     /// Spanning trees from a root that are arc-disjoint, as many as there are.
@@ -231,7 +238,7 @@ impl Topology {
         root: Name,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "TreesAnswer", progress, || Ok(TreesRequest { root: root.0 }))
+        self.run_request(py, "TreesAnswer", progress, || Ok(TreesRequest { root: root.0 }))
     }
 
     /// A proof that a routing cannot deadlock, or a cycle of channels that wait for each other.
@@ -260,8 +267,8 @@ impl Topology {
         minimum: bool,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "DeadlockAnswer", progress, || {
-            Ok(DeadlockRequest { routing: crate::verbs::routing(routing)?, vcs, minimum })
+        self.run_request(py, "DeadlockAnswer", progress, || {
+            Ok(DeadlockRequest { routing: crate::verbs::routing_request(routing)?, vcs, minimum })
         })
     }
 
@@ -287,16 +294,16 @@ impl Topology {
         routing: Option<&str>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "LoadAnswer", progress, || {
-            let PatternText { pattern, by, apart, hot } =
+        self.run_request(py, "LoadAnswer", progress, || {
+            let PatternText { pattern, by, stride, hot } =
                 traffic.parse().map_err(|why: String| error_from_text(ErrorKind::Usage, &why))?;
             let usual = LoadRequest::new(pattern);
             let hot = hot.map_or(usual.hot, Into::into);
             Ok(LoadRequest {
                 traffic: pattern,
-                routing: crate::verbs::routing(routing)?,
+                routing: crate::verbs::routing_request(routing)?,
                 by: by.unwrap_or(usual.by),
-                apart: apart.unwrap_or(usual.apart),
+                stride: stride.unwrap_or(usual.stride),
                 hot,
             })
         })
@@ -353,7 +360,7 @@ impl Topology {
         sizes: bool,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "CollectiveAnswer", progress, || {
+        self.run_request(py, "CollectiveAnswer", progress, || {
             let usual = Link::default();
             if let Some(pieces) = pieces.filter(|pieces| !(1..=4096).contains(pieces)) {
                 return Err(Error::usage(format!("{pieces} pieces cannot be")).help("take from 1 to 4096"));
@@ -402,7 +409,7 @@ impl Topology {
         search: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let faults = crate::values::faults(faults)?;
-        self.ask(py, "PacketAnswer", None, || {
+        self.run_request(py, "PacketAnswer", None, || {
             Ok(PacketRequest { from: source.0, to: target.0, faults, search })
         })
     }
@@ -428,7 +435,7 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let faults = crate::values::faults(Some(faults))?;
-        self.ask(py, "LeftAnswer", progress, || Ok(LeftRequest { faults }))
+        self.run_request(py, "LeftAnswer", progress, || Ok(LeftRequest { faults }))
     }
 
     /// The laws of the network, checked link by link, and its claims compared with what is counted.
@@ -444,7 +451,7 @@ impl Topology {
         py: Python<'py>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "VerifyAnswer", progress, || Ok(VerifyRequest))
+        self.run_request(py, "VerifyAnswer", progress, || Ok(VerifyRequest))
     }
 
     /// The works behind the expression, as BibTeX.
@@ -455,6 +462,6 @@ impl Topology {
     /// >>> crossedge.Topology("rdn(ring(3), 2)").cite().folklore
     /// ('ring',)
     fn cite<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "CiteAnswer", None, || Ok(CiteRequest))
+        self.run_request(py, "CiteAnswer", None, || Ok(CiteRequest))
     }
 }

@@ -1,7 +1,7 @@
 //! Long work with the interpreter free: the work has a thread of its own, and the one that called looks for an interruption meanwhile and
 //! shows how far the work is. Signals reach only the main thread of Python, and only while it asks.
 
-use crate::error::raise;
+use crate::error::to_exception;
 use crossedge::Error;
 use crossedge::progress::Progress;
 use pyo3::prelude::*;
@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Interval at which signals are polled.
-const TICK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The waiting time for the end after an interruption.
-const PATIENCE: Duration = Duration::from_millis(500);
+const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// As much as a main thread has.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 /// The progress of the work.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Progress for PythonProgress {
 }
 
 /// Does the work, and cancels it when Python is interrupted. `callback` is called with stage, done and total.
-pub fn watched<T: Send + 'static>(
+pub fn run_interruptible<T: Send + 'static>(
     py: Python<'_>,
     callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send + 'static,
@@ -53,29 +53,29 @@ pub fn watched<T: Send + 'static>(
     let watch = Arc::new(PythonProgress::default());
     let (send, receive) = sync_channel(1);
     let inside = watch.clone();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
         // No one listens any more when the caller is gone.
         let _ = send.send(work(inside.as_ref()));
     });
-    worker.map_err(|why| raise(py, &Error::limit(why.to_string(), "end other threads first")))?;
+    worker.map_err(|why| to_exception(py, &Error::limit(why.to_string(), "end other threads first")))?;
     let mut receive = receive;
     loop {
         let (back, got) = py.detach(move || {
-            let got = receive.recv_timeout(TICK);
+            let got = receive.recv_timeout(POLL_INTERVAL);
             (receive, got)
         });
         receive = back;
         match got {
-            Ok(result) => return result.map_err(|error| raise(py, &error)),
+            Ok(result) => return result.map_err(|error| to_exception(py, &error)),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(raise(py, &Error::internal("the work has ended without an answer")));
+                return Err(to_exception(py, &Error::internal("the work has ended without an answer")));
             }
         }
         if let Err(interruption) = py.check_signals().and_then(|()| report_progress(callback, &watch)) {
             watch.stop.store(true, Ordering::Relaxed);
             // It looks at the flag many times a second, as a rule. Work that does not ends by itself, and no one waits for it.
-            py.detach(move || drop(receive.recv_timeout(PATIENCE)));
+            py.detach(move || drop(receive.recv_timeout(STOP_TIMEOUT)));
             return Err(interruption);
         }
     }

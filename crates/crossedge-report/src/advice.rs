@@ -1,11 +1,11 @@
 //! Advice as one page for the board, which needs nothing else: the files that belong to it are inside.
 
-use crate::page::{END, head, safe};
+use crate::page::{PAGE_END, escape_markup, page_head};
 use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
 use crossedge::exact::{Ratio, decimal};
 use std::fmt::Write as _;
 
-/// A larger file is not put into the page; the command that writes it is there.
+/// A larger file is not embedded; the page shows the command that writes it.
 const MAX_INSIDE: usize = 3 << 20;
 
 /// The page.
@@ -15,26 +15,26 @@ pub fn advice_page(advice: &Advice) -> String {
         Some(chosen) => format!("Advice: {}", chosen.expression),
         None => "Advice".to_owned(),
     };
-    let mut out = head(&title);
-    let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", safe(&title));
-    list(&mut out, &answer.requirement);
-    recommended(&mut out, answer);
-    front(&mut out, answer);
-    routing(&mut out, answer);
+    let mut out = page_head(&title);
+    let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", escape_markup(&title));
+    write_list(&mut out, &answer.requirement);
+    recommended_section(&mut out, answer);
+    designs_section(&mut out, answer);
+    routing_section(&mut out, answer);
     layout(&mut out, advice);
     failures(&mut out, answer);
-    files(&mut out, advice);
+    files_section(&mut out, advice);
     if !answer.notes.is_empty() {
         out.push_str("<h2>Not available, and why</h2>\n");
-        list(&mut out, &answer.notes);
+        write_list(&mut out, &answer.notes);
     }
-    out + END
+    out + PAGE_END
 }
 
-fn list(out: &mut String, texts: &[String]) {
+fn write_list(out: &mut String, texts: &[String]) {
     out.push_str("<ul>\n");
     for text in texts {
-        let _ = writeln!(out, "<li>{}</li>", safe(text));
+        let _ = writeln!(out, "<li>{}</li>", escape_markup(text));
     }
     out.push_str("</ul>\n");
 }
@@ -43,30 +43,30 @@ fn list(out: &mut String, texts: &[String]) {
 fn table<const N: usize>(out: &mut String, header: [&str; N], rows: impl IntoIterator<Item = [String; N]>) {
     out.push_str("<div class=\"wide\"><table><tr>");
     for name in header {
-        let _ = write!(out, "<th>{}</th>", safe(name));
+        let _ = write!(out, "<th>{}</th>", escape_markup(name));
     }
     out.push_str("</tr>\n");
     for row in rows {
         out.push_str("<tr>");
         for cell in row {
-            let _ = write!(out, "<td>{}</td>", safe(&cell));
+            let _ = write!(out, "<td>{}</td>", escape_markup(&cell));
         }
         out.push_str("</tr>\n");
     }
     out.push_str("</table></div>\n");
 }
 
-fn short(ratio: &Option<Ratio>) -> String {
+fn short_ratio(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
-fn recommended(out: &mut String, answer: &AdviceAnswer) {
+fn recommended_section(out: &mut String, answer: &AdviceAnswer) {
     let Some(chosen) = &answer.recommended else { return };
     let _ = writeln!(
         out,
         "<h2>Recommendation</h2>\n<p><code>{}</code>: {}.</p>",
-        safe(&chosen.expression),
-        safe(&chosen.rule)
+        escape_markup(&chosen.expression),
+        escape_markup(&chosen.rule)
     );
     let row = |one: &crossedge::answers::ComparedObjectiveAnswer| {
         [
@@ -81,11 +81,11 @@ fn recommended(out: &mut String, answer: &AdviceAnswer) {
     table(out, header, chosen.compared.iter().map(row));
     if !chosen.against.is_empty() {
         out.push_str("<p>What speaks against it:</p>\n");
-        list(out, &chosen.against);
+        write_list(out, &chosen.against);
     }
 }
 
-fn front(out: &mut String, answer: &AdviceAnswer) {
+fn designs_section(out: &mut String, answer: &AdviceAnswer) {
     let designs = &answer.designs;
     out.push_str("<h2>Designs that were compared</h2>\n");
     let row = |design: &DesignedAnswer| {
@@ -94,12 +94,12 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
             design.endpoints.to_string(),
             design.switches.to_string(),
             design.ports.to_string(),
-            design.diameter.map_or("–".to_owned(), |far| far.to_string()),
-            short(&design.throughput_at_least),
-            short(&design.throughput_at_most),
+            design.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
+            short_ratio(&design.throughput_at_least),
+            short_ratio(&design.throughput_at_most),
             design.virtual_channels.map_or("–".to_owned(), |vcs| vcs.to_string()),
             Ratio::new(design.cables.0, design.endpoints.0).decimal(2),
-            short(&design.optical_per_endpoint),
+            short_ratio(&design.optical_per_endpoint),
         ]
     };
     let header = [
@@ -120,18 +120,22 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
         "<p>{} candidates examined, {} meet the requirement. {}.</p>\n<p>Best design by objective:</p>",
         designs.looked,
         designs.met,
-        safe(&designs.evidence.to_string())
+        escape_markup(&designs.evidence.to_string())
     );
     let winners: Vec<String> = designs
         .winners
         .iter()
         .map(|one| {
             let value = one.value.map_or("without limit".to_owned(), |value| format!("{value:.4}"));
-            let among = if one.among == "all" { String::new() } else { format!(" {}", one.among) };
-            format!("{}{among}: {} ({value})", one.objective, one.expressions.join(" and "))
+            let compared_designs = if one.compared_designs == "all" {
+                String::new()
+            } else {
+                format!(" {}", one.compared_designs)
+            };
+            format!("{}{compared_designs}: {} ({value})", one.objective, one.expressions.join(" and "))
         })
         .collect();
-    list(out, &winners);
+    write_list(out, &winners);
     let near: Vec<String> = designs
         .near
         .iter()
@@ -146,18 +150,18 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
         .collect();
     if !near.is_empty() {
         out.push_str("<p>Just outside of what is required:</p>\n");
-        list(out, &near);
+        write_list(out, &near);
     }
 }
 
-fn routing(out: &mut String, answer: &AdviceAnswer) {
+fn routing_section(out: &mut String, answer: &AdviceAnswer) {
     if let Some(routing) = &answer.routing {
         let verdict =
             if routing.proved { "cannot deadlock, which is proved" } else { "is not proved deadlock-free" };
         let _ = writeln!(
             out,
             "<h2>Routing and channels</h2>\n<p>{} routing with {} virtual channels on each link {verdict}.</p>",
-            safe(&routing.routing),
+            escape_markup(&routing.routing),
             routing.vcs
         );
     }
@@ -168,7 +172,7 @@ fn routing(out: &mut String, answer: &AdviceAnswer) {
     let row = |one: &crossedge::answers::AdvisedCollectiveAnswer| {
         [
             one.collective.clone(),
-            crossedge::cost::size::show(one.bytes.0.into()),
+            crossedge::cost::size::size_text(one.bytes.0.into()),
             one.algorithm.clone(),
             crossedge::render::seconds(one.seconds),
             crossedge::render::seconds(one.least_seconds),
@@ -179,30 +183,30 @@ fn routing(out: &mut String, answer: &AdviceAnswer) {
 }
 
 /// Millimetres as metres.
-fn metres(length: u128) -> String {
+fn metres_text(length: u128) -> String {
     decimal(&length.into(), &1000u32.into(), 1)
 }
 
 fn layout(out: &mut String, advice: &Advice) {
     let (Some(planned), Some(net)) = (&advice.planned, &advice.network) else { return };
-    let found = &planned.answer;
+    let layout = &planned.answer;
     let _ = writeln!(
         out,
         "<h2>Racks and cables</h2>\n<p>{} nodes in {} racks of {}; {} cables, {} m in all ({} m before optimisation, {} m at random), the longest {} m. \
          {} are copper up to {} m, {} optical; at most {} leave a rack. {}.</p>",
-        found.nodes,
-        found.racks,
-        found.units,
-        found.cables,
-        metres(found.length.0),
-        metres(found.length_by_rule.0),
-        metres(found.length_at_random.0),
-        metres(found.longest.0.into()),
-        found.copper,
-        metres(found.copper_reach.0.into()),
-        found.optical,
-        found.leaving_most,
-        safe(&found.evidence.to_string())
+        layout.nodes,
+        layout.racks,
+        layout.units,
+        layout.cables,
+        metres_text(layout.length.0),
+        metres_text(layout.length_by_rule.0),
+        metres_text(layout.length_at_random.0),
+        metres_text(layout.longest.0.into()),
+        layout.copper,
+        metres_text(layout.copper_reach.0.into()),
+        layout.optical,
+        layout.leaving_most,
+        escape_markup(&layout.evidence.to_string())
     );
     let plan = planned.floor_plan(net);
     if plan.len() <= MAX_INSIDE {
@@ -217,9 +221,9 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
         [
             one.kind.clone(),
             one.lost.to_string(),
-            one.diameter.map_or("–".to_owned(), |far| far.to_string()),
-            short(&one.throughput_at_least),
-            short(&one.throughput_at_most),
+            one.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
+            short_ratio(&one.throughput_at_least),
+            short_ratio(&one.throughput_at_most),
             one.worst.clone(),
         ]
     };
@@ -228,14 +232,14 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
     let _ = writeln!(
         out,
         "<p>Throughput without failures {}. {}.</p>",
-        short(&machine.throughput),
-        safe(&machine.evidence.to_string())
+        short_ratio(&machine.throughput),
+        escape_markup(&machine.evidence.to_string())
     );
     if machine.jobs.is_empty() {
         return;
     }
     let row = |job: &crossedge::answers::JobAnswer| {
-        [job.endpoints.to_string(), job.jobs.to_string(), short(&job.throughput), job.network.clone()]
+        [job.endpoints.to_string(), job.jobs.to_string(), short_ratio(&job.throughput), job.network.clone()]
     };
     out.push_str("<h2>Isolated jobs</h2>\n");
     table(
@@ -245,7 +249,7 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
     );
 }
 
-fn files(out: &mut String, advice: &Advice) {
+fn files_section(out: &mut String, advice: &Advice) {
     let mut inside: Vec<(&str, &str, String)> = Vec::new();
     if let (Some(planned), Some(net)) = (&advice.planned, &advice.network) {
         inside.push(("floor.svg", "image/svg+xml", planned.floor_plan(net)));
@@ -255,7 +259,7 @@ fn files(out: &mut String, advice: &Advice) {
     for file in &advice.answer.files {
         let link =
             inside.iter().find(|(name, ..)| *name == file.name).filter(|(.., text)| text.len() <= MAX_INSIDE);
-        let name = safe(&file.name);
+        let name = escape_markup(&file.name);
         let name = match link {
             Some((_, kind, text)) => {
                 format!(
@@ -268,8 +272,8 @@ fn files(out: &mut String, advice: &Advice) {
         let _ = writeln!(
             out,
             "<tr><td>{name}</td><td>{}</td><td><code>{}</code></td></tr>",
-            safe(&file.what),
-            safe(&file.command)
+            escape_markup(&file.what),
+            escape_markup(&file.command)
         );
     }
     out.push_str("</table></div>\n");

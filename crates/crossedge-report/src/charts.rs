@@ -1,12 +1,12 @@
 //! Charts, drawn by kuva: distance distributions, and time against message size.
 
-use crate::cost::unique;
+use crate::cost::unique_names;
 use crossedge::render::{Theme, decimal};
 use kuva::prelude::*;
 use num_bigint::BigUint;
 
 /// The canvas of charts.
-pub(crate) fn ground(theme: Theme) -> kuva::render::theme::Theme {
+pub(crate) fn chart_theme(theme: Theme) -> kuva::render::theme::Theme {
     let mut ground = match theme {
         Theme::Light => kuva::render::theme::Theme::light(),
         Theme::Dark => kuva::render::theme::Theme::dark(),
@@ -19,20 +19,21 @@ pub(crate) fn ground(theme: Theme) -> kuva::render::theme::Theme {
     ground
 }
 
-pub(crate) fn drawn(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
-    let layout = layout.with_theme(ground(theme)).with_title_size(16).with_label_size(13).with_tick_size(11);
+pub(crate) fn render_chart(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
+    let layout =
+        layout.with_theme(chart_theme(theme)).with_title_size(16).with_label_size(13).with_tick_size(11);
     render_to_svg(plots, layout)
 }
 
 /// The fraction of all ordered pairs at each distance, one line per network.
-pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
+pub fn distance_histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
-    for (number, (name, counts)) in unique(networks).into_iter().enumerate() {
+    for (number, (name, counts)) in unique_names(networks).into_iter().enumerate() {
         let total: BigUint = counts.iter().skip(1).sum();
-        let share = |count: &BigUint| percent(count, &total);
+        let share = |count: &BigUint| percent_of(count, &total);
         let points: Vec<(f64, f64)> =
             counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         plots.push(line.with_legend(legend_label(name, counts)).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
@@ -48,7 +49,7 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
         .with_x_tick_step(step as f64)
         .with_x_tick_format(TickFormat::Integer)
         .with_y_axis_min(0.0);
-    drawn(plots, layout, theme)
+    render_chart(plots, layout, theme)
 }
 
 /// Integer ticks up to `most`, in steps of 1, 2 or 5 times a power of ten, at most about a dozen.
@@ -76,7 +77,7 @@ fn legend_label(name: &str, counts: &[BigUint]) -> String {
 }
 
 /// A ratio in percent, exact to six places at any size.
-fn percent(part: &BigUint, whole: &BigUint) -> f64 {
+fn percent_of(part: &BigUint, whole: &BigUint) -> f64 {
     let millionths = part * 100_000_000u32 / whole.max(&BigUint::from(1u32));
     u64::try_from(millionths).map_or(100.0, |m| m as f64 / 1_000_000.0)
 }
@@ -91,13 +92,13 @@ pub struct Line {
 }
 
 /// Time against message size over logarithmic axes. The last line is what no schedule can beat, and dashed.
-pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
+pub fn time_chart(title: &str, lines: &[Line], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         // A logarithmic axis has no place for nothing.
         let points: Vec<(f64, f64)> =
             line.points.iter().copied().filter(|(x, y)| *x > 0.0 && *y > 0.0).collect();
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let drawn = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         let last = number + 1 == lines.len();
         let drawn = if last { drawn.with_dashed() } else { drawn };
@@ -112,5 +113,5 @@ pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
         .with_y_label("seconds");
     // Logarithmic axes have no ends where there is nothing.
     let empty = lines.iter().all(|line| line.points.iter().all(|(x, y)| *x <= 0.0 || *y <= 0.0));
-    drawn(plots, if empty { layout } else { layout.with_log_scale() }, theme)
+    render_chart(plots, if empty { layout } else { layout.with_log_scale() }, theme)
 }

@@ -1,6 +1,6 @@
 //! The chart of the cost ratio: families of networks against their size, and networks of the reader's own among them.
 
-use crate::charts::drawn;
+use crate::charts::render_chart;
 use crossedge::metrics::{Effort, Metrics, log2};
 use crossedge::progress::Progress;
 use crossedge::render::Theme;
@@ -15,7 +15,7 @@ struct Family {
 }
 
 /// The families of the papers' comparison.
-const FAMILIES: &[Family] = &[
+const COMPARED_FAMILIES: &[Family] = &[
     Family {
         name: "3D torus",
         members: &[
@@ -100,7 +100,7 @@ fn own_style(number: usize, theme: Theme) -> (&'static str, MarkerShape) {
 }
 
 /// The entries with distinct names, the first of each.
-pub(crate) fn unique<T>(named: &[(String, T)]) -> Vec<&(String, T)> {
+pub(crate) fn unique_names<T>(named: &[(String, T)]) -> Vec<&(String, T)> {
     let mut seen = BTreeSet::new();
     named.iter().filter(|(name, _)| seen.insert(name.as_str())).collect()
 }
@@ -112,17 +112,17 @@ pub fn cost_chart(
     progress: &dyn Progress,
 ) -> Result<String, Error> {
     let mut plots: Vec<Plot> = Vec::new();
-    for (number, family) in FAMILIES.iter().enumerate() {
+    for (number, family) in COMPARED_FAMILIES.iter().enumerate() {
         let mut points = Vec::new();
         for member in family.members {
             points.extend(cost_point(&member.parse()?, progress)?);
         }
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         plots.push(line.with_legend(family.name).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.5).into());
     }
-    for (number, (name, point)) in unique(own).into_iter().enumerate() {
+    for (number, (name, point)) in unique_names(own).into_iter().enumerate() {
         let (ink, marker) = own_style(number, theme);
         let dot =
             ScatterPlot::new().with_data(vec![*point]).with_color(ink).with_size(7.0).with_marker(marker);
@@ -134,5 +134,5 @@ pub fn cost_chart(
         .with_y_label("(degree + diameter) / log2 nodes")
         .with_log_x()
         .with_y_axis_min(0.0);
-    Ok(drawn(plots, layout, theme))
+    Ok(render_chart(plots, layout, theme))
 }

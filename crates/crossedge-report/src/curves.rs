@@ -1,7 +1,7 @@
 //! Latency against load, drawn by kuva: a panel for each traffic, a curve for each network, a mark where it saturates. Below them, where it is
 //! known, the accepted load against the offered one, beyond saturation, too.
 
-use crate::charts::ground;
+use crate::charts::chart_theme;
 use crossedge::render::Theme;
 use kuva::prelude::*;
 
@@ -41,8 +41,8 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         let mut drawn: Vec<Plot> = Vec::new();
         let (mut near, mut reach) = (f64::INFINITY, 0.0_f64);
         for (number, curve) in panel.curves.iter().enumerate() {
-            let ink = theme.series(number);
-            let points: Vec<(f64, f64)> = cut(&curve.points, top);
+            let ink = theme.series_color(number);
+            let points: Vec<(f64, f64)> = cut_below(&curve.points, top);
             let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
             drawn.push(line.with_legend(curve.name.as_str()).into());
             let below = points.into_iter().filter(|p| p.1 < top);
@@ -72,25 +72,25 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         }
         // Saturation loads of different magnitude need a logarithmic axis.
         let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
-        let apart = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
+        let log_scale = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
         let layout = Layout::auto_from_plots(&drawn)
-            .with_title(capital(&panel.title))
+            .with_title(capitalized(&panel.title))
             .with_x_label("offered load, flits per node and cycle")
             .with_y_label("mean latency, cycles")
-            .with_x_axis_min(if apart { near } else { 0.0 })
+            .with_x_axis_min(if log_scale { near } else { 0.0 })
             .with_x_axis_max((reach * 1.05).max(0.05))
             .with_y_axis_min(0.0)
             .with_y_axis_max(top)
-            .with_theme(ground(theme))
+            .with_theme(chart_theme(theme))
             .with_title_size(15)
             .with_label_size(12)
             .with_tick_size(11);
         plots.push(drawn);
-        layouts.push(if apart { layout.with_log_x() } else { layout });
+        layouts.push(if log_scale { layout.with_log_x() } else { layout });
     }
     let reported = all().any(|curve| !curve.accepted.is_empty());
     for panel in panels.iter().filter(|_| reported) {
-        let (drawn, layout) = accepted(panel, theme);
+        let (drawn, layout) = accepted_panel(panel, theme);
         plots.push(drawn);
         layouts.push(layout);
     }
@@ -103,24 +103,24 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
 }
 
 /// The accepted load against the offered one; what is carried is on the diagonal.
-fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
+fn accepted_panel(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
     let mut drawn: Vec<Plot> = Vec::new();
     let most = panel.curves.iter().flat_map(|curve| &curve.accepted).map(|p| p.1).fold(0.05, f64::max);
     for (number, curve) in panel.curves.iter().enumerate() {
-        let ink = theme.series(number);
+        let ink = theme.series_color(number);
         let points = || curve.accepted.iter().copied();
         drawn.push(LinePlot::new().with_data(points()).with_color(ink).with_stroke_width(2.0).into());
         drawn.push(ScatterPlot::new().with_data(points()).with_color(ink).with_size(3.0).into());
     }
     let layout = Layout::auto_from_plots(&drawn)
-        .with_title(format!("{}, accepted", capital(&panel.title)))
+        .with_title(format!("{}, accepted", capitalized(&panel.title)))
         .with_x_label("offered load, flits per node and cycle")
         .with_y_label("accepted load")
         .with_x_axis_min(0.0)
         .with_x_axis_max(1.0)
         .with_y_axis_min(0.0)
         .with_y_axis_max(most * 1.05)
-        .with_theme(ground(theme))
+        .with_theme(chart_theme(theme))
         .with_title_size(15)
         .with_label_size(12)
         .with_tick_size(11);
@@ -128,13 +128,13 @@ fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
 }
 
 /// A text that begins a sentence.
-fn capital(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The part of a curve below `top`, with the point where it leaves.
-pub fn cut(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
+pub fn cut_below(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
     for &(x, y) in points {
         if y <= top {

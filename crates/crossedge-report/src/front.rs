@@ -1,6 +1,6 @@
 //! Designs as a page with a chart: every design a point, any two metrics as axes. It needs nothing else, and no network.
 
-use crate::page::{END, head, safe};
+use crate::page::{PAGE_END, escape_markup, page_head};
 use crossedge::answers::{DesignAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
 use std::fmt::Write as _;
@@ -12,20 +12,24 @@ struct Axis {
     value: fn(&DesignedAnswer) -> Option<f64>,
 }
 
-fn ratio(ratio: &Option<Ratio>) -> Option<f64> {
+fn ratio_value(ratio: &Option<Ratio>) -> Option<f64> {
     ratio.as_ref().and_then(Ratio::value)
 }
 
-const AXES: &[Axis] = &[
-    Axis { name: "throughput, not less", more: true, value: |d| ratio(&d.throughput_at_least) },
+const CHART_AXES: &[Axis] = &[
+    Axis { name: "throughput, not less", more: true, value: |d| ratio_value(&d.throughput_at_least) },
     Axis {
         name: "cables per endpoint",
         more: false,
         value: |d| Some(d.cables.0 as f64 / d.endpoints.0 as f64),
     },
-    Axis { name: "optical cables per endpoint", more: false, value: |d| ratio(&d.optical_per_endpoint) },
-    Axis { name: "diameter", more: false, value: |d| d.diameter.map(|far| far.0 as f64) },
-    Axis { name: "mean distance", more: false, value: |d| ratio(&d.mean_distance) },
+    Axis {
+        name: "optical cables per endpoint",
+        more: false,
+        value: |d| ratio_value(&d.optical_per_endpoint),
+    },
+    Axis { name: "diameter", more: false, value: |d| d.diameter.map(|diameter| diameter.0 as f64) },
+    Axis { name: "mean distance", more: false, value: |d| ratio_value(&d.mean_distance) },
     Axis { name: "ports", more: false, value: |d| Some(d.ports.into()) },
     Axis { name: "endpoints", more: true, value: |d| Some(d.endpoints.0 as f64) },
     Axis { name: "switches", more: false, value: |d| Some(d.switches.0 as f64) },
@@ -38,13 +42,13 @@ const AXES: &[Axis] = &[
     Axis {
         name: "throughput per optical cable",
         more: true,
-        value: |d| ratio(&d.throughput_per_optical_at_least),
+        value: |d| ratio_value(&d.throughput_per_optical_at_least),
     },
     Axis { name: "weighted cost ratio", more: false, value: |d| d.weighted_cost_ratio },
 ];
 
 /// A string of JavaScript that no markup ends.
-pub fn quoted(text: &str) -> String {
+pub fn script_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -62,7 +66,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// The outermost construction of a network, below hosts.
-pub fn family(text: &str) -> &str {
+pub fn outermost_construction(text: &str) -> &str {
     let inner = text.strip_prefix("hosts(").unwrap_or(text);
     inner.split('(').next().unwrap_or(inner)
 }
@@ -70,24 +74,24 @@ pub fn family(text: &str) -> &str {
 /// The page.
 pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
     let known = |axis: &&Axis| answer.designs.iter().any(|design| (axis.value)(design).is_some());
-    let axes: Vec<&Axis> = AXES.iter().filter(known).collect();
+    let axes: Vec<&Axis> = CHART_AXES.iter().filter(known).collect();
     let number = |value: Option<f64>| match value.filter(|value| value.is_finite()) {
         Some(value) => value.to_string(),
         None => "null".to_owned(),
     };
     let names: Vec<String> =
-        axes.iter().map(|axis| format!("[{},{}]", quoted(axis.name), axis.more)).collect();
+        axes.iter().map(|axis| format!("[{},{}]", script_string(axis.name), axis.more)).collect();
     let rows: Vec<String> = answer
         .designs
         .iter()
         .map(|design| {
             let values: Vec<String> = axes.iter().map(|axis| number((axis.value)(design))).collect();
-            let family = quoted(family(&design.expression));
-            format!("[{},{family},[{}]]", quoted(&design.expression), values.join(","))
+            let family = script_string(outermost_construction(&design.expression));
+            format!("[{},{family},[{}]]", script_string(&design.expression), values.join(","))
         })
         .collect();
-    let mut out = head(title);
-    let _ = writeln!(out, "<h1>{}</h1>", safe(title));
+    let mut out = page_head(title);
+    let _ = writeln!(out, "<h1>{}</h1>", escape_markup(title));
     let front = answer.front.map_or(String::new(), |front| {
         format!(", {} on the front by {}", front.0, answer.objectives.join(", "))
     });
@@ -98,11 +102,11 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
         answer.met,
         answer.designs.len()
     );
-    out.push_str(&CHART.replace("AXES", &names.join(",")).replace("ROWS", &rows.join(",\n")));
-    out + END
+    out.push_str(&CHART_SCRIPT.replace("AXES", &names.join(",")).replace("ROWS", &rows.join(",\n")));
+    out + PAGE_END
 }
 
-const CHART: &str = r##"<p><label>across <select id="x"></select></label> <label>up <select id="y"></select></label> <label><input type="checkbox" id="log"> logarithms</label> <span id="families"></span></p>
+const CHART_SCRIPT: &str = r##"<p><label>across <select id="x"></select></label> <label>up <select id="y"></select></label> <label><input type="checkbox" id="log"> logarithms</label> <span id="families"></span></p>
 <svg id="chart" viewBox="0 0 900 520" style="width:100%;max-width:1100px;height:auto" role="img" aria-label="designs"></svg>
 <p id="details">A point is a design; filled ones are beaten by no other in both metrics. Point at one to read it.</p>
 <div class="wide"><table id="table"></table></div>

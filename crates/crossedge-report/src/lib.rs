@@ -4,11 +4,11 @@
 //!
 //! ```
 //! use crossedge::prelude::*;
-//! use crossedge_report::{distances, histogram};
+//! use crossedge_report::{distances, distance_histogram};
 //!
 //! let net: Topology = "rdn(ring(3), 2)".parse()?;
 //! let counts = distances(&net, &Silent)?;
-//! let svg = histogram(&[(net.to_string(), counts)], Theme::Light);
+//! let svg = distance_histogram(&[(net.to_string(), counts)], Theme::Light);
 //! assert!(svg.contains("rdn(ring(3), 2)"));
 //! # Ok::<(), crossedge::Error>(())
 //! ```
@@ -29,21 +29,23 @@ mod subject;
 
 pub use advice::advice_page;
 pub use answer::{PlotAnswer, ReportAnswer, SCHEMAS};
-pub use charts::{Line, histogram, times};
+pub use charts::{Line, distance_histogram, time_chart};
 pub use cost::{CostPoint, cost_chart, cost_point};
 pub use curves::{Curve, Panel, load_latency};
 pub use front::front_page;
-pub use nearest::{Neighbour, nearest, nearest_machines};
+pub use nearest::{Neighbour, nearest_machines, nearest_networks};
 pub use page::picture_page;
 pub use pdf::pdf;
 pub use png::{MAX_BYTES, png, png_wide};
 pub use report::{distances, report};
-pub use subject::{COMPARED, CollectiveRow, Collectives, Fastest, Other, ReportedNetwork, Row, compared_by};
+pub use subject::{
+    COMPARED_METRICS, CollectiveRow, Collectives, Fastest, Other, ReportedNetwork, Row, compared_by,
+};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
     pub use super::advice::percent;
-    pub use super::curves::cut;
-    pub use super::front::{family, quoted};
+    pub use super::curves::cut_below;
+    pub use super::front::{outermost_construction, script_string};
 }

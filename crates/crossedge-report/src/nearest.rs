@@ -18,14 +18,14 @@ pub struct Neighbour {
 const MAX_RANDOM: f64 = 4.0e6;
 
 /// Torus, hypercube, dragonfly, Slim Fly and random regular graph nearest in size; the last has the same degree.
-pub fn nearest(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbour> {
+pub fn nearest_networks(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbour> {
     let size = log2(nodes).exp2();
     if !size.is_finite() || size < 4.0 {
         return Vec::new();
     }
-    let mut out = vec![torus(size), format!("hypercube({})", size.log2().round().max(1.0))];
+    let mut out = vec![nearest_torus(size), format!("hypercube({})", size.log2().round().max(1.0))];
     out.extend(dragonfly(size));
-    out.extend(slimfly(size));
+    out.extend(nearest_slimfly(size));
     if degree >= 3 && (degree as f64) < size {
         // A regular graph needs an even number of ends.
         let n = size.round() as u64;
@@ -67,12 +67,12 @@ pub fn nearest_machines(endpoints: &BigUint) -> Vec<Neighbour> {
     out.extend(q.map(|q| format!("hosts(slimfly({q}), {})", (3 * q).div_ceil(4))));
     let side = size.sqrt().sqrt().round().max(2.0);
     out.push(format!("hosts(hyperx({side},{side},{side}), {side})"));
-    out.push(torus(size));
+    out.push(nearest_torus(size));
     out.into_iter().map(|expr| Neighbour { expr, sample: None, left_out: None }).collect()
 }
 
 /// Three sides as equal as they can be.
-fn torus(size: f64) -> String {
+fn nearest_torus(size: f64) -> String {
     let a = size.cbrt().round().max(2.0);
     let b = (size / a).sqrt().round().max(2.0);
     let c = (size / a / b).round().max(2.0);
@@ -88,7 +88,7 @@ fn dragonfly(size: f64) -> Option<String> {
 }
 
 /// The prime power nearest to the root of half the size.
-fn slimfly(size: f64) -> Option<String> {
+fn nearest_slimfly(size: f64) -> Option<String> {
     let wanted = (size / 2.0).sqrt();
     if !(3.0..3_000.0).contains(&wanted) {
         return None;

@@ -3,28 +3,28 @@
 use crossedge::render::{Scene, Theme};
 
 /// Both themes of a drawing; the page shows the one that the reader has chosen.
-pub fn both(scene: &Scene) -> String {
-    shaded(scene.svg(Theme::Light), scene.svg(Theme::Dark))
+pub fn themed_drawing(scene: &Scene) -> String {
+    light_and_dark(scene.svg(Theme::Light), scene.svg(Theme::Dark))
 }
 
 /// A light and a dark drawing. They use the same ids, so each is in its own shadow root, fitted to the page.
-pub fn shaded(light: String, dark: String) -> String {
+pub fn light_and_dark(light: String, dark: String) -> String {
     let one = |class: &str, svg: String| {
         format!(
-            "<div class=\"{class}\"><template shadowrootmode=\"open\"><style>{FIT}</style>{svg}</template></div>\n"
+            "<div class=\"{class}\"><template shadowrootmode=\"open\"><style>{FIT_STYLE}</style>{svg}</template></div>\n"
         )
     };
     one("light", light) + &one("dark", dark)
 }
 
 /// A drawing keeps its shape and never leaves the page; what comes in a later step is not seen yet.
-const FIT: &str = concat!(
+const FIT_STYLE: &str = concat!(
     "svg{max-width:100%;height:auto}:host(.screen) svg{width:100%;height:100%}:host(.light) .later:is(circle,.switch){fill:#fff}",
     ":host(.dark) .later:is(circle,.switch){fill:#14161a}text.later{fill:currentColor}text.own.later{display:none}"
 );
 
 /// The style of every page.
-const STYLE: &str = concat!(
+const PAGE_STYLE: &str = concat!(
     ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:1.5rem auto;max-width:90rem;",
     "padding:0 1rem;background:#fff;color:#23272e}.dark{display:none}.light,.dark{overflow-x:auto}",
     "@media(prefers-color-scheme:dark){body{background:#14161a;color:#e4e7eb}.light{display:none}.dark{display:block}}",
@@ -34,28 +34,28 @@ const STYLE: &str = concat!(
 );
 
 /// Extra style of a page with one picture: the picture fills the screen except for the line of buttons.
-const FULL: &str = concat!(
+const FULL_PAGE_STYLE: &str = concat!(
     "<style>body{margin:0;max-width:none;padding:0;height:100vh;height:100dvh;display:flex;flex-direction:column}",
     ".light,.dark{flex:1;min-height:0;overflow:hidden}body>p{margin:0;padding:.4rem 1rem;display:flex;gap:.8rem;",
     "align-items:center}#step{flex:1}</style>\n"
 );
 
 /// The head of a page.
-pub fn head(title: &str) -> String {
+pub fn page_head(title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <link rel=\"icon\" href=\"data:,\"><title>{}</title><style>{STYLE}</style></head><body>\n",
-        safe(title)
+         <link rel=\"icon\" href=\"data:,\"><title>{}</title><style>{PAGE_STYLE}</style></head><body>\n",
+        escape_markup(title)
     )
 }
 
 /// Escapes markup.
-pub fn safe(text: &str) -> String {
+pub fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Plays what has steps: a slider, buttons, keys, and the elements of later steps hidden. It begins before the first step.
-const PLAYER: &str = r#"<p><button id="back" title="one step back (left arrow)">◀</button> <button id="play" title="play or pause (space)">play</button> <button id="next" title="one step on (right arrow)">▶</button> <input id="step" type="range" min="0" max="LAST" value="0" aria-label="step"> <span>step <span id="at">0</span> of LAST</span></p>
+const PLAYER_SCRIPT: &str = r#"<p><button id="back" title="one step back (left arrow)">◀</button> <button id="play" title="play or pause (space)">play</button> <button id="next" title="one step on (right arrow)">▶</button> <input id="step" type="range" min="0" max="LAST" value="0" aria-label="step"> <span>step <span id="at">0</span> of LAST</span></p>
 <script>
 const slider = document.getElementById("step"), at = document.getElementById("at"), play = document.getElementById("play");
 const parts = [...document.querySelectorAll(".light, .dark")].flatMap(d => [...d.shadowRoot.querySelectorAll("[data-step]")]);
@@ -69,7 +69,7 @@ function show() {
     if (node) part.classList.toggle("later", step > now);
     else part.style.display = step > now ? "none" : "";
     if (part.tagName === "path") part.style.strokeOpacity = step === now ? 1 : 0.45;
-    // The name of a node stays; the number of its step comes with it.
+    // The name of a node stays, followed by the number of its step.
     if (text && text.tagName === "text") {
       if (node) text.classList.toggle("later", step > now);
       else text.style.display = step > now ? "none" : "";
@@ -104,12 +104,12 @@ pub fn picture_page(scene: &Scene, steps: u32) -> String {
             .replace("<div class=\"dark\">", "<div class=\"dark screen\">")
     };
     let scene = Scene { size: None, ..scene.clone() };
-    let mut out = head(&scene.title) + FULL + &screen(both(&scene));
+    let mut out = page_head(&scene.title) + FULL_PAGE_STYLE + &screen(themed_drawing(&scene));
     if steps > 0 {
-        out += &PLAYER.replace("LAST", &steps.to_string());
+        out += &PLAYER_SCRIPT.replace("LAST", &steps.to_string());
     }
-    out + END
+    out + PAGE_END
 }
 
 /// The end of every page.
-pub const END: &str = "</body></html>\n";
+pub const PAGE_END: &str = "</body></html>\n";

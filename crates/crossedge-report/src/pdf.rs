@@ -2,7 +2,7 @@
 //!
 //! The reader of SVG that makes pixels also makes the paths here; a second one would see other letters.
 
-use crate::png::tree;
+use crate::png::svg_tree;
 use crossedge::error::{Error, ErrorKind};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -13,15 +13,15 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 /// Points for a pixel.
-const POINT: f32 = 0.75;
+const POINTS_PER_PIXEL: f32 = 0.75;
 
 /// An SVG text as PDF.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, Error> {
-    let tree = tree(svg)?;
+    let tree = svg_tree(svg)?;
     let size = tree.size();
-    let (wide, high) = (size.width() * POINT, size.height() * POINT);
+    let (wide, high) = (size.width() * POINTS_PER_PIXEL, size.height() * POINTS_PER_PIXEL);
     let mut page = Page { high, text: String::new(), solid: BTreeSet::new() };
-    page.group(tree.root(), 1.0);
+    page.draw_group(tree.root(), 1.0);
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
     let failed =
         |e: std::io::Error| Error::new(ErrorKind::Input, format!("the picture cannot be packed: {e}"));
@@ -61,12 +61,12 @@ struct Page {
     /// Its height: PDF counts upwards.
     high: f32,
     text: String,
-    /// How solid things are, in percent: each needs a state of its own.
+    /// Opacities in percent; each needs its own graphics state.
     solid: BTreeSet<u8>,
 }
 
 impl Page {
-    fn group(&mut self, group: &Group, solid: f32) {
+    fn draw_group(&mut self, group: &Group, solid: f32) {
         let solid = solid * group.opacity().get();
         let clipped = group.clip_path().is_some();
         if let Some(clip) = group.clip_path() {
@@ -81,9 +81,9 @@ impl Page {
         }
         for node in group.children() {
             match node {
-                Node::Group(inner) => self.group(inner, solid),
+                Node::Group(inner) => self.draw_group(inner, solid),
                 Node::Path(path) => self.path(path, solid),
-                Node::Text(text) => self.group(text.flattened(), solid),
+                Node::Text(text) => self.draw_group(text.flattened(), solid),
                 // No picture of ours holds another.
                 Node::Image(_) => {}
             }
@@ -107,7 +107,7 @@ impl Page {
         let stroke = |page: &mut Page| {
             let Some(stroke) = path.stroke() else { return };
             page.colour(stroke.paint(), solid, stroke.opacity(), "RG");
-            page.pen(stroke, (to.sx * to.sy - to.kx * to.ky).abs().sqrt() * POINT);
+            page.set_stroke(stroke, (to.sx * to.sy - to.kx * to.ky).abs().sqrt() * POINTS_PER_PIXEL);
             page.draw_path(path, to);
             page.text += "S\n";
         };
@@ -136,7 +136,7 @@ impl Page {
         let _ = writeln!(self.text, "/G{percent} gs {r:.3} {g:.3} {b:.3} {word}");
     }
 
-    fn pen(&mut self, stroke: &Stroke, scale: f32) {
+    fn set_stroke(&mut self, stroke: &Stroke, scale: f32) {
         let cap = match stroke.linecap() {
             LineCap::Butt => 0,
             LineCap::Round => 1,
@@ -159,7 +159,7 @@ impl Page {
         let at = |point: Point| {
             let mut point = point;
             to.map_point(&mut point);
-            (point.x * POINT, high - point.y * POINT)
+            (point.x * POINTS_PER_PIXEL, high - point.y * POINTS_PER_PIXEL)
         };
         let mut here = Point::zero();
         for segment in path.data().segments() {

@@ -15,7 +15,7 @@ const PROBED_SIDE: f32 = 2_000.0;
 const PROBE_SIDE: f32 = 800.0;
 
 /// The picture of an SVG text, with the fonts of the system.
-pub(crate) fn tree(svg: &str) -> Result<Tree, Error> {
+pub(crate) fn svg_tree(svg: &str) -> Result<Tree, Error> {
     let mut options = usvg::Options::default();
     options.fontdb_mut().load_system_fonts();
     Tree::from_str(svg, &options)
@@ -24,17 +24,17 @@ pub(crate) fn tree(svg: &str) -> Result<Tree, Error> {
 
 /// An SVG text as PNG at a scale. Very large pictures are made smaller.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
-    let tree = tree(svg)?;
+    let tree = svg_tree(svg)?;
     let side = tree.size().width().max(tree.size().height());
     let mut scale = scale.min(MAX_SIDE / side);
     if scale * side > PROBED_SIDE {
         // A small picture shows how large the file would be: its size grows at most with the number of pixels.
         let probe = PROBE_SIDE / side;
-        let bytes = pixels(&tree, probe)?.len();
+        let bytes = png_bytes(&tree, probe)?.len();
         scale = scale.min(probe * (MAX_BYTES as f32 / bytes as f32).sqrt().max(1.0));
     }
     loop {
-        let bytes = pixels(&tree, scale)?;
+        let bytes = png_bytes(&tree, scale)?;
         // Small pixels lose nothing that a reader of so large a picture could see.
         if bytes.len() <= MAX_BYTES || scale * side < 200.0 {
             return Ok(bytes);
@@ -45,12 +45,12 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
 
 /// An SVG text as PNG of a given width in pixels.
 pub fn png_wide(svg: &str, wide: f64) -> Result<Vec<u8>, Error> {
-    let tree = tree(svg)?;
+    let tree = svg_tree(svg)?;
     let side = tree.size().width().max(tree.size().height());
-    pixels(&tree, (wide as f32 / tree.size().width()).min(2.5 * MAX_SIDE / side))
+    png_bytes(&tree, (wide as f32 / tree.size().width()).min(2.5 * MAX_SIDE / side))
 }
 
-fn pixels(tree: &Tree, scale: f32) -> Result<Vec<u8>, Error> {
+fn png_bytes(tree: &Tree, scale: f32) -> Result<Vec<u8>, Error> {
     let wrong = |why: String| {
         Error::new(ErrorKind::Input, format!("the picture cannot be turned into pixels: {why}"))
     };

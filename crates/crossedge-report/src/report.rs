@@ -1,8 +1,8 @@
 //! One page about networks that needs nothing else: all of them in one table, then of each metrics, pictures, a route, what collectives cost, others of the same size, charts.
 
-use crate::charts::histogram;
+use crate::charts::distance_histogram;
 use crate::cost::{cost_chart, cost_point};
-use crate::page::{END, head, safe, shaded};
+use crate::page::{PAGE_END, escape_markup, light_and_dark, page_head};
 use crate::sections;
 use crate::subject::ReportedNetwork;
 use crossedge::metrics::{Effort, Metrics};
@@ -15,15 +15,15 @@ use std::fmt::Write as _;
 /// The page; `version` is at its foot.
 pub fn report(subjects: &[ReportedNetwork], version: &str, progress: &dyn Progress) -> Result<String, Error> {
     let names: Vec<String> = subjects.iter().map(|subject| subject.net.to_string()).collect();
-    let mut out = head(&names.join(", "));
+    let mut out = page_head(&names.join(", "));
     if subjects.len() > 1 {
-        sections::overview(&mut out, subjects);
+        sections::overview_table(&mut out, subjects);
     }
     for (number, subject) in subjects.iter().enumerate() {
         sections::network(&mut out, number, subject, progress);
     }
-    charts(&mut out, subjects, progress)?;
-    let _ = write!(out, "<p>crossedge {}</p>\n{END}", safe(version));
+    charts_section(&mut out, subjects, progress)?;
+    let _ = write!(out, "<p>crossedge {}</p>\n{PAGE_END}", escape_markup(version));
     Ok(out)
 }
 
@@ -38,7 +38,11 @@ pub fn distances(net: &Topology, progress: &dyn Progress) -> Result<Vec<BigUint>
 /// Networks of more nodes are not searched for a page.
 const MAX_SEARCHED_NODES: u32 = 5_000;
 
-fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progress) -> Result<(), Error> {
+fn charts_section(
+    out: &mut String,
+    subjects: &[ReportedNetwork],
+    progress: &dyn Progress,
+) -> Result<(), Error> {
     let soon = |net: &Topology| net.shape().distances().is_some() || net.nodes() <= MAX_SEARCHED_NODES.into();
     let nets = || subjects.iter().map(|subject| &subject.net);
     let known: Vec<(String, _)> = nets()
@@ -47,7 +51,10 @@ fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progres
         .collect();
     if !known.is_empty() {
         out.push_str("<h2>Distances</h2>\n");
-        out.push_str(&shaded(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
+        out.push_str(&light_and_dark(
+            distance_histogram(&known, Theme::Light),
+            distance_histogram(&known, Theme::Dark),
+        ));
     }
     // Machines have no cost ratio: their nodes have different roles.
     if subjects.iter().all(ReportedNetwork::machine) {
@@ -60,6 +67,6 @@ fn charts(out: &mut String, subjects: &[ReportedNetwork], progress: &dyn Progres
     }
     out.push_str("<h2>Cost ratio</h2>\n");
     let chart = |theme| cost_chart(&own, theme, progress);
-    out.push_str(&shaded(chart(Theme::Light)?, chart(Theme::Dark)?));
+    out.push_str(&light_and_dark(chart(Theme::Light)?, chart(Theme::Dark)?));
     Ok(())
 }

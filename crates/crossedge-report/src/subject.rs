@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// The metrics to compare networks of the same size.
-pub const COMPARED: [Metric; 6] = [NODES, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, COST_RATIO];
+pub const COMPARED_METRICS: [Metric; 6] = [NODES, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, COST_RATIO];
 
 /// The metrics to compare machines, and networks next to machines.
 pub const MACHINES_COMPARED: [Metric; 8] = [
@@ -42,7 +42,7 @@ pub const MACHINES_COMPARED: [Metric; 8] = [
 
 /// The metrics of a comparison.
 pub fn compared_by(machine: bool) -> &'static [Metric] {
-    if machine { &MACHINES_COMPARED } else { &COMPARED }
+    if machine { &MACHINES_COMPARED } else { &COMPARED_METRICS }
 }
 
 impl ReportedNetwork {

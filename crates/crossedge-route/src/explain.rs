@@ -8,7 +8,7 @@ use crossedge_lang::net::address::{Address, Digits};
 use crossedge_lang::net::{Expanded, Leaf, Level, Node, Parts, Place, Structure, UnitWalks, levels};
 
 /// The case of Algorithm 1 for a path from one place to another.
-pub(super) fn case(here: Place, there: Place) -> u8 {
+pub(super) fn algorithm1_case(here: Place, there: Place) -> u8 {
     match (here.class == there.class, here.cluster == there.cluster) {
         (true, true) => 1,
         (false, _) => 2,
@@ -27,13 +27,13 @@ pub fn explain(net: &dyn Structure, at: Node, to: Node, cases: &mut Vec<Case>) {
         return;
     }
     match net.parts() {
-        Parts::Level(level) => inside(net, level, at, to, cases),
+        Parts::Level(level) => explain_level(net, level, at, to, cases),
         Parts::Product(parts) => {
             let Some(digits) = Digits::new(parts.iter().map(|p| p.nodes()).collect()) else { return };
             for (i, part) in parts.iter().enumerate() {
                 let (x, y) = (Node(digits.digit(at.0, i)), Node(digits.digit(to.0, i)));
                 if x != y {
-                    cases.push(step(format!("dimension {}", i + 1), part.address(y)));
+                    cases.push(hop_case(format!("dimension {}", i + 1), part.address(y)));
                     if !is_plain(part.as_ref()) {
                         explain(part.as_ref(), x, y, cases);
                     }
@@ -44,18 +44,18 @@ pub fn explain(net: &dyn Structure, at: Node, to: Node, cases: &mut Vec<Case>) {
         Parts::Leaf(Leaf::Cube(dimension)) => {
             let differ = at.0 ^ to.0;
             let bit = differ.ilog2();
-            cases.push(step(
+            cases.push(hop_case(
                 format!("dimension {}", dimension - u64::from(bit)),
                 Address::Int(to.0 >> bit & 1),
             ));
         }
-        Parts::Expansion(re) => expansion(re, at, to, cases),
-        Parts::Leaf(_) => cases.push(step("base".to_owned(), net.address(to))),
+        Parts::Expansion(re) => explain_expansion(re, at, to, cases),
+        Parts::Leaf(_) => cases.push(hop_case("base".to_owned(), net.address(to))),
     }
 }
 
 /// A hop along one part, with nothing to decide.
-fn step(part: String, to: Address) -> Case {
+fn hop_case(part: String, to: Address) -> Case {
     Case { part, rule: String::new(), goal: Goal::To(to) }
 }
 
@@ -69,9 +69,9 @@ fn is_plain(net: &dyn Structure) -> bool {
 
 /// The case of a level, and then the level below unless the node is where it must cross. The crossing needs the right super-node only;
 /// the position is fixed on the other side.
-fn inside(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Vec<Case>) {
+fn explain_level(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Vec<Case>) {
     let (here, there) = (level.place(at), level.place(to));
-    let (number, case) = (levels(net), case(here, there));
+    let (number, case) = (levels(net), algorithm1_case(here, there));
     let target = level.target(here, there);
     if case != 1 && level.split(here.node).0 == level.split(target).0 {
         return cases.push(at_level(number, case, Goal::Cross));
@@ -81,7 +81,7 @@ fn inside(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Ve
     explain(base, Node(here.node), Node(target), cases);
 }
 
-fn expansion(re: &dyn Expanded, at: Node, to: Node, cases: &mut Vec<Case>) {
+fn explain_expansion(re: &dyn Expanded, at: Node, to: Node, cases: &mut Vec<Case>) {
     let ((u, f), (v, g)) = (re.coordinates(at), re.coordinates(to));
     let due: Vec<usize> = (0..f.len()).filter(|&i| f[i] != g[i]).collect();
     let frame = |i: usize| re.phase(i).frame.address(Node(g[i] as u64));
@@ -95,7 +95,7 @@ fn expansion(re: &dyn Expanded, at: Node, to: Node, cases: &mut Vec<Case>) {
         // One phase after the other, the lowest first.
         match due.first() {
             Some(&i) => cases.push(phase(i, "differs", frame(i))),
-            None => cases.push(step("unit".to_owned(), unit(v))),
+            None => cases.push(hop_case("unit".to_owned(), unit(v))),
         }
     } else if let Some(&i) = due.iter().find(|&&i| re.phase(i).pivots[0] == u) {
         cases.push(phase(i, "due at this pivot", frame(i)));

@@ -103,7 +103,7 @@ enum SplitSide {
 type State = (Node, SplitSide);
 
 /// Remembers from where a state was met first.
-fn meet(next: State, state: State, from: &mut HashMap<State, State>, queue: &mut VecDeque<State>) {
+fn visit_state(next: State, state: State, from: &mut HashMap<State, State>, queue: &mut VecDeque<State>) {
     if let Entry::Vacant(place) = from.entry(next) {
         place.insert(state);
         queue.push_back(next);
@@ -122,7 +122,7 @@ struct PathFlow {
 
 impl PathFlow {
     /// Returns `true` if a path goes from `v` straight to `w`.
-    fn uses(&self, v: Node, w: Node) -> bool {
+    fn uses_link(&self, v: Node, w: Node) -> bool {
         if v == self.a { self.starts.contains(&w) } else { self.next.get(&v) == Some(&w) }
     }
 
@@ -161,12 +161,12 @@ impl PathFlow {
             let (v, side) = state;
             match side {
                 SplitSide::Out => {
-                    for w in neighbors(net, v).filter(|&w| w != self.a && !self.uses(v, w)) {
+                    for w in neighbors(net, v).filter(|&w| w != self.a && !self.uses_link(v, w)) {
                         if w == self.b {
-                            self.apply(state, &from);
+                            self.augment_paths(state, &from);
                             return Ok(true);
                         }
-                        meet((w, SplitSide::In), state, &mut from, &mut queue);
+                        visit_state((w, SplitSide::In), state, &mut from, &mut queue);
                         // A hub alone may pass the limit.
                         if from.len() as u64 > limit {
                             return Err(Failure::TooLarge { limit });
@@ -174,12 +174,12 @@ impl PathFlow {
                     }
                     // Back through the node: the path that uses it will be led elsewhere.
                     if v != self.a && self.prev.contains_key(&v) {
-                        meet((v, SplitSide::In), state, &mut from, &mut queue);
+                        visit_state((v, SplitSide::In), state, &mut from, &mut queue);
                     }
                 }
                 SplitSide::In => match self.prev.get(&v) {
-                    None => meet((v, SplitSide::Out), state, &mut from, &mut queue),
-                    Some(&u) if u != self.a => meet((u, SplitSide::Out), state, &mut from, &mut queue),
+                    None => visit_state((v, SplitSide::Out), state, &mut from, &mut queue),
+                    Some(&u) if u != self.a => visit_state((u, SplitSide::Out), state, &mut from, &mut queue),
                     Some(_) => {}
                 },
             }
@@ -188,7 +188,7 @@ impl PathFlow {
     }
 
     /// Leads the search that ended at `last`, next to `b`, into the paths.
-    fn apply(&mut self, last: State, from: &HashMap<State, State>) {
+    fn augment_paths(&mut self, last: State, from: &HashMap<State, State>) {
         let (mut gained, mut lost) = (vec![(last.0, self.b)], Vec::new());
         let mut at = last;
         while at != (self.a, SplitSide::Out) {

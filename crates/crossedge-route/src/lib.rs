@@ -30,9 +30,9 @@ mod search;
 pub use crossedge_core::model::route::{Algorithm, Case, Goal, Hop, NoRoute, Route};
 pub use explain::explain;
 pub use follow::{MAX_HOPS, follow};
-pub use paper::paper;
+pub use paper::paper_route;
 pub use routrcn::{routrcn, routrcn_length};
-pub use search::{MAX_SEEN, ShortestPath, shortest};
+pub use search::{MAX_SEEN, ShortestPath, shortest_path};
 
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
@@ -49,7 +49,7 @@ pub fn route(
 ) -> Result<Route, NoRoute> {
     match algorithm {
         Algorithm::Minimal => minimal(net, from, to, limit, watch),
-        Algorithm::Paper => paper(net, from, to),
+        Algorithm::Paper => paper_route(net, from, to),
         Algorithm::Address => follow(net, from, to),
     }
 }
@@ -72,8 +72,8 @@ pub fn minimal(
             return Ok(route);
         }
     }
-    let found = shortest(net, from, to, limit, watch)?;
-    Ok(Route { from, hops: found.hops })
+    let search = shortest_path(net, from, to, limit, watch)?;
+    Ok(Route { from, hops: search.hops })
 }
 
 /// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no path, which the
@@ -88,10 +88,10 @@ pub fn distance(
     if let Some(distance) = net.distance(from, to) {
         return Ok(Known::new(Some(distance), net.distance_known()));
     }
-    match shortest(net, from, to, limit, watch) {
-        Ok(found) => {
-            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", found.seen));
-            Ok(Known::new(Some(found.hops.len() as u64), evidence))
+    match shortest_path(net, from, to, limit, watch) {
+        Ok(search) => {
+            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", search.seen));
+            Ok(Known::new(Some(search.hops.len() as u64), evidence))
         }
         Err(NoRoute::Apart { .. }) => {
             let evidence = Evidence::computed("search of everything that one of the two ends reaches");

@@ -4,14 +4,14 @@
 //! and fixes the position there. In both, a path to another cluster of the same class crosses first. The second half of a path is found
 //! from the target, and walked backwards. `re`: ROUTRCN. Everything else has no other routing than its addresses.
 
-use super::explain::{at_level, case, explain};
+use super::explain::{algorithm1_case, at_level, explain};
 use super::follow::{MAX_HOPS, follow};
 use super::routrcn::routrcn;
 use crossedge_core::model::route::{Case, Goal, Hop, NoRoute, Route};
 use crossedge_lang::net::{Level, Node, Parts, Place, Structure, levels};
 
 /// The route of the paper that defined the construction.
-pub fn paper(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute> {
+pub fn paper_route(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute> {
     match net.parts() {
         Parts::Expansion(re) => routrcn(re, from, to),
         Parts::Level(level) if !level.numbering().keeps_coordinates() => {
@@ -44,35 +44,35 @@ impl Algorithm1<'_> {
 
     fn hops_between(&self, from: Node, to: Node) -> Result<Vec<Hop>, NoRoute> {
         let (mut here, there) = (self.level.place(from), self.level.place(to));
-        let case = case(here, there);
+        let case = algorithm1_case(here, there);
         if case == 1 {
-            return self.inside(here, there.node, case);
+            return self.route_in_cluster(here, there.node, case);
         }
         let mut hops = Vec::new();
         if case == 3 {
-            here = self.cross(here, case, &mut hops);
+            here = self.cross_edge(here, case, &mut hops);
         }
         let position = |x| self.level.split(x).1;
         // To the super-node that is linked with the cluster of the target, the position kept.
         let gate = self.level.join(there.cluster, position(here.node));
-        hops.extend(self.inside(here, gate, case)?);
+        hops.extend(self.route_in_cluster(here, gate, case)?);
         here.node = gate;
-        let across = self.cross(here, case, &mut hops);
+        let across = self.cross_edge(here, case, &mut hops);
         // Inside the super-node to the position of the target.
         let landing = self.level.join(here.cluster, position(there.node));
-        hops.extend(self.lift(
+        hops.extend(self.lift_hops(
             across,
             case,
             landing,
             follow(self.base(), Node(across.node), Node(landing))?.hops,
         ));
         // The rest is found from the target, and walked backwards.
-        let back = self.inside(there, landing, case)?;
-        hops.extend(self.reversed(to, back, case, there.node));
-        self.checked(hops)
+        let back = self.route_in_cluster(there, landing, case)?;
+        hops.extend(self.reversed_hops(to, back, case, there.node));
+        self.checked_hops(hops)
     }
 
-    fn checked(&self, hops: Vec<Hop>) -> Result<Vec<Hop>, NoRoute> {
+    fn checked_hops(&self, hops: Vec<Hop>) -> Result<Vec<Hop>, NoRoute> {
         match hops.len() as u64 > MAX_HOPS {
             true => Err(NoRoute::TooLong { limit: MAX_HOPS }),
             false => Ok(hops),
@@ -80,13 +80,13 @@ impl Algorithm1<'_> {
     }
 
     /// From here to node `target` of the same cluster.
-    fn inside(&self, here: Place, target: u64, case: u8) -> Result<Vec<Hop>, NoRoute> {
+    fn route_in_cluster(&self, here: Place, target: u64, case: u8) -> Result<Vec<Hop>, NoRoute> {
         let hops = hops_between(self.base(), Node(here.node), Node(target))?;
-        Ok(self.lift(here, case, target, hops))
+        Ok(self.lift_hops(here, case, target, hops))
     }
 
     /// Hops of the level below, as hops of this level. The ports of the level below keep their numbers.
-    fn lift(&self, here: Place, case: u8, target: u64, hops: Vec<Hop>) -> Vec<Hop> {
+    fn lift_hops(&self, here: Place, case: u8, target: u64, hops: Vec<Hop>) -> Vec<Hop> {
         let level = levels(self.net);
         let goal = self.base().address(Node(target));
         let up = |hop: Hop| {
@@ -99,7 +99,7 @@ impl Algorithm1<'_> {
     }
 
     /// Over the cross-edge, the last port of every node.
-    fn cross(&self, here: Place, case: u8, hops: &mut Vec<Hop>) -> Place {
+    fn cross_edge(&self, here: Place, case: u8, hops: &mut Vec<Hop>) -> Place {
         let (port, there) = (self.level.cross_port(here.node), self.level.across(here));
         let node = self.level.id(there);
         hops.push(Hop { port, node, cases: vec![at_level(levels(self.net), case, Goal::Cross)] });
@@ -107,7 +107,7 @@ impl Algorithm1<'_> {
     }
 
     /// A path from `start`, walked the other way round; it ends at node `target` of its cluster.
-    fn reversed(&self, start: Node, hops: Vec<Hop>, case: u8, target: u64) -> Vec<Hop> {
+    fn reversed_hops(&self, start: Node, hops: Vec<Hop>, case: u8, target: u64) -> Vec<Hop> {
         let nodes: Vec<Node> = std::iter::once(start).chain(hops.iter().map(|hop| hop.node)).collect();
         let goal = self.base().address(Node(target));
         let turned = |(hop, &before): (&Hop, &Node)| {

@@ -36,7 +36,7 @@ struct ExpansionStep {
 /// The length of the route of the paper, without the route.
 pub fn routrcn_length(re: &dyn Expanded, from: Node, to: Node) -> u64 {
     let mut length = 0;
-    steps(re, from, to, &mut |_| {
+    visit_steps(re, from, to, &mut |_| {
         length += 1;
         true
     });
@@ -47,13 +47,13 @@ pub fn routrcn_length(re: &dyn Expanded, from: Node, to: Node) -> u64 {
 pub fn routrcn(re: &dyn Expanded, from: Node, to: Node) -> Result<Route, NoRoute> {
     let mut at = from;
     let mut hops = Vec::new();
-    steps(re, from, to, &mut |step| {
+    visit_steps(re, from, to, &mut |step| {
         let port = match step.why {
             Why::Frame(i) => frame_port(re, at, i, step),
             _ => Port(step.rank as u32),
         };
         at = re.link(at, port).0;
-        hops.push(Hop { port, node: at, cases: vec![case(re, step)] });
+        hops.push(Hop { port, node: at, cases: vec![step_case(re, step)] });
         (hops.len() as u64) < MAX_HOPS
     });
     match at == to {
@@ -64,7 +64,7 @@ pub fn routrcn(re: &dyn Expanded, from: Node, to: Node) -> Result<Route, NoRoute
 }
 
 /// Takes every step in order, while `visit` returns `true`.
-fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(ExpansionStep) -> bool) {
+fn visit_steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(ExpansionStep) -> bool) {
     let ((mut u, f), (v, g)) = (re.coordinates(from), re.coordinates(to));
     let unit = re.sorted_unit();
     for i in (0..f.len()).rev() {
@@ -78,7 +78,7 @@ fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(Expansio
             let pivot = phase.ports[from][rank];
             let arrived = match entered {
                 false => on_unit(unit, &mut u, pivot, Why::Enter(i), visit),
-                true => inside(unit, &mut u, pivots, pivot, Why::Between(i), visit),
+                true => between_pivots(unit, &mut u, pivots, pivot, Why::Between(i), visit),
             };
             if !arrived || !visit(ExpansionStep { why: Why::Frame(i), goal: g[i], from, rank }) {
                 return;
@@ -110,7 +110,7 @@ fn on_unit(
 }
 
 /// From one pivot to another without leaving the pivots, unless they are not connected; whether it arrived.
-fn inside(
+fn between_pivots(
     unit: &dyn Sorted,
     u: &mut usize,
     pivots: &[usize],
@@ -147,7 +147,7 @@ fn frame_port(re: &dyn Expanded, at: Node, i: usize, step: ExpansionStep) -> Por
 }
 
 /// A step as text.
-fn case(re: &dyn Expanded, step: ExpansionStep) -> Case {
+fn step_case(re: &dyn Expanded, step: ExpansionStep) -> Case {
     let goal = Node(step.goal as u64);
     let phase = |i: usize| format!("phase {}", i + 1);
     let (part, rule, goal) = match step.why {

@@ -60,7 +60,12 @@ impl SearchSide {
     }
 
     /// One more level; the node of the best meeting with `other`, if this level meets it.
-    fn grow(&mut self, net: &dyn Network, other: &SearchSide, limit: usize) -> Result<Option<u64>, NoRoute> {
+    fn grow_level(
+        &mut self,
+        net: &dyn Network,
+        other: &SearchSide,
+        limit: usize,
+    ) -> Result<Option<u64>, NoRoute> {
         self.depth += 1;
         let mut next = Vec::new();
         let mut best: Option<(u32, u64)> = None;
@@ -87,7 +92,7 @@ impl SearchSide {
     }
 
     /// The ports from the start to `v`, each with the node that it leaves, the last one first.
-    fn back(&self, mut v: u64) -> Vec<(u64, u32)> {
+    fn ports_back(&self, mut v: u64) -> Vec<(u64, u32)> {
         let mut steps = Vec::new();
         while let Some(&(depth, before, port)) = self.seen.get(&v)
             && depth > 0
@@ -114,14 +119,14 @@ impl SearchSide {
 ///
 /// ```
 /// use crossedge::prelude::*;
-/// use crossedge::route::{MAX_SEEN, shortest};
+/// use crossedge::route::{MAX_SEEN, shortest_path};
 ///
 /// let net: Topology = "torus(4,4)".parse()?;
-/// let found = shortest(net.network()?.as_ref(), Node(0), Node(10), MAX_SEEN, &Silent)?;
+/// let found = shortest_path(net.network()?.as_ref(), Node(0), Node(10), MAX_SEEN, &Silent)?;
 /// assert_eq!(found.hops.len(), 4);
 /// # Ok::<(), crossedge::Error>(())
 /// ```
-pub fn shortest(
+pub fn shortest_path(
     net: &dyn Network,
     from: Node,
     to: Node,
@@ -140,16 +145,16 @@ pub fn shortest(
             return Err(NoRoute::Apart { from, to });
         }
         let met = match here.front.len() <= there.front.len() {
-            true => here.grow(net, &there, limit)?,
-            false => there.grow(net, &here, limit)?,
+            true => here.grow_level(net, &there, limit)?,
+            false => there.grow_level(net, &here, limit)?,
         };
         if let Some(meeting) = met {
             break meeting;
         }
     };
-    let mut ports: Vec<u32> = here.back(meeting).into_iter().rev().map(|(_, port)| port).collect();
+    let mut ports: Vec<u32> = here.ports_back(meeting).into_iter().rev().map(|(_, port)| port).collect();
     // The other side was walked the other way round: the port back is at the far end of each link.
-    ports.extend(there.back(meeting).into_iter().map(|(v, port)| net.link(Node(v), Port(port)).1.0));
+    ports.extend(there.ports_back(meeting).into_iter().map(|(v, port)| net.link(Node(v), Port(port)).1.0));
     let mut at = from;
     let step = |port| {
         at = net.link(at, Port(port)).0;

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The engine, and its version.
-pub const ENGINE: &str = "caminos-lib 0.6.3";
+pub const ENGINE_VERSION: &str = "caminos-lib 0.6.3";
 
 /// The verb, with its schema.
 pub const SCHEMAS: &[(&str, SchemaOf)] = &[(SimulateRequest::VERB, || schema::<SimulateAnswer>("simulate"))];
@@ -122,7 +122,7 @@ impl SimulateRequest {
     /// The settings.
     pub fn answer(&self, subjects: &[SimulatedNetwork]) -> SimulateAnswer {
         SimulateAnswer {
-            engine: ENGINE,
+            engine: ENGINE_VERSION,
             generator: "rand 0.8 StdRng",
             first_seed: Exact(self.settings.first().map_or(0, |settings| settings.seed)),
             seeds: Exact(self.seeds),
@@ -140,7 +140,7 @@ impl From<&SimulatedNetwork> for SimulatedAnswer {
             routing: prepared.routing.to_string(),
             vcs: prepared.vcs,
             judged: prepared.judged,
-            assumes: prepared.assumes(),
+            assumes: prepared.assumed_information(),
             bounds: subject.bounds.as_ref().map(BoundsAnswer::from),
             saturation: subject.saturation.as_ref().map(SaturationAnswer::from),
             points: subject.points.iter().map(PointAnswer::from).collect(),
@@ -148,7 +148,7 @@ impl From<&SimulatedNetwork> for SimulatedAnswer {
     }
 }
 
-fn exact((a, b): RateBound) -> Ratio {
+fn exact_ratio((a, b): RateBound) -> Ratio {
     let common = a.gcd(&b).max(1);
     Ratio::new(a / common, b / common)
 }
@@ -156,30 +156,31 @@ fn exact((a, b): RateBound) -> Ratio {
 impl From<&LoadBounds> for BoundsAnswer {
     fn from(bounds: &LoadBounds) -> Self {
         BoundsAnswer {
-            routing: bounds.routing.map(exact),
-            cut: bounds.cut.map(exact),
-            server: exact(bounds.server),
-            mean_hops: bounds.mean_hops.map(exact),
+            routing: bounds.routing.map(exact_ratio),
+            cut: bounds.cut.map(exact_ratio),
+            server: exact_ratio(bounds.server),
+            mean_hops: bounds.mean_hops.map(exact_ratio),
         }
     }
 }
 
 impl From<&Saturation> for SaturationAnswer {
-    fn from(found: &Saturation) -> Self {
-        let deadlock = found.deadlock().map(|run| StoppedAnswer { load: run.load, seed: Exact(run.seed) });
+    fn from(saturation: &Saturation) -> Self {
+        let deadlock =
+            saturation.deadlock().map(|run| StoppedAnswer { load: run.load, seed: Exact(run.seed) });
         SaturationAnswer {
-            carried: found.carried,
-            not_carried: found.not_carried,
+            carried: saturation.carried,
+            not_carried: saturation.not_carried,
             deadlock,
-            runs: found.runs.len(),
+            runs: saturation.runs.len(),
         }
     }
 }
 
 impl From<&Point> for PointAnswer {
     fn from(point: &Point) -> Self {
-        let (accepted_load, accepted_load_half_width) = point.over(|run| run.accepted_load);
-        let (latency, hops) = (point.latency(), point.some(|run| run.mean_hops));
+        let (accepted_load, accepted_load_half_width) = point.mean_of(|run| run.accepted_load);
+        let (latency, hops) = (point.latency(), point.mean_of_known(|run| run.mean_hops));
         PointAnswer {
             offered_load: point.runs.first().and_then(|run| run.offered_load),
             accepted_load,

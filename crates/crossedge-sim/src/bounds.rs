@@ -21,7 +21,7 @@ pub struct LoadBounds {
 
 impl LoadBounds {
     /// The least of them; at most 1, for a server sends one flit in a cycle.
-    pub fn least(&self) -> f64 {
+    pub fn least_bound(&self) -> f64 {
         let value = |bound: RateBound| bound.0 as f64 / bound.1 as f64;
         [self.routing, self.cut, Some(self.server)].into_iter().flatten().map(value).fold(1.0, f64::min)
     }
@@ -50,7 +50,7 @@ impl Prepared {
             None if pattern == Traffic::AllToAll => net.endpoints() - 1,
             None => 1,
         };
-        let routing = loads.as_ref().and_then(Loads::ideal);
+        let routing = loads.as_ref().and_then(Loads::max_injection_rate);
         let mean_hops = loads.as_ref().map(|loads| (loads.hops(), loads.routes.max(1)));
         Ok(Some(LoadBounds { routing, cut: cut.map(|cut| cut.value), server: (1, most.into()), mean_hops }))
     }

@@ -40,7 +40,7 @@ mod wiring;
 mod words;
 
 pub use answer::{
-    BoundsAnswer, ENGINE, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
+    BoundsAnswer, ENGINE_VERSION, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
     StoppedAnswer,
 };
 pub use bounds::LoadBounds;
@@ -61,9 +61,9 @@ pub use words::TrafficName;
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::engine::panics::contained;
+    pub use super::engine::panics::catch_panics;
     pub use super::measure::percentile;
-    pub use super::statistics::{batched, grows, settled};
+    pub use super::statistics::{batched_interval, grows_significantly, warm_up_windows};
 }
 
 use crossedge::progress::Progress;

@@ -54,23 +54,23 @@ impl SimulatedNetwork {
     /// Returns `true` if a run deadlocked.
     pub fn deadlocked(&self) -> bool {
         let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
-        let searched = self.saturation.as_ref().is_some_and(|found| found.deadlock().is_some());
+        let searched = self.saturation.as_ref().is_some_and(|saturation| saturation.deadlock().is_some());
         searched || self.points.iter().any(stuck)
     }
 
     /// The loads of a curve: parts of the highest that is carried, that one itself, the lowest that is not, and from there on up to 1.
-    fn loads(&self, curve: Option<CurveRequest>) -> Vec<f64> {
-        let (Some(found), Some(CurveRequest { points, beyond, .. })) = (&self.saturation, curve) else {
+    fn curve_loads(&self, curve: Option<CurveRequest>) -> Vec<f64> {
+        let (Some(saturation), Some(CurveRequest { points, beyond, .. })) = (&self.saturation, curve) else {
             return vec![self.prepared.settings().load];
         };
-        let most = if found.carried > 0.0 { found.carried } else { found.load() };
+        let most = if saturation.carried > 0.0 { saturation.carried } else { saturation.load() };
         // Four digits are plenty, and read well; the ends are those that were tried.
         let part = |i: u32| (f64::from(i) / f64::from(points) * most * 1e4).floor() / 1e4;
         let parts = (1..points).map(part).filter(|&load| load > 0.0 && load < most);
-        let from = found.not_carried.unwrap_or(1.0);
+        let from = saturation.not_carried.unwrap_or(1.0);
         let further = |i: u32| ((from + (1.0 - from) * f64::from(i) / f64::from(beyond)) * 1e4).round() / 1e4;
         let further = (1..=beyond).map(further).filter(|&load| load > from);
-        let mut loads: Vec<f64> = parts.chain([most]).chain(found.not_carried).chain(further).collect();
+        let mut loads: Vec<f64> = parts.chain([most]).chain(saturation.not_carried).chain(further).collect();
         loads.dedup();
         loads
     }
@@ -112,7 +112,8 @@ impl SimulateRequest {
     /// Simulates all of them, one per core at a time.
     pub fn run(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
         if let Some(curve) = self.curve {
-            let bound = |subject: &SimulatedNetwork| subject.bounds.as_ref().map_or(1.0, LoadBounds::least);
+            let bound =
+                |subject: &SimulatedNetwork| subject.bounds.as_ref().map_or(1.0, LoadBounds::least_bound);
             // Approximate number of bisection steps, each with every seed; one more run shows that the bound is not carried.
             let steps = |subject: &SimulatedNetwork| {
                 ((bound(subject) / curve.step).log2().ceil().max(3.0) as u64) + 1
@@ -120,33 +121,36 @@ impl SimulateRequest {
             let each = |subject: &SimulatedNetwork| steps(subject).saturating_mul(self.seeds);
             watch.stage("simulations up to saturation", subjects.iter().map(each).sum());
             let find = |subject: &SimulatedNetwork| {
-                let seeds = self.seeds(subject);
+                let seeds = self.run_seeds(subject);
                 saturation(&subject.prepared, bound(subject), curve.step, &seeds, watch)
             };
-            let found = subjects.par_iter().map(find).collect::<Result<Vec<_>, _>>()?;
-            subjects.iter_mut().zip(found).for_each(|(subject, found)| subject.saturation = Some(found));
+            let saturations = subjects.par_iter().map(find).collect::<Result<Vec<_>, _>>()?;
+            subjects
+                .iter_mut()
+                .zip(saturations)
+                .for_each(|(subject, saturations)| subject.saturation = Some(saturations));
         }
-        self.points(subjects, watch)
+        self.run_points(subjects, watch)
     }
 
-    fn seeds(&self, subject: &SimulatedNetwork) -> Vec<u64> {
+    fn run_seeds(&self, subject: &SimulatedNetwork) -> Vec<u64> {
         let first = subject.prepared.settings().seed;
         (0..self.seeds).map(|i| first.wrapping_add(i)).collect()
     }
 
     /// Every load with every seed.
-    fn points(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
+    fn run_points(&self, subjects: &mut [SimulatedNetwork], watch: &dyn Progress) -> Result<(), Error> {
         let mut tasks = Vec::new();
         for (number, subject) in subjects.iter().enumerate() {
-            let seeds = self.seeds(subject);
-            for load in subject.loads(self.curve) {
+            let seeds = self.run_seeds(subject);
+            for load in subject.curve_loads(self.curve) {
                 tasks.extend(seeds.iter().map(|&seed| (number, load, seed)));
             }
         }
         let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Progress| {
             let SimulatedNetwork { prepared, saturation, .. } = &subjects[number];
             // The bisection has made this run already, and would find the same again.
-            match saturation.as_ref().and_then(|found| found.run(load, seed)) {
+            match saturation.as_ref().and_then(|saturation| saturation.run(load, seed)) {
                 Some(run) => Ok(run.outcome.clone()),
                 None => prepared.run_at(load, seed, watch),
             }
@@ -165,8 +169,8 @@ impl SimulateRequest {
         };
         for (&(number, load, seed), run) in tasks.iter().zip(runs) {
             let SimulatedNetwork { points, saturation, .. } = &mut subjects[number];
-            if let Some(found) = saturation {
-                found.add([SaturationRun { load, seed, outcome: run.clone() }]);
+            if let Some(saturation) = saturation {
+                saturation.add([SaturationRun { load, seed, outcome: run.clone() }]);
             }
             match points.last_mut() {
                 Some(point) if point.load == load => point.runs.push(run),

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
-use crate::statistics::{batched, grows, settled};
+use crate::statistics::{batched_interval, grows_significantly, warm_up_windows};
 use crossedge::net::Node;
 use crossedge::progress::Progress;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const WINDOW_MESSAGES: f64 = 100.0;
 const LEAST_WINDOWS: usize = 20;
 
 /// A network that takes less than this part of what is drawn is saturated, if what waits grows by more than chance.
-const TAKEN: f64 = 0.95;
+const ACCEPTED_SHARE: f64 = 0.95;
 
 /// Simulates.
 pub(crate) fn measure(
@@ -31,13 +31,13 @@ pub(crate) fn measure(
     settings: &Settings,
     watch: &dyn Progress,
 ) -> Result<Outcome, Error> {
-    stoppable(watch, |stop| {
-        let plugs = caminos::plugs();
+    run_stoppable(watch, |stop| {
+        let plugs = caminos::plugin_builders();
         let plan = prepared.plan();
         let running = Running::new(&plugs, settings, prepared, plan, stop)?;
         let mut job = MeasureJob { prepared, settings, running, watch };
         watch.stage("cycles", settings.limits.cycles);
-        if settings.traffic.loaded() { job.stream() } else { job.finite() }
+        if settings.traffic.is_open_loop() { job.measure_stream() } else { job.measure_finite() }
     })
 }
 
@@ -52,17 +52,17 @@ pub fn probe(
         return Err(Error::usage(format!("no message goes from {} to {}", from.0, to.0))
             .help(format!("two nodes of 0 to {}", n - 1)));
     }
-    stoppable(watch, |stop| {
-        let plugs = caminos::plugs();
+    run_stoppable(watch, |stop| {
+        let plugs = caminos::plugin_builders();
         let plan = TrafficPlan::Probes(pairs.iter().map(|(a, b)| (a.0 as u32, b.0 as u32)).collect(), 0);
         let mut running = Running::new(&plugs, &prepared.settings, prepared, plan, stop)?;
         while running.run(1 << 20)?.is_none() {}
-        Ok((running.take().probed, running.counts().by_hops))
+        Ok((running.take_counts().probed, running.total_counts().by_hops))
     })
 }
 
 /// Runs `work` with a flag that goes up soon after the watch asks to stop.
-fn stoppable<T: Send>(
+fn run_stoppable<T: Send>(
     watch: &dyn Progress,
     work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Error>,
 ) -> Result<T, Error> {
@@ -98,7 +98,7 @@ struct Start {
     arrivals: Vec<Vec<u64>>,
 }
 
-fn add(into: &mut Tally, more: &Tally) {
+fn add_tally(into: &mut Tally, more: &Tally) {
     into.wanted += more.wanted;
     into.consumed += more.consumed;
     into.flits += more.flits;
@@ -115,7 +115,7 @@ impl MeasureJob<'_> {
     }
 
     /// Cycles of a window: enough for a hundred messages, and for a few hops.
-    fn window(&self) -> u64 {
+    fn window_cycles(&self) -> u64 {
         let each = self.prepared.senders() as f64 * self.settings.load / self.flits() as f64;
         let least = 50.max(10 * u64::from(self.settings.machine.link_cycles)) as f64;
         let cycles = (WINDOW_MESSAGES / each).ceil().clamp(least, 1e6) as u64;
@@ -123,15 +123,15 @@ impl MeasureJob<'_> {
     }
 
     /// Returns `true` if windows accepted less than the required part of the offered load.
-    fn behind(&self, flows: &[(u64, u64)]) -> bool {
+    fn falls_behind(&self, flows: &[(u64, u64)]) -> bool {
         let (wanted, flits) = flows.iter().fold((0, 0), |(a, b), flow| (a + flow.0, b + flow.1));
-        (flits as f64) < TAKEN * (wanted * self.flits()) as f64
+        (flits as f64) < ACCEPTED_SHARE * (wanted * self.flits()) as f64
     }
 
     /// Returns `true` if they did so because what waits grows, and not because a few messages more are under way at the end than at the beginning.
-    fn overloaded(&self, flows: &[(u64, u64)]) -> bool {
+    fn is_overloaded(&self, flows: &[(u64, u64)]) -> bool {
         let added = |flow: &(u64, u64)| (flow.0 * self.flits()) as f64 - flow.1 as f64;
-        self.behind(flows) && grows(&flows.iter().map(added).collect::<Vec<f64>>())
+        self.falls_behind(flows) && grows_significantly(&flows.iter().map(added).collect::<Vec<f64>>())
     }
 
     /// No flit moves. A routing that is proved deadlock-free cannot do that: the engine or this crate has a bug.
@@ -143,7 +143,7 @@ impl MeasureJob<'_> {
         end: EarlyEnd,
     ) -> Result<Outcome, Error> {
         if let (Judged::Proved, EarlyEnd::Deadlock { since, outstanding }) = (self.prepared.judged, end) {
-            return Err(self.running.failed(format!(
+            return Err(self.running.engine_error(format!(
                 "nothing arrives after cycle {since} and no flit moves, with {outstanding} messages under way, on a routing that is proved deadlock-free"
             )));
         }
@@ -151,19 +151,19 @@ impl MeasureJob<'_> {
     }
 
     /// A stop at the end of the cycles, before a deadlock may be called: nothing has moved for as long as the slowest packet may take.
-    fn stuck(&self) -> Option<EarlyEnd> {
-        self.running.stuck(self.settings.machine.slowest())
+    fn stall_at_end(&self) -> Option<EarlyEnd> {
+        self.running.stall(self.settings.machine.stall_cycles())
     }
 
     fn start(&self) -> Start {
-        let counts = self.running.counts();
-        let arrivals = self.running.arrivals();
+        let counts = self.running.total_counts();
+        let arrivals = self.running.link_arrivals();
         Start { cycle: self.running.cycle(), packets: counts.packets, hops: counts.hops, arrivals }
     }
 
     /// Traffic that goes on for ever.
-    fn stream(&mut self) -> Result<Outcome, Error> {
-        let (window, limit) = (self.window(), self.settings.limits.cycles);
+    fn measure_stream(&mut self) -> Result<Outcome, Error> {
+        let (window, limit) = (self.window_cycles(), self.settings.limits.cycles);
         let mut start = self.start();
         let mut all = Tally::default();
         let (mut means, mut flows) = (Vec::new(), Vec::new());
@@ -172,16 +172,16 @@ impl MeasureJob<'_> {
         while self.running.cycle() < limit / 2 {
             let end = self.running.run(window)?;
             self.watch.advance(window);
-            let tally = self.running.take();
-            add(&mut all, &tally);
+            let tally = self.running.take_counts();
+            add_tally(&mut all, &tally);
             if let Some(end) = end {
                 return self.deadlock(&start, &all, &[], end);
             }
             means.push(tally.delay as f64 / tally.consumed.max(1) as f64);
             flows.push((tally.wanted, tally.flits));
             if means.len() >= LEAST_WINDOWS && means.len().is_multiple_of(5) {
-                calm = settled(&means).is_some();
-                if calm || (self.overloaded(&flows[flows.len() / 2..]) && tally.consumed > 0) {
+                calm = warm_up_windows(&means).is_some();
+                if calm || (self.is_overloaded(&flows[flows.len() / 2..]) && tally.consumed > 0) {
                     break;
                 }
             }
@@ -192,15 +192,15 @@ impl MeasureJob<'_> {
         flows.clear();
         let ending = loop {
             if self.running.cycle() >= limit {
-                if let Some(end) = self.stuck() {
+                if let Some(end) = self.stall_at_end() {
                     return self.deadlock(&start, &all, &windows, end);
                 }
-                break if self.overloaded(&flows) { Ending::Saturated } else { Ending::OutOfCycles };
+                break if self.is_overloaded(&flows) { Ending::Saturated } else { Ending::OutOfCycles };
             }
             let end = self.running.run(window.min(limit - self.running.cycle()))?;
             self.watch.advance(window);
-            let tally = self.running.take();
-            add(&mut all, &tally);
+            let tally = self.running.take_counts();
+            add_tally(&mut all, &tally);
             windows.push((tally.delay, tally.consumed));
             flows.push((tally.wanted, tally.flits));
             if let Some(end) = end {
@@ -208,16 +208,18 @@ impl MeasureJob<'_> {
             }
             let whole = self.settings.limits.precision == 0.0;
             if !whole && windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
-                if self.behind(&flows) {
+                if self.falls_behind(&flows) {
                     // A routing that can deadlock may do so at any time, and a window without arrivals may be the beginning.
                     let moves = self.prepared.judged == Judged::Proved && tally.consumed > 0;
-                    if moves && self.overloaded(&flows) {
+                    if moves && self.is_overloaded(&flows) {
                         break Ending::Saturated;
                     }
                     continue;
                 }
                 let mean = all.delay as f64 / all.consumed.max(1) as f64;
-                if calm && batched(&windows).is_some_and(|half| half <= self.settings.limits.precision * mean)
+                if calm
+                    && batched_interval(&windows)
+                        .is_some_and(|half| half <= self.settings.limits.precision * mean)
                 {
                     break Ending::Steady;
                 }
@@ -227,7 +229,7 @@ impl MeasureJob<'_> {
     }
 
     /// Traffic that ends of itself.
-    fn finite(&mut self) -> Result<Outcome, Error> {
+    fn measure_finite(&mut self) -> Result<Outcome, Error> {
         let start = self.start();
         let limit = self.settings.limits.cycles;
         let mut end = None;
@@ -236,8 +238,8 @@ impl MeasureJob<'_> {
             end = self.running.run(window)?;
             self.watch.advance(window);
         }
-        let all = self.running.take();
-        match end.or_else(|| self.stuck()) {
+        let all = self.running.take_counts();
+        match end.or_else(|| self.stall_at_end()) {
             Some(EarlyEnd::Finished(_)) => Ok(self.outcome(Ending::Finished, &start, &all, &[], end)),
             Some(end) => self.deadlock(&start, &all, &[], end),
             None => Ok(self.outcome(Ending::OutOfCycles, &start, &all, &[], None)),
@@ -260,9 +262,9 @@ impl MeasureJob<'_> {
         let cycles = last - start.cycle;
         let senders = prepared.senders();
         let per_node = |flits: u64| flits as f64 / (senders * cycles.max(1)) as f64;
-        let counts = self.running.counts();
+        let counts = self.running.total_counts();
         let packets = counts.packets - start.packets;
-        let loaded = self.settings.traffic.loaded();
+        let loaded = self.settings.traffic.is_open_loop();
         Outcome {
             ending,
             judged: prepared.judged,
@@ -298,10 +300,10 @@ impl MeasureJob<'_> {
         let net = self.prepared.net();
         let names = net.link_classes();
         let mut uses = vec![(0u64, 0u64, 0u64); names.len()];
-        for (v, ports) in self.running.arrivals().iter().enumerate() {
+        for (v, ports) in self.running.link_arrivals().iter().enumerate() {
             for (port, &flits) in ports.iter().enumerate() {
                 let flits = flits - start.arrivals[v][port];
-                let (node, port) = self.prepared.routed.end(v, port);
+                let (node, port) = self.prepared.routed.link_end(v, port);
                 let class = &mut uses[net.link_class(node, port)];
                 *class = (class.0 + 1, class.1 + flits, class.2.max(flits));
             }
@@ -320,7 +322,7 @@ impl MeasureJob<'_> {
 fn latency(all: &Tally, windows: &[(u64, u64)]) -> Latency {
     Latency {
         mean_latency_cycles: all.delay as f64 / all.consumed as f64,
-        half_width_cycles: batched(windows),
+        half_width_cycles: batched_interval(windows),
         least: percentile(&all.delays, all.consumed, 0),
         p50: percentile(&all.delays, all.consumed, 50),
         p90: percentile(&all.delays, all.consumed, 90),

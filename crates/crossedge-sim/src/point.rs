@@ -17,12 +17,12 @@ pub struct Point {
 
 impl Point {
     /// A metric of each run.
-    pub fn over(&self, figure: impl Fn(&Outcome) -> f64) -> Mean {
+    pub fn mean_of(&self, figure: impl Fn(&Outcome) -> f64) -> Mean {
         interval(&self.runs.iter().map(figure).collect::<Vec<f64>>())
     }
 
     /// A metric of each run that has it; `None` if none has.
-    pub fn some(&self, figure: impl Fn(&Outcome) -> Option<f64>) -> Option<Mean> {
+    pub fn mean_of_known(&self, figure: impl Fn(&Outcome) -> Option<f64>) -> Option<Mean> {
         let values: Vec<f64> = self.runs.iter().filter_map(figure).collect();
         (!values.is_empty()).then(|| interval(&values))
     }
@@ -32,23 +32,23 @@ impl Point {
         if let [run] = &self.runs[..] {
             return run.latency.map(|l| (l.mean_latency_cycles, l.half_width_cycles));
         }
-        self.some(|run| run.latency.map(|l| l.mean_latency_cycles))
+        self.mean_of_known(|run| run.latency.map(|l| l.mean_latency_cycles))
     }
 
     /// A percentile of the latency, the mean of the runs.
     pub fn percentile(&self, of: impl Fn(&Latency) -> u64) -> Option<f64> {
-        self.some(|run| run.latency.as_ref().map(|l| of(l) as f64)).map(|mean| mean.0)
+        self.mean_of_known(|run| run.latency.as_ref().map(|l| of(l) as f64)).map(|mean| mean.0)
     }
 
     /// Returns `true` if a run took less than was offered.
-    pub fn saturated(&self) -> bool {
+    pub fn is_saturated(&self) -> bool {
         self.runs.iter().any(|run| matches!(run.ending, Ending::Saturated | Ending::Deadlock))
     }
 
     /// The outcome of the runs: the worst of them.
     pub fn ending(&self) -> Ending {
         let worst = [Ending::Deadlock, Ending::Saturated, Ending::OutOfCycles, Ending::Finished];
-        let found = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));
-        found.unwrap_or(Ending::Steady)
+        let worst_ending = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));
+        worst_ending.unwrap_or(Ending::Steady)
     }
 }

@@ -1,6 +1,6 @@
 //! From settings to a network with a verified routing, ready to run at any load and seed.
 
-use crate::caminos::alike;
+use crate::caminos::hosts_route_alike;
 use crate::caminos::traffic::TrafficPlan;
 use crate::error::Error;
 use crate::measure;
@@ -83,21 +83,21 @@ impl Prepared {
         if let Some(vcs) = settings.vcs {
             settings.machine.check_shares(vcs)?;
         }
-        room::fits(settings, n, ports, settings.vcs.unwrap_or(1))?;
+        room::check_memory(settings, n, ports, settings.vcs.unwrap_or(1))?;
         let pattern = settings.traffic.pattern(net.as_ref())?;
-        let routing = settings.routing.resolved(net.as_ref());
+        let routing = settings.routing.resolved_on(net.as_ref());
         let rule = routing.on(&net).map_err(|why| match why {
             Unroutable::TooLarge { .. } => Error::new(ErrorKind::Limit, why.to_string())
                 .help("take the routing of the addresses, or a smaller network of the same construction"),
             why => Error::usage(format!("{expr}: {why}")),
         })?;
-        let wiring = Wiring::of(net.as_ref())?.map(Arc::new);
+        let wiring = Wiring::of_machine(net.as_ref())?.map(Arc::new);
         let routed = Arc::new(Routed { net, routing: rule, wiring });
         over_switches(&routed, routing, &expr.to_string())?;
         let vcs = settings.vcs.unwrap_or_else(|| routed.routing.channels().max(1));
         settings.machine.check_shares(vcs)?;
-        room::fits(settings, n, ports, vcs)?;
-        let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
+        room::check_memory(settings, n, ports, vcs)?;
+        let judged = check_routing(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
         let targets = match pattern {
             None | Some(Traffic::Uniform | Traffic::AllToAll | Traffic::Groups(_)) => None,
             Some(pattern) => {
@@ -145,12 +145,12 @@ impl Prepared {
     pub fn with_rule(self, rule: Arc<dyn Routing>, watch: &dyn Progress) -> Result<Prepared, Error> {
         let routed = Routed { routing: rule, ..self.routed.as_ref().clone() };
         let judged =
-            judged(&self.settings, &self.settings.expression, self.routing, &routed, self.vcs, watch)?;
+            check_routing(&self.settings, &self.settings.expression, self.routing, &routed, self.vcs, watch)?;
         Ok(Prepared { routed: Arc::new(routed), judged, ..self })
     }
 
     /// The information that packets choose by, which the machine must provide; `None` if they have no choice.
-    pub fn assumes(&self) -> Option<String> {
+    pub fn assumed_information(&self) -> Option<String> {
         let (routing, Choice { candidates, bias, backlog_age, escape_wait, .. }) =
             (self.routing(), self.settings.choice);
         if routing.source_chooses() {
@@ -209,7 +209,7 @@ impl Prepared {
     pub fn run_at(&self, load: f64, seed: u64, watch: &dyn Progress) -> Result<Outcome, Error> {
         let settings = self.settings_at(load, seed);
         settings.check()?;
-        room::fits(&settings, self.net().nodes(), self.ports, self.vcs)?;
+        room::check_memory(&settings, self.net().nodes(), self.ports, self.vcs)?;
         measure::measure(self, &settings, watch)
     }
 
@@ -224,7 +224,7 @@ impl Prepared {
     }
 }
 
-fn judged(
+fn check_routing(
     settings: &Settings,
     expr: &str,
     routing: RoutingName,
@@ -266,7 +266,7 @@ fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<()
     if hosts.as_ref().is_some_and(by_hosts) {
         return Err(Error::usage(format!("{routing} routing sends packets by way of hosts, and on {expr} the engine hands them on at switches alone")).help("take a routing without detours"));
     }
-    match alike(routed, wiring) {
+    match hosts_route_alike(routed, wiring) {
         true => Ok(()),
         false => Err(Error::usage(format!("{routing} routing on {expr} depends on the source host of a packet, which the engine does not provide")).help("use another routing")),
     }
@@ -299,7 +299,7 @@ fn phase(
         ))
         .help("take a job with more, e.g. 8x4x4"));
     }
-    Ok(TracePrograms::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
+    Ok(TracePrograms::from_rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
 }
 
 fn programs(

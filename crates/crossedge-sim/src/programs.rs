@@ -61,7 +61,7 @@ impl TracePrograms {
     }
 
     /// The programs of the rounds of a phase, one after the other, for ranks that are on some of these endpoints.
-    pub(crate) fn rounds(endpoints: u64, rounds: &[Round], mapping: &Mapping, flit_bytes: u64) -> Self {
+    pub(crate) fn from_rounds(endpoints: u64, rounds: &[Round], mapping: &Mapping, flit_bytes: u64) -> Self {
         let mut all = TracePrograms { nodes: vec![Program::default(); endpoints as usize], left: 0 };
         let mut step = 0;
         for round in rounds {
@@ -85,12 +85,12 @@ impl TracePrograms {
     }
 
     /// Returns `true` if everything has arrived.
-    pub(crate) fn done(&self) -> bool {
+    pub(crate) fn all_arrived(&self) -> bool {
         self.left == 0
     }
 
     /// Returns `true` if a node has something to send that waits for nothing.
-    pub(crate) fn ready(&self, node: usize) -> bool {
+    pub(crate) fn can_send(&self, node: usize) -> bool {
         let program = &self.nodes[node];
         let Some(send) = program.sends.front() else { return false };
         program.receives.front().is_none_or(|&(step, _)| send.step <= step)
@@ -102,7 +102,7 @@ impl TracePrograms {
     }
 
     /// A message of a step has come to a node.
-    pub(crate) fn received(&mut self, node: usize, step: u32) {
+    pub(crate) fn record_received(&mut self, node: usize, step: u32) {
         self.left -= 1;
         let receives = &mut self.nodes[node].receives;
         if let Some((_, count)) = receives.iter_mut().find(|(s, _)| *s == step) {

@@ -6,7 +6,7 @@
 
 use crate::error::Error;
 use crate::settings::Settings;
-use crossedge::cost::size::show;
+use crossedge::cost::size::size_text;
 use crossedge::error::ErrorKind;
 
 /// A simulation takes at most about this much memory.
@@ -16,8 +16,8 @@ pub const MAX_BYTES: u64 = 8 << 30;
 pub const MAX_FLITS: u64 = 1 << 26;
 
 /// Refuses a network that the engine has no room for. Ports count those to servers.
-pub(crate) fn fits(settings: &Settings, nodes: u64, ports: u64, vcs: u32) -> Result<(), Error> {
-    let load = if settings.traffic.loaded() { settings.load } else { 1.0 };
+pub(crate) fn check_memory(settings: &Settings, nodes: u64, ports: u64, vcs: u32) -> Result<(), Error> {
+    let load = if settings.traffic.is_open_loop() { settings.load } else { 1.0 };
     let machine = settings.machine;
     let flits = u64::from(machine.input_buffer_flits) + u64::from(machine.output_buffer_flits);
     let queued = (flits as f64 * load * 64.0) as u128;
@@ -27,8 +27,8 @@ pub(crate) fn fits(settings: &Settings, nodes: u64, ports: u64, vcs: u32) -> Res
     }
     let fit = u128::from(nodes) * u128::from(MAX_BYTES) / bytes;
     let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
-    let at = if settings.traffic.loaded() { format!(" at a load of {load}") } else { String::new() };
-    Err(Error::new(ErrorKind::Limit, format!("{} has {ports} ports with those to servers; with {channels} the engine takes about {} for it{at}, and the limit is {}", settings.expression, show(bytes), show(MAX_BYTES.into()))).help(format!("a network of this degree fits up to about {fit} nodes")))
+    let at = if settings.traffic.is_open_loop() { format!(" at a load of {load}") } else { String::new() };
+    Err(Error::new(ErrorKind::Limit, format!("{} has {ports} ports with those to servers; with {channels} the engine takes about {} for it{at}, and the limit is {}", settings.expression, size_text(bytes), size_text(MAX_BYTES.into()))).help(format!("a network of this degree fits up to about {fit} nodes")))
 }
 
 /// Refuses a collective whose messages, of blocks of `bytes`, have too many bytes in all: `moved`, as far as is known.
@@ -43,7 +43,7 @@ pub(crate) fn flits(settings: &Settings, bytes: u64, moved: u128) -> Result<(), 
         format!(
             "the messages of {} have {} in all or more, and {} flits of {} bytes are simulated at most",
             settings.traffic,
-            show(moved),
+            size_text(moved),
             MAX_FLITS,
             settings.machine.flit_bytes
         ),

@@ -24,10 +24,10 @@ impl Routed {
     }
 
     /// The node and port at which a link of the network ends, by router and port of the engine.
-    pub(crate) fn end(&self, router: usize, port: usize) -> (Node, Port) {
+    pub(crate) fn link_end(&self, router: usize, port: usize) -> (Node, Port) {
         match &self.wiring {
             None => (Node(router as u64), Port(port as u32)),
-            Some(wiring) => wiring.end(router, port),
+            Some(wiring) => wiring.link_end(router, port),
         }
     }
 

@@ -18,7 +18,7 @@ pub struct SaturationRun {
 
 impl SaturationRun {
     /// Returns `true` if the network carried the load.
-    pub fn carried(&self) -> bool {
+    pub fn carried_load(&self) -> bool {
         !matches!(self.outcome.ending, Ending::Saturated | Ending::Deadlock)
     }
 }
@@ -59,7 +59,8 @@ impl Saturation {
                 self.runs.push(run);
             }
         }
-        let mut not: Vec<f64> = self.runs.iter().filter(|run| !run.carried()).map(|run| run.load).collect();
+        let mut not: Vec<f64> =
+            self.runs.iter().filter(|run| !run.carried_load()).map(|run| run.load).collect();
         not.sort_by(f64::total_cmp);
         let carried: Vec<f64> =
             self.runs.iter().map(|run| run.load).filter(|load| !not.contains(load)).collect();
@@ -71,7 +72,7 @@ impl Saturation {
 }
 
 /// A readable load. Six digits are more than a simulation can resolve.
-fn plain(load: f64) -> f64 {
+fn rounded_load(load: f64) -> f64 {
     (load * 1e6).round() / 1e6
 }
 
@@ -87,25 +88,25 @@ pub fn saturation(
     seeds: &[u64],
     watch: &dyn Progress,
 ) -> Result<Saturation, Error> {
-    if !prepared.settings().traffic.loaded() {
+    if !prepared.settings().traffic.is_open_loop() {
         return Err(Error::usage("a traffic that ends of itself has no load to saturate at")
             .help("take uniform, or a permutation"));
     }
     if !(step > 0.0 && step < 1.0) {
         return Err(Error::usage(format!("a step of {step} in load")).help("such as 0.01"));
     }
-    let mut found = Saturation::default();
-    let mut top = plain(bound.clamp(1e-3, 1.0));
+    let mut saturation = Saturation::default();
+    let mut top = rounded_load(bound.clamp(1e-3, 1.0));
     let step = step.min(top / 8.0);
     loop {
         // The bound itself is tried last, for a run above saturation takes longest.
-        let above = found.not_carried.unwrap_or(top);
-        let middle = plain((found.carried + above) / 2.0);
-        let close = above - found.carried <= step || middle <= found.carried || middle >= above;
-        if close && (found.not_carried.is_some() || found.carried >= 1.0) {
-            return Ok(found);
+        let above = saturation.not_carried.unwrap_or(top);
+        let middle = rounded_load((saturation.carried + above) / 2.0);
+        let close = above - saturation.carried <= step || middle <= saturation.carried || middle >= above;
+        if close && (saturation.not_carried.is_some() || saturation.carried >= 1.0) {
+            return Ok(saturation);
         }
-        if found.carried >= top {
+        if saturation.carried >= top {
             top = 1.0;
             continue;
         }
@@ -113,8 +114,8 @@ pub fn saturation(
         for &seed in seeds {
             let run = SaturationRun { load, seed, outcome: prepared.run_at(load, seed, &CancelOnly(watch))? };
             watch.advance(1);
-            let carried = run.carried();
-            found.add([run]);
+            let carried = run.carried_load();
+            saturation.add([run]);
             if !carried {
                 break;
             }

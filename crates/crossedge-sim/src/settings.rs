@@ -6,7 +6,7 @@ use crossedge::route::channels::RoutingName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// All settings of a simulation. [`Settings::canonical`] names it in a campaign.
+/// All settings of a simulation. [`Settings::canonical_text`] names it in a campaign.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -24,7 +24,7 @@ pub struct Settings {
     #[schemars(with = "String")]
     pub traffic: TrafficName,
     /// Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
-    #[serde(default = "full")]
+    #[serde(default = "full_load")]
     pub load: f64,
     /// The seed of the engine's generator.
     #[serde(default)]
@@ -33,7 +33,7 @@ pub struct Settings {
     #[serde(default)]
     pub machine: Machine,
     /// How packets choose, with a routing that leaves them a choice.
-    #[serde(default, skip_serializing_if = "Choice::usual")]
+    #[serde(default, skip_serializing_if = "Choice::is_default")]
     pub choice: Choice,
     /// When to end.
     #[serde(default)]
@@ -43,7 +43,7 @@ pub struct Settings {
     pub unjudged: bool,
 }
 
-fn full() -> f64 {
+fn full_load() -> f64 {
     1.0
 }
 
@@ -78,18 +78,18 @@ impl Default for Machine {
 
 impl Machine {
     /// The share of each virtual channel in the input and output buffers.
-    pub(crate) fn shares(&self, vcs: u32) -> (u32, u32) {
+    pub(crate) fn channel_shares(&self, vcs: u32) -> (u32, u32) {
         (self.input_buffer_flits / vcs.max(1), self.output_buffer_flits / vcs.max(1))
     }
 
     /// Cycles in which something moves wherever anything can.
-    pub(crate) fn slowest(&self) -> u64 {
+    pub(crate) fn stall_cycles(&self) -> u64 {
         20 * u64::from(self.packet_flits.max(self.link_cycles))
     }
 
     /// Refuses buffers in which a channel has no room for a packet: packets are switched by virtual cut-through.
     pub(crate) fn check_shares(&self, vcs: u32) -> Result<(), Error> {
-        let (input, output) = self.shares(vcs);
+        let (input, output) = self.channel_shares(vcs);
         for (what, share, all) in
             [("input", input, self.input_buffer_flits), ("output", output, self.output_buffer_flits)]
         {
@@ -125,7 +125,7 @@ impl Default for Choice {
 
 impl Choice {
     /// Returns `true` if nothing was changed: then it is no part of the canonical text, which is older.
-    fn usual(&self) -> bool {
+    fn is_default(&self) -> bool {
         *self == Choice::default()
     }
 
@@ -186,14 +186,14 @@ impl Settings {
     }
 
     /// The canonical text: JSON on one line with every field, in the order of the fields.
-    pub fn canonical(&self) -> String {
+    pub fn canonical_text(&self) -> String {
         serde_json::to_string(self).expect("numbers and texts only, and a load that is not finite is null")
     }
 
     /// Refuses what the engine would choke on.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let wrong = |message: String, help: String| Err(Error::usage(message).help(help));
-        if self.traffic.loaded() && !(self.load > 0.0 && self.load <= 1.0) {
+        if self.traffic.is_open_loop() && !(self.load > 0.0 && self.load <= 1.0) {
             return wrong(
                 format!("the load is {}, in flits per node and cycle", self.load),
                 "write a number above 0, at most 1".to_owned(),
@@ -228,7 +228,7 @@ impl Settings {
                 "a part of the mean latency, such as 0.05, or 0 to run all cycles".to_owned(),
             );
         }
-        let least = self.machine.slowest();
+        let least = self.machine.stall_cycles();
         if deadlock_cycles < least {
             return wrong(
                 format!("a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take"),

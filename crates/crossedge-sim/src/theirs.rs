@@ -18,13 +18,13 @@ pub struct Theirs {
 
 impl Theirs {
     /// Both, as the engine reads them.
-    pub(crate) fn parts(&self) -> Result<[ConfigurationValue; 2], Error> {
+    pub(crate) fn configurations(&self) -> Result<[ConfigurationValue; 2], Error> {
         Ok([read(&self.topology)?, read(&self.routing)?])
     }
 }
 
 /// Kinds of link that a topology of the engine may have, those to servers counted.
-pub(crate) const CLASSES: usize = 16;
+pub(crate) const MAX_CLASSES: usize = 16;
 
 fn read(text: &str) -> Result<ConfigurationValue, Error> {
     match parse(text) {
@@ -42,7 +42,7 @@ impl Prepared {
 
     /// The same traffic and machine on parts of the engine. No one has verified their routing.
     pub fn by_theirs(self, theirs: Theirs) -> Result<Prepared, Error> {
-        theirs.parts()?;
+        theirs.configurations()?;
         Ok(Prepared { theirs: Some(theirs), judged: Judged::Unjudged, ..self })
     }
 }

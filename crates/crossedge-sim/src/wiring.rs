@@ -50,7 +50,7 @@ pub(crate) struct Wiring {
 }
 
 /// Returns `true` if an endpoint hangs on a switch by one port.
-fn host(net: &dyn Structure, v: Node) -> bool {
+fn is_host(net: &dyn Structure, v: Node) -> bool {
     let ends = net.endpoints();
     v.0 < ends && net.degree(v) == 1 && net.link(v, Port(0)).0.0 >= ends
 }
@@ -67,14 +67,14 @@ pub(crate) fn ports(net: &dyn Structure) -> u64 {
 
 impl Wiring {
     /// The wiring of a machine whose ports are not too many; none of a direct network of width 1.
-    pub(crate) fn of(net: &dyn Structure) -> Result<Option<Wiring>, Error> {
+    pub(crate) fn of_machine(net: &dyn Structure) -> Result<Option<Wiring>, Error> {
         let classes = net.link_classes();
         let plain = (0..classes.len()).all(|class| net.width(class) == 1);
         if plain && net.endpoints() == net.nodes() {
             return Ok(None);
         }
         let nodes = || (0..net.nodes()).map(Node);
-        let hosts: Vec<bool> = nodes().map(|v| host(net, v)).collect();
+        let hosts: Vec<bool> = nodes().map(|v| is_host(net, v)).collect();
         if let Some(wide) =
             nodes().filter(|v| hosts[v.0 as usize]).find(|&v| net.width(net.link_class(v, Port(0))) > 1)
         {
@@ -154,7 +154,7 @@ impl Wiring {
     }
 
     /// The node and our port of a port to a router.
-    pub(crate) fn end(&self, router: usize, port: usize) -> (Node, Port) {
+    pub(crate) fn link_end(&self, router: usize, port: usize) -> (Node, Port) {
         (self.node(router), Port(self.routers[router].plugs[port].ours))
     }
 
@@ -177,8 +177,8 @@ impl Wiring {
     pub(crate) fn another_host(&self, router: usize, not: usize) -> Option<Node> {
         let Wired { plugs, degree, .. } = &self.routers[router];
         plugs[*degree as usize..].iter().find_map(|plug| match plug.leads {
-            Leads::Server(host) if host as usize != not && self.is_server(host as usize) => {
-                Some(Node(host.into()))
+            Leads::Server(is_host) if is_host as usize != not && self.is_server(is_host as usize) => {
+                Some(Node(is_host.into()))
             }
             _ => None,
         })

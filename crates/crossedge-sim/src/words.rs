@@ -39,14 +39,14 @@ pub enum TrafficName {
 }
 
 /// The bytes of a block when none are given: a packet of the usual machine.
-const BLOCK: u64 = 256;
+const DEFAULT_BLOCK_BYTES: u64 = 256;
 
 /// The bytes of a rank when none are given.
-const HELD: u64 = 1 << 16;
+const DEFAULT_RANK_BYTES: u64 = 1 << 16;
 
 impl TrafficName {
     /// Returns `true` if it goes on for ever at a load, and does not end of itself.
-    pub fn loaded(&self) -> bool {
+    pub fn is_open_loop(&self) -> bool {
         !matches!(
             self,
             TrafficName::Pattern(Traffic::AllToAll)
@@ -83,7 +83,7 @@ impl fmt::Display for TrafficName {
         match self {
             TrafficName::Pattern(pattern) => write!(f, "{pattern}"),
             TrafficName::Hotspot(address) => write!(f, "hotspot at {address}"),
-            TrafficName::Collective { kind, algorithm, bytes: BLOCK } => {
+            TrafficName::Collective { kind, algorithm, bytes: DEFAULT_BLOCK_BYTES } => {
                 write!(f, "collective {kind} {algorithm}")
             }
             TrafficName::Collective { kind, algorithm, bytes } => {
@@ -91,7 +91,7 @@ impl fmt::Display for TrafficName {
             }
             TrafficName::Phase { phase, job, bytes, mapping } => {
                 write!(f, "phase {phase} {job}")?;
-                if *bytes != HELD {
+                if *bytes != DEFAULT_RANK_BYTES {
                     write!(f, " of {bytes} bytes")?;
                 }
                 match mapping {
@@ -109,7 +109,8 @@ impl FromStr for TrafficName {
     fn from_str(text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let number = |word: &str| {
-            word.parse::<u64>().map_err(|_| format!("'{word}' is not a number\nhelp: e.g. '{EXAMPLES}'"))
+            word.parse::<u64>()
+                .map_err(|_| format!("'{word}' is not a number\nhelp: e.g. '{TRAFFIC_EXAMPLES}'"))
         };
         let pattern = match words[..] {
             ["uniform"] => Traffic::Uniform,
@@ -124,13 +125,13 @@ impl FromStr for TrafficName {
             ["random"] => Traffic::Random(0),
             ["random", "seed", seed] => Traffic::Random(number(seed)?),
             [word @ ("rings" | "groups"), "of", size, ref more @ ..] => {
-                let apart = match more {
+                let stride = match more {
                     [] => 1,
-                    ["apart", apart] => number(apart)?,
-                    _ => return Err(format!("there is no traffic '{text}'\nhelp: {EXAMPLES}")),
+                    ["apart", stride] => number(stride)?,
+                    _ => return Err(format!("there is no traffic '{text}'\nhelp: {TRAFFIC_EXAMPLES}")),
                 };
-                match (word, Groups { size: number(size)?, apart }) {
-                    (_, Groups { apart: 0, .. }) | ("groups", Groups { size: 0 | 1, .. }) => {
+                match (word, Groups { size: number(size)?, stride }) {
+                    (_, Groups { stride: 0, .. }) | ("groups", Groups { size: 0 | 1, .. }) => {
                         return Err(format!(
                             "no node sends in {}\nhelp: groups need at least 2 nodes and a stride of at least 1",
                             words.join(" ")
@@ -145,26 +146,26 @@ impl FromStr for TrafficName {
             ["hotspot", "at", first, ..] => {
                 if !first.starts_with(|c: char| c == '(' || c.is_ascii_digit()) {
                     return Err(format!(
-                        "'{first}' is not a node\nhelp: an id or an address, e.g. '{EXAMPLES}'"
+                        "'{first}' is not a node\nhelp: an id or an address, e.g. '{TRAFFIC_EXAMPLES}'"
                     ));
                 }
                 return Ok(TrafficName::Hotspot(words[2..].concat()));
             }
-            ["collective", kind, algorithm] => return collective(kind, algorithm, BLOCK),
+            ["collective", kind, algorithm] => return collective(kind, algorithm, DEFAULT_BLOCK_BYTES),
             ["collective", kind, algorithm, "of", bytes, "bytes"] => {
                 return collective(kind, algorithm, number(bytes)?);
             }
             ["phase", name, job, "of", bytes, "bytes", ref more @ ..] => {
                 return phase(name, job, number(bytes)?, more);
             }
-            ["phase", name, job, ref more @ ..] => return phase(name, job, HELD, more),
-            _ => return Err(format!("there is no traffic '{text}'\nhelp: {EXAMPLES}")),
+            ["phase", name, job, ref more @ ..] => return phase(name, job, DEFAULT_RANK_BYTES, more),
+            _ => return Err(format!("there is no traffic '{text}'\nhelp: {TRAFFIC_EXAMPLES}")),
         };
         Ok(TrafficName::Pattern(pattern))
     }
 }
 
-const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce recursive-doubling of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
+const TRAFFIC_EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce recursive-doubling of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
 
 fn phase(name: &str, job: &str, bytes: u64, more: &[&str]) -> Result<TrafficName, String> {
     let phase = name.parse::<Phase>().map_err(|why| why.to_string())?;

@@ -1,7 +1,7 @@
 //! From a request to an answer: quick ones at once, long ones as jobs.
 
 use crate::fault::HttpError;
-use crate::guard::{Guard, HEADERS};
+use crate::guard::{Guard, RESPONSE_HEADERS};
 use crate::house::House;
 use crate::jobs::{JobProgress, Jobs, WebJob};
 use crate::page;
@@ -24,13 +24,13 @@ const MAX_ANSWER: usize = 500_000;
 const MAX_FILE: usize = 17 << 20;
 
 /// A body is here after this.
-const ARRIVAL: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A quick answer is.
-const QUICK: Duration = Duration::from_secs(30);
+const QUICK_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A job is waited for as long as this by default, and never longer than that.
-const WAIT: u64 = 300;
+const DEFAULT_WAIT: u64 = 300;
 const MAX_WAIT: u64 = 10_000;
 
 /// Number of concurrent quick answers.
@@ -60,27 +60,27 @@ impl Server {
 pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
     match let_in(&server, request).await {
         Ok(response) => response,
-        Err(fault) => respond(fault.status, &fault.body()),
+        Err(fault) => respond(fault.status, &fault.response_body()),
     }
 }
 
 async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, HttpError> {
     let (head, body) = request.into_parts();
-    server.guard.place(&head.headers)?;
+    server.guard.check_origin(&head.headers)?;
     let path = head.uri.path().to_owned();
     let api = path.strip_prefix("/api/");
-    server.guard.method(&head.method, api.is_some())?;
+    server.guard.check_method(&head.method, api.is_some())?;
     let Some(verb) = api else {
         server.guard.page(&head.uri, &head.headers)?;
-        return file(server, &path);
+        return serve_file(server, &path);
     };
-    server.guard.header(&head.headers)?;
+    server.guard.check_token(&head.headers)?;
     let params = read(&head.uri, body).await?;
     match verb {
-        "job" => job_response(server.find(&params)?, wait(&params)?).await,
+        "job" => job_response(server.find_job(&params)?, wait_time(&params)?).await,
         "jobs" => Ok(respond(200, &json!({ "jobs": server.jobs.all() }))),
         "stop" => {
-            let job = server.find(&params)?;
+            let job = server.find_job(&params)?;
             server.jobs.stop(&job);
             Ok(respond(200, &job.status()))
         }
@@ -90,9 +90,9 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
             })?;
             params.check(&verb.params(), &["wait"])?;
             match verb.quick {
-                true => quick(server, verb, params).await,
+                true => answer_quickly(server, verb, params).await,
                 false => {
-                    let patience = wait(&params)?;
+                    let patience = wait_time(&params)?;
                     let house = server.house.clone();
                     let job = server.jobs.start(verb.name, move |watch| run(verb, &params, &house, watch))?;
                     job_response(job, patience).await
@@ -103,7 +103,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
 }
 
 impl Server {
-    fn find(&self, params: &Params) -> Result<Arc<WebJob>, HttpError> {
+    fn find_job(&self, params: &Params) -> Result<Arc<WebJob>, HttpError> {
         let id = params.text("id").unwrap_or_default();
         self.jobs.find(&id).ok_or_else(|| {
             HttpError::new(
@@ -116,8 +116,8 @@ impl Server {
     }
 }
 
-fn wait(params: &Params) -> Result<Duration, HttpError> {
-    Ok(Duration::from_millis(params.read("wait", WAIT)?.min(MAX_WAIT)))
+fn wait_time(params: &Params) -> Result<Duration, HttpError> {
+    Ok(Duration::from_millis(params.read("wait", DEFAULT_WAIT)?.min(MAX_WAIT)))
 }
 
 /// The parameters of a request: its query, and its body where there is one.
@@ -130,17 +130,17 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, HttpError> {
     }
     let Query(pairs) =
         Query::<Vec<(String, String)>>::try_from_uri(uri).map_err(|_| wrong("the query cannot be read"))?;
-    let body = tokio::time::timeout(ARRIVAL, to_bytes(body, MAX_BODY)).await;
+    let body = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await;
     let body: Bytes = body.map_err(|_| late())?.map_err(|_| large())?;
     if body.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Params::query(pairs));
+        return Ok(Params::from_query(pairs));
     }
     let mut object: Map<String, Value> =
         serde_json::from_slice(&body).map_err(|_| wrong("the body is not a JSON object"))?;
     for (name, text) in pairs {
         object.entry(name).or_insert(Value::String(text));
     }
-    Ok(Params::object(object))
+    Ok(Params::from_object(object))
 }
 
 /// Does what a verb does, and puts together what is answered.
@@ -160,13 +160,18 @@ fn run(
         }
         return Ok(answer);
     }
-    Ok(reply.whole(milliseconds)?)
+    Ok(reply.into_json(milliseconds)?)
 }
 
-async fn quick(server: &Arc<Server>, verb: &'static WebVerb, params: Params) -> Result<Response, HttpError> {
+async fn answer_quickly(
+    server: &Arc<Server>,
+    verb: &'static WebVerb,
+    params: Params,
+) -> Result<Response, HttpError> {
     let late = || HttpError::new(503, "late", "the answer took too long", "take a smaller network");
-    let place =
-        tokio::time::timeout(QUICK, server.quick.clone().acquire_owned()).await.map_err(|_| late())?;
+    let place = tokio::time::timeout(QUICK_TIMEOUT, server.quick.clone().acquire_owned())
+        .await
+        .map_err(|_| late())?;
     let house = server.house.clone();
     let work = tokio::task::spawn_blocking(move || {
         let done =
@@ -182,7 +187,7 @@ async fn quick(server: &Arc<Server>, verb: &'static WebVerb, params: Params) -> 
             "please report it with the request",
         )
     };
-    let body = tokio::time::timeout(QUICK, work).await.map_err(|_| late())?.map_err(gone)?;
+    let body = tokio::time::timeout(QUICK_TIMEOUT, work).await.map_err(|_| late())?.map_err(gone)?;
     Ok(with_body(200, body??))
 }
 
@@ -209,9 +214,9 @@ fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, HttpError> {
     Ok(body)
 }
 
-fn file(server: &Server, path: &str) -> Result<Response, HttpError> {
-    let found = page::file(path, &server.guard);
-    let file = found
+fn serve_file(server: &Server, path: &str) -> Result<Response, HttpError> {
+    let embedded = page::file(path, &server.guard);
+    let file = embedded
         .ok_or_else(|| HttpError::new(404, "path", "there is nothing at this path", "the page is at /"))?;
     let mut response = with_body(200, file.bytes);
     let headers = response.headers_mut();
@@ -236,6 +241,6 @@ fn with_body(status: u16, body: Vec<u8>) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.extend(HEADERS);
+    headers.extend(RESPONSE_HEADERS);
     response
 }

@@ -14,7 +14,7 @@ pub struct Redirect(PathBuf);
 
 impl Redirect {
     /// Writes the file, for its user alone, into the folder for temporary files.
-    pub fn to(address: &str) -> std::io::Result<Redirect> {
+    pub fn write_redirect(address: &str) -> std::io::Result<Redirect> {
         let mut bytes = [0u8; 16];
         getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
         let name: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -49,7 +49,7 @@ impl Drop for Redirect {
 
 /// Opens an address; `None` if no browser could be started. Keep the value until the browser has read it.
 pub fn open(address: &str) -> Option<Redirect> {
-    let redirect = Redirect::to(address).ok()?;
+    let redirect = Redirect::write_redirect(address).ok()?;
     let (program, words): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         // Not by the shell of Windows, to which `&` is a sign.

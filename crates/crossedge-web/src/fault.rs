@@ -20,13 +20,13 @@ impl HttpError {
     }
 
     /// All that is answered.
-    pub fn body(&self) -> Value {
+    pub fn response_body(&self) -> Value {
         json!({ "error": self.details })
     }
 }
 
 /// Number of UTF-16 units before a byte, as JavaScript counts.
-fn units(text: &str, byte: usize) -> usize {
+fn utf16_units(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {
         byte -= 1;
@@ -53,8 +53,8 @@ impl From<&Error> for HttpError {
         if let Some(place) = error.place() {
             let span = &place.error.span;
             details.insert("text".to_owned(), place.text.clone().into());
-            details.insert("from".to_owned(), units(&place.text, span.start).into());
-            details.insert("to".to_owned(), units(&place.text, span.end).into());
+            details.insert("from".to_owned(), utf16_units(&place.text, span.start).into());
+            details.insert("to".to_owned(), utf16_units(&place.text, span.end).into());
         }
         details.insert("rendered".to_owned(), error.render(false).into());
         HttpError { status, details: Value::Object(details) }

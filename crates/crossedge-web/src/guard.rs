@@ -4,18 +4,18 @@ use crate::fault::HttpError;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 
 /// The header in which the page sends the token.
-pub const TOKEN: HeaderName = HeaderName::from_static("x-crossedge-token");
+pub const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-crossedge-token");
 
 /// The name of the cookie; the port is in it, for cookies of all ports of a host are one.
-const COOKIE: &str = "crossedge";
+const COOKIE_NAME: &str = "crossedge";
 
 /// The page loads no foreign content and cannot be framed.
-pub const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+pub const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
 /// The headers of every answer.
-pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+pub const RESPONSE_HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
@@ -30,7 +30,7 @@ pub struct Guard {
 }
 
 /// Compares in constant time.
-fn same(a: &str, b: &str) -> bool {
+fn equal_in_constant_time(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
 }
 
@@ -62,11 +62,11 @@ impl Guard {
 
     /// The cookie for the files of the page.
     pub fn cookie(&self) -> String {
-        format!("{COOKIE}-{}={}; Path=/; HttpOnly; SameSite=Strict", self.port, self.token)
+        format!("{COOKIE_NAME}-{}={}; Path=/; HttpOnly; SameSite=Strict", self.port, self.token)
     }
 
     /// Returns `true` if a request comes from where it may: an error explains why not. A name that was bent to this machine (DNS rebinding) is another host.
-    pub fn place(&self, headers: &HeaderMap) -> Result<(), HttpError> {
+    pub fn check_origin(&self, headers: &HeaderMap) -> Result<(), HttpError> {
         let one = |name: &HeaderName| {
             let mut all = headers.get_all(name).iter();
             let first = all.next().map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
@@ -104,9 +104,9 @@ impl Guard {
     }
 
     /// Returns `true` if a request for the interface has the token in its header.
-    pub fn header(&self, headers: &HeaderMap) -> Result<(), HttpError> {
-        let given = headers.get(TOKEN).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if same(given, &self.token) { Ok(()) } else { Err(missing()) }
+    pub fn check_token(&self, headers: &HeaderMap) -> Result<(), HttpError> {
+        let given = headers.get(TOKEN_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if equal_in_constant_time(given, &self.token) { Ok(()) } else { Err(missing_token()) }
     }
 
     /// Returns `true` if a request for the page has the token in its address or in the cookie.
@@ -115,18 +115,18 @@ impl Guard {
         let asked = query
             .split('&')
             .filter_map(|pair| pair.strip_prefix("token="))
-            .any(|given| same(given, &self.token));
-        let name = format!("{COOKIE}-{}=", self.port);
+            .any(|given| equal_in_constant_time(given, &self.token));
+        let name = format!("{COOKIE_NAME}-{}=", self.port);
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let kept = cookies
             .flat_map(|line| line.split(';'))
             .filter_map(|pair| pair.trim().strip_prefix(name.as_str()))
-            .any(|given| same(given, &self.token));
-        if asked || kept { Ok(()) } else { Err(missing()) }
+            .any(|given| equal_in_constant_time(given, &self.token));
+        if asked || kept { Ok(()) } else { Err(missing_token()) }
     }
 
     /// Returns `true` if a method is known.
-    pub fn method(&self, method: &Method, api: bool) -> Result<(), HttpError> {
+    pub fn check_method(&self, method: &Method, api: bool) -> Result<(), HttpError> {
         let known =
             *method == Method::GET || (*method == Method::HEAD && !api) || (*method == Method::POST && api);
         match known {
@@ -136,6 +136,6 @@ impl Guard {
     }
 }
 
-fn missing() -> HttpError {
+fn missing_token() -> HttpError {
     HttpError::new(401, "token", "the token is missing or wrong", "open the address that the program printed")
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 pub const MAX_TEXT: usize = 4_000;
 
 /// This many networks are kept.
-const KEPT: usize = 12;
+const MAX_NETWORKS: usize = 12;
 
 /// A network that was read.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl CachedNetwork {
     /// Its map; an error where its ids do not fit.
     pub fn map(&self) -> Result<&Map, Error> {
         let network = self.net.network()?;
-        Ok(self.map.get_or_init(|| Map::of(network)))
+        Ok(self.map.get_or_init(|| Map::from_network(network)))
     }
 }
 
@@ -71,13 +71,13 @@ impl House {
         }
         if let Ok(mut nets) = self.nets.lock()
             && let Some(place) = nets.iter().position(|(have, _)| have == text)
-            && let Some(found) = nets.remove(place)
+            && let Some(cached) = nets.remove(place)
         {
-            nets.push_front(found.clone());
-            return Ok(found.1);
+            nets.push_front(cached.clone());
+            return Ok(cached.1);
         }
         let folder = self.files.clone();
-        let files = move |name: &str| file(folder.as_deref(), name);
+        let files = move |name: &str| read_file_below(folder.as_deref(), name);
         let net = Topology::builder().files(files).parse(text)?;
         let kept = Arc::new(CachedNetwork { net, map: OnceLock::new() });
         // A file may change, so what is on one is read again.
@@ -85,13 +85,13 @@ impl House {
             && !text.contains('"')
         {
             nets.push_front((text.to_owned(), kept.clone()));
-            nets.truncate(KEPT);
+            nets.truncate(MAX_NETWORKS);
         }
         Ok(kept)
     }
 
     /// Forgets everything: memory is short.
-    pub fn forget(&self) {
+    pub fn forget_all(&self) {
         if let Ok(mut nets) = self.nets.lock() {
             nets.clear();
         }
@@ -106,7 +106,7 @@ impl House {
     }
 
     /// Keeps a schedule instead of the last one.
-    pub fn keep(&self, schedule: Schedule) -> Arc<Schedule> {
+    pub fn keep_schedule(&self, schedule: Schedule) -> Arc<Schedule> {
         let schedule = Arc::new(schedule);
         if let Ok(mut kept) = self.schedule.lock() {
             *kept = Some(schedule.clone());
@@ -116,7 +116,7 @@ impl House {
 }
 
 /// The bytes of a file below the folder; links that lead out of it are seen through.
-fn file(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
+fn read_file_below(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
     let Some(folder) = folder else {
         return Err("no files are read here; start with --files FOLDER to allow those below it".to_owned());
     };

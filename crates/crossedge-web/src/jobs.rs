@@ -10,22 +10,22 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, Semaphore};
 
 /// Number of concurrent jobs.
-pub const RUNNING: usize = 4;
+pub const MAX_RUNNING: usize = 4;
 
 /// Number of waiting jobs.
-pub const WAITING: usize = 16;
+pub const MAX_WAITING: usize = 16;
 
 /// A job ends after this.
-const TIME: Duration = Duration::from_secs(120);
+const MAX_JOB_TIME: Duration = Duration::from_secs(120);
 
 /// A job that no one asks for is stopped after this.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ABANDONED_AFTER: Duration = Duration::from_secs(30);
 
 /// An answer is dropped after this.
-const KEPT: Duration = Duration::from_secs(60);
+const ANSWER_LIFETIME: Duration = Duration::from_secs(60);
 
 /// As much as expressions nested as deep as they may be need, with room.
-const STACK: usize = 16 << 20;
+const STACK_BYTES: usize = 16 << 20;
 
 /// The progress of a job, and its cancellation flag.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ pub struct WebJob {
 }
 
 impl WebJob {
-    fn ended(&self) -> Option<Ended> {
+    fn outcome(&self) -> Option<Ended> {
         self.ended.lock().ok()?.as_ref().map(|(_, ended)| ended.clone())
     }
 
@@ -91,7 +91,7 @@ impl WebJob {
 
     /// The distance.
     pub fn status(&self) -> Value {
-        let state = match self.ended() {
+        let state = match self.outcome() {
             None if self.watch.stopped() => "stopping",
             None => "running",
             Some(Ok(_)) => "done",
@@ -117,7 +117,7 @@ impl WebJob {
         }
         let mut end = std::pin::pin!(self.end.notified());
         end.as_mut().enable();
-        if let Some(ended) = self.ended() {
+        if let Some(ended) = self.outcome() {
             return Some(ended);
         }
         // The entry shows whether the time is up or the job has ended.
@@ -125,7 +125,7 @@ impl WebJob {
         if let Ok(mut asked) = self.asked.lock() {
             *asked = Instant::now();
         }
-        self.ended()
+        self.outcome()
     }
 }
 
@@ -139,7 +139,7 @@ pub struct Jobs {
 
 impl Default for Jobs {
     fn default() -> Self {
-        Jobs { next: AtomicU64::new(1), places: Arc::new(Semaphore::new(RUNNING)), all: Mutex::default() }
+        Jobs { next: AtomicU64::new(1), places: Arc::new(Semaphore::new(MAX_RUNNING)), all: Mutex::default() }
     }
 }
 
@@ -154,7 +154,7 @@ impl Jobs {
             || HttpError::new(429, "busy", "all places for long work are taken", "stop some jobs, or wait");
         let job = {
             let mut all = self.all.lock().map_err(|_| busy())?;
-            if all.values().filter(|job| job.ended().is_none()).count() >= RUNNING + WAITING {
+            if all.values().filter(|job| job.outcome().is_none()).count() >= MAX_RUNNING + MAX_WAITING {
                 return Err(busy());
             }
             let now = Instant::now();
@@ -173,7 +173,7 @@ impl Jobs {
                 return;
             }
             let outside = inside.clone();
-            let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+            let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
                 let result = work(&inside.watch);
                 let result = match result {
                     Err(fault) if fault.status == 410 => Err(stopped(&inside.watch)),
@@ -215,19 +215,21 @@ impl Jobs {
     pub fn stop_all(&self) {
         let all: Vec<Arc<WebJob>> =
             self.all.lock().map(|all| all.values().cloned().collect()).unwrap_or_default();
-        all.iter().filter(|job| job.ended().is_none()).for_each(|job| self.stop(job));
+        all.iter().filter(|job| job.outcome().is_none()).for_each(|job| self.stop(job));
     }
 
     /// Ends what has taken too long or is not wanted any more, and drops old answers.
-    pub fn tidy(&self) {
+    pub fn drop_expired(&self) {
         let Ok(mut all) = self.all.lock() else { return };
         let old = |job: &WebJob| {
-            job.ended.lock().is_ok_and(|ended| ended.as_ref().is_some_and(|(at, _)| at.elapsed() > KEPT))
+            job.ended
+                .lock()
+                .is_ok_and(|ended| ended.as_ref().is_some_and(|(at, _)| at.elapsed() > ANSWER_LIFETIME))
         };
         all.retain(|_, job| !old(job));
-        for job in all.values().filter(|job| job.ended().is_none()) {
-            let late = job.started.elapsed() > TIME;
-            let left = job.asked.lock().is_ok_and(|asked| asked.elapsed() > PATIENCE);
+        for job in all.values().filter(|job| job.outcome().is_none()) {
+            let late = job.started.elapsed() > MAX_JOB_TIME;
+            let left = job.asked.lock().is_ok_and(|asked| asked.elapsed() > ABANDONED_AFTER);
             if late {
                 job.watch.late.store(true, Ordering::Relaxed);
             }
@@ -244,7 +246,7 @@ fn stopped(watch: &JobProgress) -> HttpError {
         true => HttpError::new(
             422,
             "limit",
-            &format!("it took longer than {} s and was stopped", TIME.as_secs()),
+            &format!("it took longer than {} s and was stopped", MAX_JOB_TIME.as_secs()),
             "take a smaller network, or the command line, which waits as long as you do",
         ),
         false => HttpError::new(410, "stopped", "it was cancelled", "repeat the request"),

@@ -23,14 +23,14 @@ mod serve;
 mod verbs;
 
 pub use browser::{Redirect, open};
-pub use guard::POLICY;
-pub use serve::{CONNECTIONS, Listening, ServerOptions, memory};
+pub use guard::CONTENT_POLICY;
+pub use serve::{Listening, MAX_CONNECTIONS, ServerOptions, memory};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::page::plain;
-    pub use super::params::{Param, ParamKind, Params, parted};
-    pub use super::verbs::words::inside;
-    pub use super::verbs::{of_the_library, whole};
+    pub use super::page::is_plain_path;
+    pub use super::params::{Param, ParamKind, Params, split_list};
+    pub use super::verbs::words::enclosing_construction;
+    pub use super::verbs::{answer_page, of_the_library};
 }

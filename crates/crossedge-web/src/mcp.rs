@@ -67,16 +67,16 @@ impl Tools {
     }
 }
 
-fn object(value: Value) -> Arc<JsonObject> {
+fn json_object(value: Value) -> Arc<JsonObject> {
     Arc::new(match value {
-        Value::Object(object) => object,
+        Value::Object(json_object) => json_object,
         _ => Map::new(),
     })
 }
 
 /// The schema of what a verb is asked with.
-fn input(verb: &WebVerb) -> Value {
-    let (params, asked) = (verb.params(), verb.asked());
+fn input_schema(verb: &WebVerb) -> Value {
+    let (params, asked) = (verb.params(), verb.request_parameters());
     let mut properties = Map::new();
     for param in &params {
         // Numbers may come as texts, and texts as numbers, as on a command line.
@@ -104,7 +104,7 @@ fn input(verb: &WebVerb) -> Value {
 }
 
 /// The schema of its answer, from the type; `None` if it has none.
-fn output(verb: &WebVerb) -> Option<Value> {
+fn output_schema(verb: &WebVerb) -> Option<Value> {
     let name = verb.schema?;
     let of = SCHEMAS.iter().chain([&FAULT_SCHEMA]).find(|(verb, _)| *verb == name)?.1;
     let mut schema = serde_json::to_value(of()).ok()?;
@@ -113,16 +113,16 @@ fn output(verb: &WebVerb) -> Option<Value> {
     Some(schema)
 }
 
-fn tool(verb: &'static WebVerb) -> Tool {
-    let tool = Tool::new(verb.name, verb.summary(), object(input(verb)));
-    match output(verb) {
-        Some(schema) => tool.with_raw_output_schema(object(schema)),
+fn verb_tool(verb: &'static WebVerb) -> Tool {
+    let tool = Tool::new(verb.name, verb.summary(), json_object(input_schema(verb)));
+    match output_schema(verb) {
+        Some(schema) => tool.with_raw_output_schema(json_object(schema)),
         None => tool,
     }
 }
 
-fn tools() -> impl Iterator<Item = &'static WebVerb> {
-    verbs::all().filter(|verb| verb.tool)
+fn tool_verbs() -> impl Iterator<Item = &'static WebVerb> {
+    verbs::all_verbs().filter(|verb| verb.tool)
 }
 
 /// The answer of a verb, as MCP content.
@@ -167,7 +167,7 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools().map(tool).collect()))
+        Ok(ListToolsResult::with_all_items(tool_verbs().map(verb_tool).collect()))
     }
 
     async fn call_tool(
@@ -175,13 +175,13 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(verb) = tools().find(|verb| verb.name == request.name) else {
+        let Some(verb) = tool_verbs().find(|verb| verb.name == request.name) else {
             return Err(ErrorData::invalid_params(
-                format!("there is no tool '{}'", crate::params::shown(&request.name)),
+                format!("there is no tool '{}'", crate::params::shortened(&request.name)),
                 None,
             ));
         };
-        let params = Params::object(request.arguments.unwrap_or_default());
+        let params = Params::from_object(request.arguments.unwrap_or_default());
         let (house, watch) = (self.house.clone(), Arc::new(JobProgress::default()));
         let inside = watch.clone();
         let under_way = self.under_way.clone();

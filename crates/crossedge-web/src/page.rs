@@ -16,7 +16,7 @@ struct Built;
 struct Lessons;
 
 /// The fallback page of a program built without the explorer page.
-const PLAIN: &str = include_str!("plain.html");
+const FALLBACK_PAGE: &str = include_str!("plain.html");
 
 /// A file: its kind and its bytes.
 pub struct File {
@@ -28,7 +28,7 @@ pub struct File {
     pub keeps: bool,
 }
 
-fn kind(path: &str) -> &'static str {
+fn content_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
@@ -44,7 +44,7 @@ fn kind(path: &str) -> &'static str {
 }
 
 /// Returns `true` if a path stays inside: plain names and no step upwards, in any encoding.
-pub fn plain(path: &str) -> bool {
+pub fn is_plain_path(path: &str) -> bool {
     let word = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')
@@ -57,20 +57,28 @@ pub fn plain(path: &str) -> bool {
 pub fn file(path: &str, guard: &Guard) -> Option<File> {
     let name = path.strip_prefix('/')?;
     if name.is_empty() || name == "index.html" {
-        return Some(File { kind: kind("index.html"), bytes: index(guard).into_bytes(), keeps: false });
+        return Some(File {
+            kind: content_type("index.html"),
+            bytes: index(guard).into_bytes(),
+            keeps: false,
+        });
     }
-    if !plain(name) {
+    if !is_plain_path(name) {
         return None;
     }
     let lesson = || name.strip_prefix("lessons/").and_then(Lessons::get);
-    let found: EmbeddedFile = Built::get(name).or_else(lesson)?;
-    Some(File { kind: kind(name), bytes: found.data.into_owned(), keeps: name.starts_with("assets/") })
+    let embedded: EmbeddedFile = Built::get(name).or_else(lesson)?;
+    Some(File {
+        kind: content_type(name),
+        bytes: embedded.data.into_owned(),
+        keeps: name.starts_with("assets/"),
+    })
 }
 
 /// The page with the token in it.
 fn index(guard: &Guard) -> String {
     let page = Built::get("index.html").and_then(|file| String::from_utf8(file.data.into_owned()).ok());
-    let page = page.unwrap_or_else(|| PLAIN.to_owned());
+    let page = page.unwrap_or_else(|| FALLBACK_PAGE.to_owned());
     let meta = format!("<meta name=\"crossedge-token\" content=\"{}\">", guard.token());
     match page.find("<head>") {
         Some(at) => format!("{}{meta}{}", &page[..at + 6], &page[at + 6..]),

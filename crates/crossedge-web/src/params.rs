@@ -20,7 +20,7 @@ pub enum ParamKind {
 
 impl ParamKind {
     /// The kind of a parameter of the library, by its schema.
-    pub fn of(schema: &Value) -> ParamKind {
+    pub fn from_schema(schema: &Value) -> ParamKind {
         let is = |kind: &str| match &schema["type"] {
             Value::Array(kinds) => kinds.iter().any(|have| have == kind),
             have => have == kind,
@@ -53,12 +53,12 @@ pub struct Params(Map<String, Value>);
 
 impl Params {
     /// From pairs of a query: every value is a text.
-    pub fn query(pairs: Vec<(String, String)>) -> Self {
+    pub fn from_query(pairs: Vec<(String, String)>) -> Self {
         Params(pairs.into_iter().map(|(name, text)| (name, Value::String(text))).collect())
     }
 
     /// From an object.
-    pub fn object(values: Map<String, Value>) -> Self {
+    pub fn from_object(values: Map<String, Value>) -> Self {
         Params(values)
     }
 
@@ -68,7 +68,7 @@ impl Params {
         for name in self.0.keys() {
             if !names().any(|known| known == name) {
                 let list: Vec<&str> = names().collect();
-                return Err(Error::usage(format!("there is no parameter '{}'", shown(name)))
+                return Err(Error::usage(format!("there is no parameter '{}'", shortened(name)))
                     .help(format!("there are {}", list.join(", "))));
             }
         }
@@ -85,15 +85,15 @@ impl Params {
     pub fn of_kinds(&self, schemas: &Map<String, Value>) -> Result<Value, Error> {
         let mut out = Map::new();
         for (name, schema) in schemas {
-            let value = match ParamKind::of(schema) {
+            let value = match ParamKind::from_schema(schema) {
                 ParamKind::Flag => self.text(name).map(|_| self.flag(name)).transpose()?.map(Value::Bool),
-                ParamKind::Number => self.maybe::<serde_json::Number>(name)?.map(Value::Number),
+                ParamKind::Number => self.optional::<serde_json::Number>(name)?.map(Value::Number),
                 ParamKind::Text => self.text(name).map(Value::String),
                 ParamKind::List => match (self.list(name), schema.pointer("/items/type")) {
                     (items, _) if items.is_empty() => None,
                     (items, Some(kind)) if kind == "integer" => {
                         let wrong = |item: &str| {
-                            Error::usage(format!("'{}' is not a number in '{name}'", shown(item)))
+                            Error::usage(format!("'{}' is not a number in '{name}'", shortened(item)))
                         };
                         let number = |item: &String| item.parse::<u64>().map_err(|_| wrong(item));
                         Some(items.iter().map(number).collect::<Result<Value, Error>>()?)
@@ -122,26 +122,26 @@ impl Params {
     }
 
     /// A text that must be there.
-    pub fn need(&self, name: &str) -> Result<String, Error> {
+    pub fn require_text(&self, name: &str) -> Result<String, Error> {
         self.text(name).ok_or_else(|| Error::usage(format!("the parameter '{name}' is missing")))
     }
 
     /// A number, or another value parsed from a text; `usual` if it is absent.
     pub fn read<T: FromStr>(&self, name: &str, usual: T) -> Result<T, Error> {
-        Ok(self.maybe(name)?.unwrap_or(usual))
+        Ok(self.optional(name)?.unwrap_or(usual))
     }
 
     /// The same without a usual value.
-    pub fn maybe<T: FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
+    pub fn optional<T: FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        let wrong = || Error::usage(format!("'{}' cannot be the parameter '{name}'", shown(&text)));
+        let wrong = || Error::usage(format!("'{}' cannot be the parameter '{name}'", shortened(&text)));
         text.trim().parse().map(Some).map_err(|_| wrong())
     }
 
     /// One of the names of a choice; the error lists them.
     pub fn word<T: FromStr<Err: std::fmt::Display>>(&self, name: &str) -> Result<Option<T>, Error> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        text.trim().parse().map(Some).map_err(|why: T::Err| Error::usage(shown(&why.to_string())))
+        text.trim().parse().map(Some).map_err(|why: T::Err| Error::usage(shortened(&why.to_string())))
     }
 
     /// Yes or no.
@@ -150,7 +150,8 @@ impl Params {
             None | Some("false" | "0" | "no") => Ok(false),
             Some("true" | "1" | "yes") => Ok(true),
             Some(other) => {
-                Err(Error::usage(format!("'{}' is not yes or no", shown(other))).help("write true or false"))
+                Err(Error::usage(format!("'{}' is not yes or no", shortened(other)))
+                    .help("write true or false"))
             }
         }
     }
@@ -166,13 +167,13 @@ impl Params {
                     _ => None,
                 })
                 .collect(),
-            _ => self.text(name).map(|text| parted(&text)).unwrap_or_default(),
+            _ => self.text(name).map(|text| split_list(&text)).unwrap_or_default(),
         }
     }
 }
 
 /// A text of someone else in a message: not endless.
-pub fn shown(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -180,7 +181,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// The parts of a list: between semicolons if it has any, else between commas, outside brackets.
-pub fn parted(text: &str) -> Vec<String> {
+pub fn split_list(text: &str) -> Vec<String> {
     let separator = if text.contains(';') { ';' } else { ',' };
     let mut depth = 0i64;
     let mut out = vec![String::new()];

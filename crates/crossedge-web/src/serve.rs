@@ -19,22 +19,22 @@ use tokio::sync::Notify;
 use tower_http::limit::RequestBodyLimitLayer;
 
 /// This many connections are open at once; one more ends the oldest that has nothing under way.
-pub const CONNECTIONS: usize = 200;
+pub const MAX_CONNECTIONS: usize = 200;
 
 /// Timeout of a request head.
-const HEAD: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest head.
 const MAX_HEAD: usize = 32 << 10;
 
 /// Interval at which jobs and memory are checked.
-const TICK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// With more memory than this nothing new is kept, and long work is stopped.
-const MEMORY: u64 = 6 << 30;
+const MEMORY_LIMIT: u64 = 6 << 30;
 
 /// As much stack as expressions nested as deep as they may be need, with room.
-const STACK: usize = 16 << 20;
+const STACK_BYTES: usize = 16 << 20;
 
 /// The settings of a server.
 #[derive(Debug, Clone, Default)]
@@ -61,7 +61,7 @@ impl Listening {
         };
         let house = House::new(options.files.as_deref())?;
         let mut builder = tokio::runtime::Builder::new_multi_thread();
-        builder.worker_threads(2).max_blocking_threads(32).thread_stack_size(STACK).enable_all();
+        builder.worker_threads(2).max_blocking_threads(32).thread_stack_size(STACK_BYTES).enable_all();
         let runtime = builder.build().map_err(|why| failed(&why))?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(|why| failed(&why))?;
@@ -99,14 +99,14 @@ impl Listening {
     pub fn run(self, stopped: &dyn Fn() -> bool) {
         let Listening { runtime, listener, server, .. } = self;
         let inside = server.clone();
-        runtime.spawn(async move { accept(listener, inside).await });
+        runtime.spawn(async move { accept_connections(listener, inside).await });
         let tidy = server.clone();
         runtime.spawn(async move {
             loop {
-                tokio::time::sleep(TICK).await;
-                tidy.jobs.tidy();
-                if memory().is_some_and(|bytes| bytes > MEMORY) {
-                    tidy.house.forget();
+                tokio::time::sleep(CHECK_INTERVAL).await;
+                tidy.jobs.drop_expired();
+                if memory().is_some_and(|bytes| bytes > MEMORY_LIMIT) {
+                    tidy.house.forget_all();
                     tidy.jobs.stop_all();
                 }
             }
@@ -132,7 +132,7 @@ struct OpenConnection {
     end: Notify,
 }
 
-async fn accept(listener: TcpListener, server: Arc<Server>) {
+async fn accept_connections(listener: TcpListener, server: Arc<Server>) {
     let router =
         Router::new().fallback(answer).with_state(server).layer(RequestBodyLimitLayer::new(MAX_BODY));
     let open: Arc<Mutex<VecDeque<Arc<OpenConnection>>>> = Arc::default();
@@ -144,7 +144,7 @@ async fn accept(listener: TcpListener, server: Arc<Server>) {
         };
         let this = Arc::new(OpenConnection { busy: AtomicBool::new(false), end: Notify::new() });
         if let Ok(mut all) = open.lock() {
-            if all.len() >= CONNECTIONS {
+            if all.len() >= MAX_CONNECTIONS {
                 // An idle connection makes room; if all are busy, the new one is rejected.
                 match all.iter().position(|other| !other.busy.load(Ordering::Relaxed)) {
                     Some(place) => {
@@ -159,7 +159,7 @@ async fn accept(listener: TcpListener, server: Arc<Server>) {
         }
         let (open, router) = (open.clone(), router.clone());
         tokio::spawn(async move {
-            connection(stream, router, &this).await;
+            serve_connection(stream, router, &this).await;
             if let Ok(mut all) = open.lock() {
                 all.retain(|other| !Arc::ptr_eq(other, &this));
             }
@@ -167,7 +167,7 @@ async fn accept(listener: TcpListener, server: Arc<Server>) {
     }
 }
 
-async fn connection(stream: TcpStream, router: Router, open: &Arc<OpenConnection>) {
+async fn serve_connection(stream: TcpStream, router: Router, open: &Arc<OpenConnection>) {
     // Small answers go out at once.
     let _ = stream.set_nodelay(true);
     let busy = open.clone();
@@ -183,7 +183,11 @@ async fn connection(stream: TcpStream, router: Router, open: &Arc<OpenConnection
         },
     ));
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MAX_HEAD).keep_alive(true);
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(MAX_HEAD)
+        .keep_alive(true);
     let served = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let mut served = std::pin::pin!(served);
     let mut end = std::pin::pin!(open.end.notified());

@@ -227,12 +227,12 @@ impl From<BadFaults> for Error {
 }
 
 /// Advice if a network is too large.
-const SMALLER: &str = "take a smaller network of the same construction";
+const TRY_SMALLER: &str = "take a smaller network of the same construction";
 
 impl From<Unroutable> for Error {
     fn from(why: Unroutable) -> Self {
         match why {
-            Unroutable::TooLarge { .. } => Error::limit(why.to_string(), SMALLER),
+            Unroutable::TooLarge { .. } => Error::limit(why.to_string(), TRY_SMALLER),
             why => Error::usage(why.to_string()),
         }
     }
@@ -243,7 +243,7 @@ impl From<NoLoads> for Error {
         match why {
             NoLoads::Stopped => Stopped.into(),
             NoLoads::Unroutable(why) => why.into(),
-            NoLoads::TooMany { .. } => Error::limit(why.to_string(), SMALLER),
+            NoLoads::TooMany { .. } => Error::limit(why.to_string(), TRY_SMALLER),
             NoLoads::Chosen(_) => Error::usage(why.to_string()),
             NoLoads::Pattern(why) => Error::usage(why),
         }

@@ -7,10 +7,10 @@ use crate::table::Column;
 use crossedge::expr::Error;
 
 /// Why there are no simulations.
-const ABSENT: &str = "this program was built without the simulator";
+const NO_SIMULATOR: &str = "this program was built without the simulator";
 
 /// How to get one that has it.
-const HELP: &str = "build it with `--features simulate`, e.g. `cargo install --path crates/crossedge-cli --features simulate`";
+const HOW_TO_BUILD: &str = "build it with `--features simulate`, e.g. `cargo install --path crates/crossedge-cli --features simulate`";
 
 /// The kind.
 pub struct Simulate;
@@ -21,7 +21,7 @@ impl TaskKind for Simulate {
     }
 
     fn expand(&self, _: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-        Err(Error::usage(ABSENT, table.span()).help(HELP))
+        Err(Error::usage(NO_SIMULATOR, table.span()).help(HOW_TO_BUILD))
     }
 
     fn read(&self, _: &str) -> Result<Box<dyn Task>, String> {

@@ -53,7 +53,7 @@ impl PlanAnswer {
             kinds: kinds().map(|kind| (format!("{kind}_tasks"), count(kind))).collect(),
             networks: plan.tasks.iter().map(|task| task.expression()).collect::<BTreeSet<_>>().len(),
             repeated: plan.repeated,
-            digest: TaskId::of(&TaskFile::print(&plan.entries)).to_string(),
+            digest: TaskId::from_text(&TaskFile::print(&plan.entries)).to_string(),
         }
     }
 

@@ -75,7 +75,7 @@ impl Campaign {
     }
 
     /// A file next to the task file.
-    pub fn beside(&self, ending: &str) -> PathBuf {
+    pub fn sibling_file(&self, ending: &str) -> PathBuf {
         let mut name = self.stem().into_os_string();
         name.push(ending);
         name.into()
@@ -83,7 +83,7 @@ impl Campaign {
 
     /// The folder of the journals.
     pub fn folder(&self) -> Folder {
-        Folder::new(self.results.clone().unwrap_or_else(|| self.beside(".results")))
+        Folder::new(self.results.clone().unwrap_or_else(|| self.sibling_file(".results")))
     }
 
     /// The tasks.
@@ -97,7 +97,7 @@ impl Campaign {
     }
 
     /// The contents of its journals.
-    pub fn held(&self) -> Result<Held, Error> {
+    pub fn read_journals(&self) -> Result<Held, Error> {
         self.folder().read()
     }
 
@@ -148,7 +148,7 @@ impl RemainingTasks {
             false => Some(folder.journal(name)?),
         };
         let canonical = |(entry, _): &(TaskEntry, Box<dyn Task>)| entry.text.clone();
-        let work = |(_, task): &(TaskEntry, Box<dyn Task>)| guarded(task.as_ref(), progress);
+        let work = |(_, task): &(TaskEntry, Box<dyn Task>)| run_guarded(task.as_ref(), progress);
         let done = run_rest(tasks, canonical, work, journal.as_ref(), finished, progress)?;
         let failed = done.failed.into_iter().map(|(id, why)| {
             let task = tasks.iter().find(|(entry, _)| entry.id == id);
@@ -164,7 +164,7 @@ impl RemainingTasks {
 }
 
 /// A task's work. A panic in it fails this task and no other.
-fn guarded(task: &dyn Task, progress: &dyn Progress) -> Result<Value, NoResult> {
+fn run_guarded(task: &dyn Task, progress: &dyn Progress) -> Result<Value, NoResult> {
     let work = std::panic::AssertUnwindSafe(|| task.run(progress));
     std::panic::catch_unwind(work).unwrap_or_else(|_| Err(NoResult::Failed("the work panicked".to_owned())))
 }

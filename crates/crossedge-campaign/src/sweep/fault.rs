@@ -1,11 +1,11 @@
 //! Tasks that find out what survives random faults: one network, one number of dead nodes or links, one seed, many trials.
 
-use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::{TrialSums, fingerprint, ratio};
-use super::values::{amount, amounts, networks, room, seeds};
-use crate::interval::wilson;
+use super::values::{check_task_count, parse_amount, parse_amounts, parse_networks, parse_seeds};
+use crate::interval::wilson_interval;
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::survival::Dying;
@@ -18,12 +18,12 @@ use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, S
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-const KEYS: &[&str] = &["networks", "dead", "trials", "packets", "diameter", "search", "seeds"];
+const KNOWN_KEYS: &[&str] = &["networks", "dead", "trials", "packets", "diameter", "search", "seeds"];
 
-const DEAD: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
+const DEAD_EXAMPLE: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
 
 /// Method for the diameter.
-const DIAMETER: &[&str] = &["sweep", "exact"];
+const DIAMETER_METHODS: &[&str] = &["sweep", "exact"];
 
 /// The kind.
 pub struct FaultKind;
@@ -79,20 +79,20 @@ impl TaskKind for FaultKind {
 }
 
 /// Number of links.
-fn count(net: &Topology) -> u64 {
+fn link_count(net: &Topology) -> u64 {
     u64::try_from(&net.links()).unwrap_or(u64::MAX)
 }
 
 /// The tasks of a table `[[fault]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::of("[[fault]]", block, KEYS)?;
-    let networks = networks(file, &keys)?;
-    let dead = amounts(&keys, "dead", DEAD)?;
+    let keys = Keys::from_table("[[fault]]", block, KNOWN_KEYS)?;
+    let networks = parse_networks(file, &keys)?;
+    let dead = parse_amounts(&keys, "dead", DEAD_EXAMPLE)?;
     let trials = keys.count("trials", 100, 1..=1_000_000_000)?;
     let packets = keys.count("packets", 1, 0..=1_000_000_000)?;
-    let diameter = keys.word("diameter", DIAMETER)?;
-    let search = amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
-    let seeds = seeds(&keys)?;
+    let diameter = keys.word("diameter", DIAMETER_METHODS)?;
+    let search = parse_amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
+    let seeds = parse_seeds(&keys)?;
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
         let nodes = network.network.nodes();
@@ -102,7 +102,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
             let help = "rdn(torus(5,5), 2) has 3125000 nodes, and works";
             return Err(Error::limit(message, network.value.span()).help(help));
         }
-        let links = count(&network.net);
+        let links = link_count(&network.net);
         if links > MAX_LINKS {
             let message =
                 format!("a trial visits every link, and may visit {MAX_LINKS} at most; there are {links}");
@@ -128,13 +128,13 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     return Err(Error::usage(message, place.span()).help(help));
                 }
             };
-            let among = dying.candidates(&network.net).map_err(|error| {
+            let candidates = dying.candidates(&network.net).map_err(|error| {
                 let advice = error.advice().unwrap_or_default().to_owned();
                 Error::usage(format!("{expression}: {}", error.message()), place.span()).help(advice)
             })?;
-            let (things, all) = (dying.word(), among.1);
+            let (things, all) = (dying.word(), candidates.1);
             let count = match part {
-                None => number.whole().filter(|count| *count <= all),
+                None => number.integer_value().filter(|count| *count <= all),
                 Some(_) => number.percent_of(all),
             };
             let count = count.ok_or_else(|| {
@@ -145,12 +145,12 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
             let (dead_nodes, dead_links) = if things == "links" { (0, count) } else { (count, 0) };
             for &seed in &seeds {
                 tasks.push(Box::new(FaultTask {
-                    head: Head::of("fault"),
+                    head: Head::for_kind("fault"),
                     expression: expression.clone(),
                     links: digest.clone(),
                     dead_nodes,
                     dead_links,
-                    dying: among.0.map(|_| things.to_owned()),
+                    dying: candidates.0.map(|_| things.to_owned()),
                     trials,
                     packets,
                     diameter: diameter.to_owned(),
@@ -158,7 +158,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     seed,
                 }));
             }
-            room(tasks.len(), block)?;
+            check_task_count(tasks.len(), block)?;
         }
     }
     Ok(tasks)
@@ -170,7 +170,7 @@ impl Task for FaultTask {
     }
 
     fn text(&self) -> String {
-        canonical(self)
+        canonical_text(self)
     }
 
     fn expression(&self) -> &str {
@@ -222,15 +222,15 @@ impl Task for FaultTask {
             }
             sum.add(&survey.trial(&setting, trial));
         }
-        let found = FaultResult { nodes: net.nodes(), links: count(&topology), sum };
-        serde_json::to_value(found).map_err(|error| NoResult::Failed(error.to_string()))
+        let result = FaultResult { nodes: net.nodes(), links: link_count(&topology), sum };
+        serde_json::to_value(result).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 
 /// The columns of these tasks.
 fn columns(rows: &TaskRows<FaultTask, FaultResult>) -> Vec<Column> {
-    let low = |hits, count| Some(wilson(hits, count).0);
-    let high = |hits, count| Some(wilson(hits, count).1);
+    let low = |hits, count| Some(wilson_interval(hits, count).0);
+    let high = |hits, count| Some(wilson_interval(hits, count).1);
     vec![
         rows.count("nodes", |_, f| Some(f.nodes)),
         rows.count("links", |_, f| Some(f.links)),

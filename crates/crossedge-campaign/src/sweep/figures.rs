@@ -1,10 +1,10 @@
 //! Tasks that find metrics of networks, of any size: one network, the metrics that were requested.
 
-use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
-use super::values::{room, seeds, topologies};
+use super::values::{check_task_count, parse_seeds, parse_topologies};
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::table::Column;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const KEYS: &[&str] = &["networks", "figures", "sample", "seeds"];
+const KNOWN_KEYS: &[&str] = &["networks", "figures", "sample", "seeds"];
 
 /// The kind.
 pub struct Figures;
@@ -70,21 +70,21 @@ impl TaskKind for Figures {
 }
 
 /// The metrics that a task may have: a list is no cell of a table.
-fn known() -> impl Iterator<Item = Metric> {
+fn sweepable_metrics() -> impl Iterator<Item = Metric> {
     Metric::every().filter(|metric| metric.kind() != ValueKind::List && metric.when() != When::BesideMachines)
 }
 
 /// All of a network: those of machines where it is one.
 fn all_of(net: &Topology) -> impl Iterator<Item = Metric> {
     let machine = net.shape().machine().is_some();
-    known().filter(move |metric| machine || metric.when() != When::OfMachines)
+    sweepable_metrics().filter(move |metric| machine || metric.when() != When::OfMachines)
 }
 
 /// The metric of a name.
-fn figure(value: &Place<'_>) -> Result<Metric, Error> {
+fn metric_named(value: &Place<'_>) -> Result<Metric, Error> {
     let name = text(value, "\"diameter\"")?;
-    known().find(|metric| metric.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = known().map(Metric::name).collect();
+    sweepable_metrics().find(|metric| metric.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = sweepable_metrics().map(Metric::name).collect();
         let help = match nearest_of(name, names.iter().copied()) {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("the metrics are {}", names.join(", ")),
@@ -95,13 +95,13 @@ fn figure(value: &Place<'_>) -> Result<Metric, Error> {
 
 /// The tasks of a table `[[metrics]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::of("[[figures]]", block, KEYS)?;
-    let networks = topologies(file, &keys)?;
+    let keys = Keys::from_table("[[figures]]", block, KNOWN_KEYS)?;
+    let networks = parse_topologies(file, &keys)?;
     let asked: Option<Vec<Metric>> = match keys.get("figures") {
         None => None,
         Some(_) => {
             let asked = keys.list("figures", "[\"diameter\", \"bisection\"]")?;
-            Some(asked.into_iter().map(figure).collect::<Result<_, _>>()?)
+            Some(asked.into_iter().map(metric_named).collect::<Result<_, _>>()?)
         }
     };
     let sample = match keys.get("sample") {
@@ -109,7 +109,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         Some(_) => Some(keys.count("sample", 1, 1..=1_000_000_000)?),
     };
     // Without a sample nothing is drawn, and every seed would find the same.
-    let seeds = if sample.is_some() { seeds(&keys)? } else { vec![0] };
+    let seeds = if sample.is_some() { parse_seeds(&keys)? } else { vec![0] };
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for (_, net) in &networks {
         let expression = net.to_string();
@@ -118,7 +118,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         let links = net.network_if_it_fits().filter(|_| reads).map(|net| fingerprint(net.as_ref()));
         for &seed in &seeds {
             tasks.push(Box::new(FiguresTask {
-                head: Head::of("figures"),
+                head: Head::for_kind("figures"),
                 expression: expression.clone(),
                 links: links.clone(),
                 figures: figures.iter().map(|metric| metric.name().to_owned()).collect(),
@@ -126,7 +126,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                 seed,
             }));
         }
-        room(tasks.len(), block)?;
+        check_task_count(tasks.len(), block)?;
     }
     Ok(tasks)
 }
@@ -137,7 +137,7 @@ impl Task for FiguresTask {
     }
 
     fn text(&self) -> String {
-        canonical(self)
+        canonical_text(self)
     }
 
     fn expression(&self) -> &str {
@@ -167,16 +167,17 @@ impl Task for FiguresTask {
                 return Err(NoResult::Failed(why.to_owned()));
             }
         }
-        let metrics: Vec<Metric> =
-            known().filter(|metric| self.figures.iter().any(|name| name == metric.name())).collect();
+        let metrics: Vec<Metric> = sweepable_metrics()
+            .filter(|metric| self.figures.iter().any(|name| name == metric.name()))
+            .collect();
         let effort = EffortRequest { sample: self.sample, seed: self.seed, ..EffortRequest::default() };
         let request = CompareRequest { metrics: metrics.clone(), effort, ..CompareRequest::default() };
         let answer = request.answer(std::slice::from_ref(&net), &CancelOnly(progress)).map_err(to_failure)?;
         let reported = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
         let all = metrics.iter().flat_map(|metric| reported.plain(*metric));
         let columns = all.filter_map(|(name, value)| Some((name.to_owned(), json(value)?))).collect();
-        let found = MetricsResult { log2_nodes: log2(&net), columns };
-        serde_json::to_value(found).map_err(|error| NoResult::Failed(error.to_string()))
+        let result = MetricsResult { log2_nodes: log2(&net), columns };
+        serde_json::to_value(result).map_err(|error| NoResult::Failed(error.to_string()))
     }
 }
 
@@ -204,20 +205,22 @@ fn json(value: Plain) -> Option<Value> {
 
 /// The columns of these tasks, independent of the request, so that tables fit together.
 fn columns(rows: &TaskRows<FiguresTask, MetricsResult>) -> Vec<Column> {
-    let of = |name: String| move |_: &FiguresTask, found: &MetricsResult| found.columns.get(&name).cloned();
-    let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
+    let of = |name: String| move |_: &FiguresTask, result: &MetricsResult| result.columns.get(&name).cloned();
+    let mut all = vec![rows.number("log2_nodes", |_, result| Some(result.log2_nodes))];
     // Metrics of machines have columns where someone asked for them: tables of other networks are what they were.
     let wanted = |metric: &Metric| {
         metric.when() != When::OfMachines
-            || rows.any(|task| task.figures.iter().any(|name| name == metric.name()))
+            || rows.any_task(|task| task.figures.iter().any(|name| name == metric.name()))
     };
-    for (name, kind) in known().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric)) {
+    for (name, kind) in
+        sweepable_metrics().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric))
+    {
         let cell = of(name.clone());
         all.push(match kind {
             // One that does not fit is reported by its logarithm, and in full by the journal.
             Plain::Integer(_) => rows.count(&name, |t, f| cell(t, f)?.as_u64()),
             Plain::Number(_) => rows.number(&name, |t, f| cell(t, f)?.as_f64()),
-            Plain::Flag(_) => rows.flag(&name, |t, f| cell(t, f)?.as_bool()),
+            Plain::Flag(_) => rows.bool_column(&name, |t, f| cell(t, f)?.as_bool()),
             Plain::Word(_) => rows.text(&name, |t, f| cell(t, f)?.as_str().map(str::to_owned)),
         });
     }

@@ -52,7 +52,7 @@ pub trait Task: fmt::Debug + Send + Sync {
 }
 
 /// The version of the format of tasks.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const TASK_FORMAT: u32 = 1;
 
 /// The header of every task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,13 +68,17 @@ pub(crate) struct Head {
 
 impl Head {
     /// The head of a task of this kind.
-    pub fn of(kind: &str) -> Head {
-        Head { crossedge_task: FORMAT, version: env!("CARGO_PKG_VERSION").to_owned(), kind: kind.to_owned() }
+    pub fn for_kind(kind: &str) -> Head {
+        Head {
+            crossedge_task: TASK_FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            kind: kind.to_owned(),
+        }
     }
 }
 
 /// A task as its canonical text.
-pub(crate) fn canonical(task: &impl Serialize) -> String {
+pub(crate) fn canonical_text(task: &impl Serialize) -> String {
     serde_json::to_string(task).expect("a struct of texts and numbers is JSON")
 }
 

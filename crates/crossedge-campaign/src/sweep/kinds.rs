@@ -9,9 +9,9 @@ use super::kind::TaskKind;
 use super::simulate::Simulate;
 
 /// All of them, in the order of their tables in a plan and of their columns.
-pub(crate) const KINDS: &[&dyn TaskKind] = &[&FaultKind, &Simulate, &Figures];
+pub(crate) const TASK_KINDS: &[&dyn TaskKind] = &[&FaultKind, &Simulate, &Figures];
 
 /// The names of all kinds.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|kind| kind.name())
+    TASK_KINDS.iter().map(|kind| kind.name())
 }

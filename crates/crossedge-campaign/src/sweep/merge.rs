@@ -4,7 +4,7 @@
 //! however the work was shared out, and however often it was cut off.
 
 use super::kind::Task;
-use super::kinds::KINDS;
+use super::kinds::TASK_KINDS;
 use super::rows::TaskResult;
 use super::sum::GENERATOR;
 use crate::error::Error;
@@ -18,7 +18,7 @@ use serde_json::Value;
 const TABLE_VERSION: u32 = 1;
 
 /// Maximum number of tasks of a kind reported by name.
-const TOLD: usize = 5;
+const MAX_NAMED_TASKS: usize = 5;
 
 /// The table, and how many tasks without a result are left out of it.
 #[derive(Debug)]
@@ -36,17 +36,17 @@ pub(crate) fn merge(
     held: &Held,
     partial: bool,
 ) -> Result<Merged, Error> {
-    contradictions(file, held)?;
+    check_contradictions(file, held)?;
     let missing = file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).count() as u64;
     if missing > 0 && !partial {
-        return Err(holes(file, tasks, held, missing));
+        return Err(missing_results_error(file, tasks, held, missing));
     }
     let table = table(file, tasks, held, missing).map_err(Error::Result)?;
     Ok(Merged { table, missing })
 }
 
 /// Refuses two different results of one task of this campaign.
-fn contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
+fn check_contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
     let line = |id| file.entries.iter().position(|entry| entry.id == id);
     let ours = held.contradictions.iter().filter_map(|c| Some((line(c.id)? + 1, c))).collect::<Vec<_>>();
     if ours.is_empty() {
@@ -54,30 +54,30 @@ fn contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
     }
     let count = plural(ours.len() as u64, "contradiction");
     let mut message = format!("the journals hold {count}: a task must give the same result each time");
-    for (line, c) in ours.iter().take(TOLD) {
+    for (line, c) in ours.iter().take(MAX_NAMED_TASKS) {
         message.push_str(&format!("\n  line {line}, id {}", c.id));
         for (path, value) in [&c.first, &c.second] {
             message.push_str(&format!("\n    {}: {value}", path.display()));
         }
     }
-    if ours.len() > TOLD {
-        message.push_str(&format!("\n  and {} more", ours.len() - TOLD));
+    if ours.len() > MAX_NAMED_TASKS {
+        message.push_str(&format!("\n  and {} more", ours.len() - MAX_NAMED_TASKS));
     }
     Err(Error::Contradictions(message))
 }
 
 /// The error for tasks without a result.
-fn holes(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Error {
+fn missing_results_error(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Error {
     let total = plural(file.entries.len() as u64, "task");
     let mut message = format!("{missing} of {total} have no result");
     let all = file.entries.iter().zip(tasks).zip(1..);
     let without = all.filter(|((entry, _), _)| !held.results.contains_key(&entry.id));
-    for ((entry, task), line) in without.take(TOLD) {
+    for ((entry, task), line) in without.take(MAX_NAMED_TASKS) {
         let why = held.failures.get(&entry.id).map_or(String::new(), |why| format!("; failed: {why}"));
         message.push_str(&format!("\n  line {line}: {}{why}", task.about()));
     }
-    if missing > TOLD as u64 {
-        message.push_str(&format!("\n  and {} more", missing - TOLD as u64));
+    if missing > MAX_NAMED_TASKS as u64 {
+        message.push_str(&format!("\n  and {} more", missing - MAX_NAMED_TASKS as u64));
     }
     Error::Missing(message)
 }
@@ -103,11 +103,11 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
     let seeds = rows.iter().map(|(_, task)| Some(task.seed())).collect();
     columns.push(Column { name: "seed".to_owned(), cells: Cells::Count(seeds) });
     let mut engines = Vec::new();
-    for kind in KINDS.iter().filter(|kind| tasks.iter().any(|task| task.kind() == kind.name())) {
+    for kind in TASK_KINDS.iter().filter(|kind| tasks.iter().any(|task| task.kind() == kind.name())) {
         let mine = |task: &dyn Task| task.kind() == kind.name();
         let results: Vec<Option<TaskResult<'_>>> =
             rows.iter().map(|&(result, task)| mine(task).then_some(result)).collect();
-        join(&mut columns, kind.columns(&results)?)?;
+        join_columns(&mut columns, kind.columns(&results)?)?;
         engines.extend(kind.engine());
     }
     let mut seeds: Vec<u64> = tasks.iter().map(|task| task.seed()).collect();
@@ -119,7 +119,7 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
         ("crossedge.plan", file.digest.clone()),
         ("crossedge.tasks", file.entries.len().to_string()),
         ("crossedge.missing", missing.to_string()),
-        ("crossedge.seeds", spans(&seeds)),
+        ("crossedge.seeds", number_spans(&seeds)),
         ("crossedge.generator", GENERATOR.to_owned()),
     ];
     let engine = (!engines.is_empty()).then(|| ("crossedge.engine", engines.join(", ")));
@@ -128,8 +128,8 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
 }
 
 /// Adds columns; one that already exists takes the cells of both.
-fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
-    fn fill<C>(into: &mut [Option<C>], from: Vec<Option<C>>) {
+fn join_columns(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
+    fn fill_gaps<C>(into: &mut [Option<C>], from: Vec<Option<C>>) {
         for (place, cell) in into.iter_mut().zip(from) {
             *place = place.take().or(cell);
         }
@@ -138,10 +138,10 @@ fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
         match columns.iter_mut().find(|have| have.name == column.name) {
             None => columns.push(column),
             Some(have) => match (&mut have.cells, column.cells) {
-                (Cells::Count(into), Cells::Count(from)) => fill(into, from),
-                (Cells::Number(into), Cells::Number(from)) => fill(into, from),
-                (Cells::Text(into), Cells::Text(from)) => fill(into, from),
-                (Cells::Flag(into), Cells::Flag(from)) => fill(into, from),
+                (Cells::Count(into), Cells::Count(from)) => fill_gaps(into, from),
+                (Cells::Number(into), Cells::Number(from)) => fill_gaps(into, from),
+                (Cells::Text(into), Cells::Text(from)) => fill_gaps(into, from),
+                (Cells::Flag(into), Cells::Flag(from)) => fill_gaps(into, from),
                 _ => return Err(format!("of two kinds have a column '{}' of different types", have.name)),
             },
         }
@@ -150,7 +150,7 @@ fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
 }
 
 /// Sorted numbers as spans: `1 to 20, 25`.
-fn spans(numbers: &[u64]) -> String {
+fn number_spans(numbers: &[u64]) -> String {
     let mut spans: Vec<(u64, u64)> = Vec::new();
     for &number in numbers {
         match spans.last_mut() {

@@ -40,6 +40,6 @@ pub use kinds::kinds;
 pub use merge::Merged;
 pub use plan::Plan;
 pub use status::{Count, Status};
-pub use submit::{SLURM_SHARDS, Submit, quoted};
+pub use submit::{SLURM_SHARDS, Submit, shell_command};
 pub use sum::{GENERATOR, TrialSums, fingerprint, ratio};
-pub use units::{Decimal, series};
+pub use units::{Decimal, parse_series};

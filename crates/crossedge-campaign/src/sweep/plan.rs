@@ -11,9 +11,9 @@
 //! ```
 
 use super::kind::Task;
-use super::kinds::KINDS;
+use super::kinds::TASK_KINDS;
 use super::reader::{Keys, SpannedValue};
-use super::values::room;
+use super::values::check_task_count;
 use crate::task_file::TaskEntry;
 use crossedge::expr::Error;
 use std::collections::BTreeSet;
@@ -42,20 +42,20 @@ impl Plan {
         })?;
         // A place of the entire file is its first line.
         let top = 0..file.find('\n').unwrap_or(file.len());
-        let names: Vec<&str> = KINDS.iter().map(|kind| kind.name()).collect();
+        let names: Vec<&str> = TASK_KINDS.iter().map(|kind| kind.name()).collect();
         let known: Vec<&str> = std::iter::once("crossedge_sweep").chain(names.iter().copied()).collect();
         let keys = Keys::new("a plan", parsed.get_ref(), top.clone(), &known)?;
-        let version = keys.need("crossedge_sweep", "1")?;
+        let version = keys.require("crossedge_sweep", "1")?;
         if version.get_ref().as_integer().is_none_or(|n| n.as_str() != "1") {
             let message = format!("this program reads plans of version {VERSION}");
             return Err(Error::usage(message, version.span()).help("write crossedge_sweep = 1"));
         }
         let mut plan = Plan { tasks: Vec::new(), entries: Vec::new(), repeated: 0 };
         let mut met = BTreeSet::new();
-        for kind in KINDS {
-            for block in blocks(&keys, kind.name())? {
+        for kind in TASK_KINDS {
+            for block in tables_named(&keys, kind.name())? {
                 for task in kind.expand(file, block)? {
-                    let entry = TaskEntry::of(task.text());
+                    let entry = TaskEntry::from_text(task.text());
                     if !met.insert(entry.id) {
                         plan.repeated += 1;
                         continue;
@@ -63,7 +63,7 @@ impl Plan {
                     plan.tasks.push(task);
                     plan.entries.push(entry);
                 }
-                room(plan.tasks.len(), block)?;
+                check_task_count(plan.tasks.len(), block)?;
             }
         }
         match plan.tasks.is_empty() {
@@ -78,7 +78,7 @@ impl Plan {
 }
 
 /// The tables of one kind.
-fn blocks<'t>(keys: &Keys<'t>, name: &str) -> Result<Vec<&'t SpannedValue<'t>>, Error> {
+fn tables_named<'t>(keys: &Keys<'t>, name: &str) -> Result<Vec<&'t SpannedValue<'t>>, Error> {
     let Some(value) = keys.get(name) else {
         return Ok(Vec::new());
     };

@@ -37,18 +37,22 @@ impl<'t> Keys<'t> {
     }
 
     /// The keys of a value that is a table.
-    pub fn of(name: &'static str, value: &'t SpannedValue<'t>, known: &[&str]) -> Result<Keys<'t>, Error> {
+    pub fn from_table(
+        name: &'static str,
+        value: &'t SpannedValue<'t>,
+        known: &[&str],
+    ) -> Result<Keys<'t>, Error> {
         let wrong = || Error::usage(format!("{name} is a table"), value.span());
         Keys::new(name, value.get_ref().as_table().ok_or_else(wrong)?, value.span(), known)
     }
 
-    /// The value of a key, if it is there.
+    /// The value of a key, if present.
     pub fn get(&self, key: &str) -> Option<&'t SpannedValue<'t>> {
         self.table.get(key)
     }
 
-    /// The value of a key that must be there.
-    pub fn need(&self, key: &str, example: &str) -> Result<&'t SpannedValue<'t>, Error> {
+    /// The value of a required key.
+    pub fn require(&self, key: &str, example: &str) -> Result<&'t SpannedValue<'t>, Error> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} needs the key '{key}'", self.name);
             Error::usage(message, self.place.clone()).help(format!("e.g. {key} = {example}"))
@@ -57,7 +61,7 @@ impl<'t> Keys<'t> {
 
     /// The values of a key that must be there: one, or a list of them, not empty.
     pub fn list(&self, key: &str, example: &str) -> Result<Vec<&'t SpannedValue<'t>>, Error> {
-        let value = self.need(key, example)?;
+        let value = self.require(key, example)?;
         let Some(list) = value.get_ref().as_array() else {
             return Ok(vec![value]);
         };
@@ -118,7 +122,7 @@ pub fn type_name(value: &SpannedValue<'_>) -> String {
 }
 
 /// The place in the file of a place in a text of the file. A text with escapes is pointed at as a whole.
-pub fn inside(file: &str, value: &SpannedValue<'_>, place: Range<usize>) -> Range<usize> {
+pub fn span_inside(file: &str, value: &SpannedValue<'_>, place: Range<usize>) -> Range<usize> {
     let whole = value.span();
     let plain =
         value.get_ref().as_str().filter(|text| file.get(whole.start + 1..whole.end - 1) == Some(text));

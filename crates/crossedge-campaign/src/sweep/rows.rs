@@ -28,19 +28,22 @@ impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
         let one = |result: &Option<TaskResult<'_>>| -> Result<Option<(T, F)>, String> {
             let Some(TaskResult { entry, value }) = *result else { return Ok(None) };
             let task = serde_json::from_str(&entry.text).map_err(|error| wrong(entry.id, error))?;
-            let found = F::deserialize(value).map_err(|error| wrong(entry.id, error))?;
-            Ok(Some((task, found)))
+            let task_result = F::deserialize(value).map_err(|error| wrong(entry.id, error))?;
+            Ok(Some((task, task_result)))
         };
         Ok(TaskRows { all: results.iter().map(one).collect::<Result<_, _>>()? })
     }
 
     /// Returns `true` if a task is such a one.
-    pub fn any(&self, such: impl Fn(&T) -> bool) -> bool {
+    pub fn any_task(&self, such: impl Fn(&T) -> bool) -> bool {
         self.all.iter().flatten().any(|(task, _)| such(task))
     }
 
     fn cells<C>(&self, cell: impl Fn(&T, &F) -> Option<C>) -> Vec<Option<C>> {
-        self.all.iter().map(|row| row.as_ref().and_then(|(task, found)| cell(task, found))).collect()
+        self.all
+            .iter()
+            .map(|row| row.as_ref().and_then(|(task, task_result)| cell(task, task_result)))
+            .collect()
     }
 
     /// A column of integers.
@@ -54,7 +57,7 @@ impl<T: DeserializeOwned, F: DeserializeOwned> TaskRows<T, F> {
     }
 
     /// A column of yes and no.
-    pub fn flag(&self, name: &str, cell: impl Fn(&T, &F) -> Option<bool>) -> Column {
+    pub fn bool_column(&self, name: &str, cell: impl Fn(&T, &F) -> Option<bool>) -> Column {
         Column { name: name.to_owned(), cells: Cells::Flag(self.cells(cell)) }
     }
 

@@ -1,10 +1,10 @@
 //! Tasks that send packets through a network under load: one network, routing, traffic, load and seed.
 
-use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::kind::{Head, Task, TaskKind, canonical_text, no_task};
 use super::reader::{Keys, SpannedValue as Place, text};
 use super::rows::{TaskResult, TaskRows};
 use super::sum::fingerprint;
-use super::values::{amount, amounts, networks, room, seeds};
+use super::values::{check_task_count, parse_amount, parse_amounts, parse_networks, parse_seeds};
 use crate::read::graph_file;
 use crate::run::NoResult;
 use crate::table::Column;
@@ -12,14 +12,14 @@ use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
 use crossedge::net::Structure;
 use crossedge::progress::{CancelOnly, Progress, Silent};
-use crossedge_sim::{ENGINE, Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
+use crossedge_sim::{ENGINE_VERSION, Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The kind.
 pub struct Simulate;
 
-const KEYS: &[&str] = &[
+const KNOWN_KEYS: &[&str] = &[
     "networks",
     "routings",
     "traffics",
@@ -37,7 +37,7 @@ const KEYS: &[&str] = &[
     "unjudged",
 ];
 
-const LOADS: &str = "\"0.1 to 0.9 by 0.1 flits/cycle\"";
+const LOADS_EXAMPLE: &str = "\"0.1 to 0.9 by 0.1 flits/cycle\"";
 
 /// The task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -72,36 +72,38 @@ impl TaskKind for Simulate {
     }
 
     fn engine(&self) -> Option<&'static str> {
-        Some(ENGINE)
+        Some(ENGINE_VERSION)
     }
 }
 
 /// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is verified once, so that a plan that cannot be run is
 /// refused before anything runs.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
-    let keys = Keys::of("[[simulate]]", block, KEYS)?;
-    let networks = networks(file, &keys)?;
+    let keys = Keys::from_table("[[simulate]]", block, KNOWN_KEYS)?;
+    let networks = parse_networks(file, &keys)?;
     let routings: Vec<(RoutingName, &Place<'_>)> =
-        words(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
+        parse_names(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
     let traffics: Vec<(TrafficName, &Place<'_>)> =
-        words(&keys, "traffics", "[\"uniform\", \"tornado\"]", block)?;
-    let loads = match traffics.iter().any(|(traffic, _)| traffic.loaded()) {
-        true => loads(&keys)?,
+        parse_names(&keys, "traffics", "[\"uniform\", \"tornado\"]", block)?;
+    let loads = match traffics.iter().any(|(traffic, _)| traffic.is_open_loop()) {
+        true => parse_loads(&keys)?,
         false if keys.get("loads").is_some() => {
             let message = "a traffic that ends of itself has no load";
-            return Err(Error::usage(message, keys.need("loads", LOADS)?.span()).help("leave 'loads' out"));
+            return Err(
+                Error::usage(message, keys.require("loads", LOADS_EXAMPLE)?.span()).help("leave 'loads' out")
+            );
         }
         false => Vec::new(),
     };
-    let seeds = seeds(&keys)?;
-    let base = base(&keys)?;
+    let seeds = parse_seeds(&keys)?;
+    let base = shared_settings(&keys)?;
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
         let expression = network.net.to_string();
-        let links = digest(&expression, network.network.as_ref());
+        let links = link_digest(&expression, network.network.as_ref());
         for (routing, routing_place) in &routings {
             for (traffic, traffic_place) in &traffics {
-                let loads = if traffic.loaded() { loads.as_slice() } else { &[1.0] };
+                let loads = if traffic.is_open_loop() { loads.as_slice() } else { &[1.0] };
                 let settings = Settings {
                     routing: *routing,
                     traffic: traffic.clone(),
@@ -114,15 +116,15 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                         (ErrorKind::Refuted, _) => *routing_place,
                         _ => *traffic_place,
                     };
-                    at(&error, place)
+                    error_at(&error, place)
                 })?;
                 for &load in loads {
                     for &seed in &seeds {
                         let settings = Settings { load, seed, ..settings.clone() };
-                        let head = Head::of("simulate");
+                        let head = Head::for_kind("simulate");
                         tasks.push(Box::new(SimulateTask { head, links: links.clone(), settings }));
                     }
-                    room(tasks.len(), block)?;
+                    check_task_count(tasks.len(), block)?;
                 }
             }
         }
@@ -131,7 +133,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
 }
 
 /// An error of the simulator, with its position in the sweep file.
-fn at(error: &crossedge::Error, place: &Place<'_>) -> Error {
+fn error_at(error: &crossedge::Error, place: &Place<'_>) -> Error {
     let class = match error.kind() {
         ErrorKind::Limit => Class::Limit,
         ErrorKind::Input => Class::Input,
@@ -152,7 +154,7 @@ fn at_place(error: Error, place: &Place<'_>) -> Error {
 }
 
 /// Names of routings or traffics; the usual one when the key is absent.
-fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
+fn parse_names<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
     keys: &Keys<'t>,
     key: &str,
     example: &str,
@@ -171,9 +173,9 @@ fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
 }
 
 /// The loads, in flits per cycle of each sending node.
-fn loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
+fn parse_loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
     let mut all = Vec::new();
-    for (number, unit, place) in amounts(keys, "loads", LOADS)? {
+    for (number, unit, place) in parse_amounts(keys, "loads", LOADS_EXAMPLE)? {
         let wrong = |message: String, help: &str| Error::usage(message, place.span()).help(help);
         let scale = match unit.as_str() {
             "flits/cycle" => 1.0,
@@ -192,10 +194,10 @@ fn loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
 }
 
 /// The settings that all tasks of a table share.
-fn base(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
+fn shared_settings(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
     let (usual, limits) = (Machine::default(), Limits::default());
     let number = |key: &str, unit: &str, default: u32| {
-        amount(keys, key, unit, default.into(), 1..=1 << 20).map(|n| n as u32)
+        parse_amount(keys, key, unit, default.into(), 1..=1 << 20).map(|n| n as u32)
     };
     let machine = Machine {
         packet_flits: number("packet", "flits", usual.packet_flits)?,
@@ -206,12 +208,12 @@ fn base(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
     };
     let precision = match keys.get("precision") {
         None => limits.precision,
-        Some(_) => amount(keys, "precision", "%", 5, 1..=99)? as f64 / 100.0,
+        Some(_) => parse_amount(keys, "precision", "%", 5, 1..=99)? as f64 / 100.0,
     };
     let limits = Limits {
-        cycles: amount(keys, "cycles", "cycles", limits.cycles, 1..=1 << 40)?,
+        cycles: parse_amount(keys, "cycles", "cycles", limits.cycles, 1..=1 << 40)?,
         precision,
-        deadlock_cycles: amount(keys, "deadlock", "cycles", limits.deadlock_cycles, 1..=1 << 40)?,
+        deadlock_cycles: parse_amount(keys, "deadlock", "cycles", limits.deadlock_cycles, 1..=1 << 40)?,
     };
     let vcs = match keys.get("channels") {
         None => None,
@@ -222,7 +224,7 @@ fn base(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
 }
 
 /// The digest of the links, where a file is part of the expression.
-fn digest(expression: &str, net: &dyn Structure) -> Option<String> {
+fn link_digest(expression: &str, net: &dyn Structure) -> Option<String> {
     expression.contains("file(").then(|| fingerprint(net))
 }
 
@@ -232,7 +234,7 @@ impl Task for SimulateTask {
     }
 
     fn text(&self) -> String {
-        canonical(self)
+        canonical_text(self)
     }
 
     fn expression(&self) -> &str {
@@ -245,7 +247,7 @@ impl Task for SimulateTask {
 
     fn about(&self) -> String {
         let Settings { expression, routing, traffic, load, seed, .. } = &self.settings;
-        let load = if traffic.loaded() { format!(" at {load} flits/cycle") } else { String::new() };
+        let load = if traffic.is_open_loop() { format!(" at {load} flits/cycle") } else { String::new() };
         format!("simulate {expression}, {routing}, {traffic}{load}, seed {seed}")
     }
 
@@ -256,7 +258,7 @@ impl Task for SimulateTask {
         };
         let progress = CancelOnly(progress);
         let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(to_failure)?;
-        if self.links != digest(self.expression(), prepared.net()) {
+        if self.links != link_digest(self.expression(), prepared.net()) {
             return Err(NoResult::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
@@ -267,7 +269,7 @@ impl Task for SimulateTask {
 }
 
 /// A choice by name.
-fn word(choice: impl Serialize) -> Option<String> {
+fn choice_name(choice: impl Serialize) -> Option<String> {
     Some(serde_json::to_value(choice).ok()?.as_str()?.to_owned())
 }
 
@@ -285,8 +287,8 @@ fn columns(rows: &TaskRows<SimulateTask, SimulationResult>) -> Vec<Column> {
         rows.count("input_buffer_flits", |t, _| Some(t.settings.machine.input_buffer_flits.into())),
         rows.count("output_buffer_flits", |t, _| Some(t.settings.machine.output_buffer_flits.into())),
         rows.count("link_cycles", |t, _| Some(t.settings.machine.link_cycles.into())),
-        rows.text("judged", |_, f| word(f.judged)),
-        rows.text("ending", |_, f| word(f.ending)),
+        rows.text("judged", |_, f| choice_name(f.judged)),
+        rows.text("ending", |_, f| choice_name(f.ending)),
         rows.count("senders", |_, f| Some(f.senders)),
         rows.number("offered_load", |_, f| f.offered_load),
         rows.number("drawn_load", |_, f| Some(f.drawn_load)),

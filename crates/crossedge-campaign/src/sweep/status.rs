@@ -36,11 +36,11 @@ pub struct Count {
 
 /// Counts.
 pub(crate) fn status(file: &TaskFile, held: &Held, journals: &[PathBuf], asked: Option<u32>) -> Status {
-    let of = asked.or_else(|| shards(journals)).filter(|of| *of as usize <= file.entries.len());
-    let part = |of: u32| (1..=of).map(|number| count(file, held, Some(Shard { number, of }))).collect();
+    let of = asked.or_else(|| shard_count(journals)).filter(|of| *of as usize <= file.entries.len());
+    let part = |of: u32| (1..=of).map(|number| count_tasks(file, held, Some(Shard { number, of }))).collect();
     Status {
         plan: file.digest.clone(),
-        all: count(file, held, None),
+        all: count_tasks(file, held, None),
         shards: of.map(part).unwrap_or_default(),
         journals: journals.len(),
         contradictions: held.contradictions.len(),
@@ -48,7 +48,7 @@ pub(crate) fn status(file: &TaskFile, held: &Held, journals: &[PathBuf], asked: 
 }
 
 /// The tasks of a shard, or all.
-fn count(file: &TaskFile, held: &Held, shard: Option<Shard>) -> Count {
+fn count_tasks(file: &TaskFile, held: &Held, shard: Option<Shard>) -> Count {
     let mut count = Count::default();
     for (place, entry) in file.entries.iter().enumerate() {
         if shard.is_none_or(|shard| shard.holds(place)) {
@@ -62,7 +62,7 @@ fn count(file: &TaskFile, held: &Held, shard: Option<Shard>) -> Count {
 }
 
 /// Number of shards, by the names of the journals; the most if there were several divisions.
-fn shards(journals: &[PathBuf]) -> Option<u32> {
+fn shard_count(journals: &[PathBuf]) -> Option<u32> {
     let of = |path: &PathBuf| {
         let name = path.file_stem()?.to_str()?.strip_prefix("shard-")?;
         name.split_once("-of-")?.1.split('.').next()?.parse().ok()

@@ -4,7 +4,7 @@
 //! shards. Both may run a task twice, or stop midway: the journals handle the rest.
 //!
 //! ```
-//! use crossedge_campaign::sweep::{Submit, quoted};
+//! use crossedge_campaign::sweep::{Submit, shell_command};
 //!
 //! let submit = Submit {
 //!     program: "/usr/bin/crossedge".into(),
@@ -16,7 +16,7 @@
 //!     more: Vec::new(),
 //! };
 //! let each = "/usr/bin/crossedge --quiet --threads 2 sweep run '/shared/a b/runs.tasks' --results '/shared/a b/runs' --task-env HQ_ENTRY";
-//! assert_eq!(quoted(&submit.hq_task()), each);
+//! assert_eq!(shell_command(&submit.hq_task()), each);
 //! assert!(submit.slurm_script(10).contains("#SBATCH --array=1-10\n"));
 //! ```
 
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 pub const SLURM_SHARDS: u64 = 1000;
 
 /// Hands lines over by the Python package of HyperQueue.
-const PYTHON: &str = include_str!("submit_hq.py");
+const HYPERQUEUE_SCRIPT: &str = include_str!("submit_hq.py");
 
 /// A submission. Paths are absolute, because a scheduler may start elsewhere.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub struct Submit {
 }
 
 /// A word quoted for the shell.
-fn quote(word: &str) -> String {
+fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,%+@{}".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -58,13 +58,13 @@ fn quote(word: &str) -> String {
 }
 
 /// A command as a shell reads it.
-pub fn quoted(words: &[OsString]) -> String {
-    words.iter().map(|word| quote(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+pub fn shell_command(words: &[OsString]) -> String {
+    words.iter().map(|word| shell_quote(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
 impl Submit {
     /// The file with a line for each task that HyperQueue is to run.
-    pub fn todo(&self) -> PathBuf {
+    pub fn todo_file(&self) -> PathBuf {
         self.folder.join("todo")
     }
 
@@ -94,7 +94,7 @@ impl Submit {
         }
         words.extend(["submit", "--name"].map(OsString::from));
         words.push(self.name.clone().into());
-        words.extend(["--each-line".into(), self.todo().into()]);
+        words.extend(["--each-line".into(), self.todo_file().into()]);
         words.push(format!("--cpus={}", self.cpus).into());
         words.push("--stdout=none".into());
         words.push(format!("--stderr={}", self.hq_logs().join("%{TASK_ID}.stderr").display()).into());
@@ -108,10 +108,10 @@ impl Submit {
     /// The hand-over by the Python package of an interpreter.
     pub fn by_python(&self, python: Option<&Path>, server: Option<&Path>) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec![python.unwrap_or(Path::new("python3")).into()];
-        words.extend(["-c", PYTHON].map(OsString::from));
+        words.extend(["-c", HYPERQUEUE_SCRIPT].map(OsString::from));
         words.push(server.map_or_else(OsString::new, OsString::from));
         words.push(self.name.clone().into());
-        words.extend([self.todo().into(), self.hq_logs().into()]);
+        words.extend([self.todo_file().into(), self.hq_logs().into()]);
         words.push(self.cpus.to_string().into());
         words.push(if self.wait { "wait" } else { "go" }.into());
         words.extend(self.hq_task());
@@ -133,11 +133,11 @@ impl Submit {
              #SBATCH --output={log}\n\
              {more}\
              exec {run} --threads {cpus} sweep run {tasks} --shard \"$SLURM_ARRAY_TASK_ID/{shards}\"\n",
-            name = quote(&self.name),
+            name = shell_quote(&self.name),
             cpus = self.cpus,
-            log = quote(&self.folder.join("slurm-%a.log").to_string_lossy()),
-            run = quoted(&[self.program.clone().into(), "--quiet".into()]),
-            tasks = quoted(&tasks),
+            log = shell_quote(&self.folder.join("slurm-%a.log").to_string_lossy()),
+            run = shell_command(&[self.program.clone().into(), "--quiet".into()]),
+            tasks = shell_command(&tasks),
         )
     }
 }

@@ -69,5 +69,5 @@ pub fn fingerprint(net: &dyn Structure) -> String {
             text.push_str(&format!("{v} {}\n", w.0));
         }
     }
-    TaskId::of(&text).to_string()
+    TaskId::from_text(&text).to_string()
 }

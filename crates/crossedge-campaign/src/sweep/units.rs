@@ -36,7 +36,7 @@ impl Decimal {
     }
 
     /// The number, if it is an integer.
-    pub fn whole(self) -> Option<u64> {
+    pub fn integer_value(self) -> Option<u64> {
         (self.places == 0).then_some(self.digits)
     }
 
@@ -48,7 +48,7 @@ impl Decimal {
     }
 
     /// The digits with this many places, which are no fewer than there are.
-    fn at(self, places: u32) -> Option<u64> {
+    fn scaled_to(self, places: u32) -> Option<u64> {
         self.digits.checked_mul(10u64.checked_pow(places - self.places)?)
     }
 }
@@ -68,14 +68,14 @@ impl fmt::Display for Decimal {
 pub type SeriesError = (String, String);
 
 /// Reads `A UNIT`, or `A to B by S UNIT` with both ends included. Without `by`, integers go by 1. The unit may be empty.
-pub fn series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
+pub fn parse_series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
     let words = text.replace('%', " % ");
     let mut words = words.split_whitespace().peekable();
     let number = |word: Option<&str>| {
         word.and_then(Decimal::parse).ok_or_else(|| {
-            let found = word.map_or("the end".to_owned(), |word| format!("'{word}'"));
+            let actual = word.map_or("the end".to_owned(), |word| format!("'{word}'"));
             let help = format!("a number has digits and a point, {MAX_DIGITS} digits at most");
-            (format!("expected a number, found {found}"), help)
+            (format!("expected a number, found {actual}"), help)
         })
     };
     let from = number(words.next())?;
@@ -103,7 +103,7 @@ pub fn series(text: &str) -> Result<(Vec<Decimal>, String), SeriesError> {
     };
     let places = from.places.max(to.places).max(by.places);
     let at = |number: Decimal| {
-        number.at(places).ok_or_else(|| ("the numbers are too long".to_owned(), String::new()))
+        number.scaled_to(places).ok_or_else(|| ("the numbers are too long".to_owned(), String::new()))
     };
     let (first, last, step) = (at(from)?, at(to)?, at(by)?);
     if step == 0 || last < first {

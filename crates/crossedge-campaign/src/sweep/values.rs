@@ -1,7 +1,7 @@
 //! The values that tables of several kinds have: networks, amounts with units, seeds.
 
-use super::reader::{Keys, SpannedValue, count, inside, text, type_name};
-use super::units::{Decimal, series};
+use super::reader::{Keys, SpannedValue, count, span_inside, text, type_name};
+use super::units::{Decimal, parse_series};
 use crate::read::graph_file;
 use crossedge::Topology;
 use crossedge::expr::Error;
@@ -15,7 +15,7 @@ const MAX_TASKS: usize = 1_000_000;
 const MAX_SEED: u64 = 1 << 53;
 
 /// Refuses too many tasks.
-pub fn room(tasks: usize, block: &SpannedValue<'_>) -> Result<(), Error> {
+pub fn check_task_count(tasks: usize, block: &SpannedValue<'_>) -> Result<(), Error> {
     if tasks <= MAX_TASKS {
         return Ok(());
     }
@@ -34,29 +34,32 @@ pub struct Network<'t> {
 }
 
 /// The networks of a table. A mistake in an expression is shown in the file.
-pub fn networks<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<Network<'t>>, Error> {
+pub fn parse_networks<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<Network<'t>>, Error> {
     let one = |(value, net): (&'t SpannedValue<'t>, Topology)| {
-        let network = Arc::clone(net.network().map_err(|error| placed(file, value, error))?);
+        let network = Arc::clone(net.network().map_err(|error| expression_error(file, value, error))?);
         Ok(Network { value, net, network })
     };
-    topologies(file, keys)?.into_iter().map(one).collect()
+    parse_topologies(file, keys)?.into_iter().map(one).collect()
 }
 
 /// The networks of a table where their ids need not fit.
-pub fn topologies<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<(&'t SpannedValue<'t>, Topology)>, Error> {
+pub fn parse_topologies<'t>(
+    file: &str,
+    keys: &Keys<'t>,
+) -> Result<Vec<(&'t SpannedValue<'t>, Topology)>, Error> {
     let example = "[\"rdn(ring(3), 2)\", \"torus(24, 27)\"]";
     let one = |value: &'t SpannedValue<'t>| {
         let net = Topology::builder().files(graph_file).parse(text(value, example)?);
-        Ok((value, net.map_err(|error| placed(file, value, error))?))
+        Ok((value, net.map_err(|error| expression_error(file, value, error))?))
     };
     keys.list("networks", example)?.into_iter().map(one).collect()
 }
 
 /// A mistake in an expression, shown in the file.
-fn placed(file: &str, value: &SpannedValue<'_>, error: crossedge::Error) -> Error {
+fn expression_error(file: &str, value: &SpannedValue<'_>, error: crossedge::Error) -> Error {
     match error.place() {
         Some(place) => {
-            let span = inside(file, value, place.error.span.clone());
+            let span = span_inside(file, value, place.error.span.clone());
             Error { span, ..place.error.clone() }
         }
         None => Error::usage(error.to_string(), value.span()),
@@ -64,7 +67,7 @@ fn placed(file: &str, value: &SpannedValue<'_>, error: crossedge::Error) -> Erro
 }
 
 /// The values of a key with their units and places.
-pub fn amounts<'t>(
+pub fn parse_amounts<'t>(
     keys: &Keys<'t>,
     key: &str,
     example: &str,
@@ -75,7 +78,7 @@ pub fn amounts<'t>(
             let message = format!("'{key}' needs values with their unit, found {}", type_name(value));
             Error::usage(message, value.span()).help(format!("e.g. {key} = {example}"))
         })?;
-        let (values, unit) = series(given).map_err(|(message, help)| {
+        let (values, unit) = parse_series(given).map_err(|(message, help)| {
             let error = Error::usage(message, value.span());
             if help.is_empty() { error } else { error.help(help) }
         })?;
@@ -85,7 +88,7 @@ pub fn amounts<'t>(
 }
 
 /// One integers with its unit; the default when the key is absent.
-pub fn amount(
+pub fn parse_amount(
     keys: &Keys<'_>,
     key: &str,
     unit: &str,
@@ -96,8 +99,8 @@ pub fn amount(
         return Ok(default);
     };
     let read = || {
-        let (values, found) = series(value.get_ref().as_str()?).ok()?;
-        let number = values.first().filter(|_| values.len() == 1 && found == unit)?.whole()?;
+        let (values, series_unit) = parse_series(value.get_ref().as_str()?).ok()?;
+        let number = values.first().filter(|_| values.len() == 1 && series_unit == unit)?.integer_value()?;
         range.contains(&number).then_some(number)
     };
     read().ok_or_else(|| {
@@ -108,7 +111,7 @@ pub fn amount(
 }
 
 /// The seeds of a table: integers, or series such as `"1 to 20"`; 0 when there are none.
-pub fn seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
+pub fn parse_seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
     if keys.get("seeds").is_none() {
         return Ok(vec![0]);
     }
@@ -119,12 +122,12 @@ pub fn seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
             continue;
         }
         let wrong = |message: String| Error::usage(message, value.span()).help("e.g. seeds = \"1 to 20\"");
-        let (values, unit) = series(text(value, "")?).map_err(|(message, _)| wrong(message))?;
+        let (values, unit) = parse_series(text(value, "")?).map_err(|(message, _)| wrong(message))?;
         if !unit.is_empty() {
             return Err(wrong(format!("a seed has no unit, found '{unit}'")));
         }
         for number in values {
-            let seed = number.whole().filter(|seed| *seed <= MAX_SEED);
+            let seed = number.integer_value().filter(|seed| *seed <= MAX_SEED);
             all.push(seed.ok_or_else(|| wrong(format!("a seed is a whole number, found {number}")))?);
         }
     }

@@ -1,7 +1,7 @@
 //! Journals that were cut anywhere, records twice, files that are no journal, work that was stopped.
 
 use crossedge::progress::{Progress, Silent};
-use crossedge_campaign::{Error, Journal, Records, Results, TaskId, run, wilson, write_whole};
+use crossedge_campaign::{Error, Journal, Records, Results, TaskId, run, wilson_interval, write_whole};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fs;
@@ -147,10 +147,10 @@ fn a_task_has_one_result() {
     let (journal, _) = Journal::open(&path).expect("writable");
     journal.append("a", &json!(1)).expect("writable");
     journal.append("a", &json!(1)).expect("writable");
-    assert_eq!(Journal::open(&path).expect("readable").1.get(&TaskId::of("a")), Some(&json!(1)));
+    assert_eq!(Journal::open(&path).expect("readable").1.get(&TaskId::from_text("a")), Some(&json!(1)));
     journal.append("a", &json!(2)).expect("writable");
     let error = Journal::open(&path).expect_err("two results").to_string();
-    assert_eq!(error, format!("the journal holds two different results of task {}", TaskId::of("a")));
+    assert_eq!(error, format!("the journal holds two different results of task {}", TaskId::from_text("a")));
 }
 
 #[test]
@@ -188,12 +188,12 @@ fn files_are_replaced_atomically() {
 fn intervals() {
     let close = |(a, b): (f64, f64), (x, y): (f64, f64)| (a - x).abs() < 5e-5 && (b - y).abs() < 5e-5;
     // From the tables of Newcombe, 1998: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-    assert!(close(wilson(81, 263), (0.2553, 0.3662)));
-    assert!(close(wilson(15, 148), (0.0624, 0.1605)));
-    assert!(close(wilson(0, 20), (0.0, 0.1611)));
-    assert!(close(wilson(1, 29), (0.0061, 0.1718)));
-    assert_eq!(wilson(0, 0), (0.0, 1.0));
-    assert_eq!(wilson(7, 7).1, 1.0);
+    assert!(close(wilson_interval(81, 263), (0.2553, 0.3662)));
+    assert!(close(wilson_interval(15, 148), (0.0624, 0.1605)));
+    assert!(close(wilson_interval(0, 20), (0.0, 0.1611)));
+    assert!(close(wilson_interval(1, 29), (0.0061, 0.1718)));
+    assert_eq!(wilson_interval(0, 0), (0.0, 1.0));
+    assert_eq!(wilson_interval(7, 7).1, 1.0);
 }
 
 proptest! {

@@ -21,11 +21,11 @@ fn fresh(name: &str) -> PathBuf {
 fn a_task_file_reads_back_and_finds_out_changes() {
     let folder = fresh("task-file");
     let path = folder.join("x.tasks.jsonl");
-    let entries: Vec<TaskEntry> = (0..3).map(|n| TaskEntry::of(format!("{{\"n\":{n}}}"))).collect();
+    let entries: Vec<TaskEntry> = (0..3).map(|n| TaskEntry::from_text(format!("{{\"n\":{n}}}"))).collect();
     let text = TaskFile::print(&entries);
     fs::write(&path, &text).expect("writable");
     let read = TaskFile::read(&path).expect("readable");
-    assert_eq!((read.entries, read.digest), (entries.clone(), TaskId::of(&text).to_string()));
+    assert_eq!((read.entries, read.digest), (entries.clone(), TaskId::from_text(&text).to_string()));
     // Any reader of JSON finds the same.
     let line: serde_json::Value = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
     assert_eq!(line, json!({"id": entries[0].id.to_string(), "line": 1, "of": 3, "task": {"n": 0}}));
@@ -40,7 +40,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
     assert_eq!(wrong(&format!("{text}\n")), format!("line 4 {shape}"));
     assert_eq!(wrong("{}"), format!("line 1 {shape}"));
     assert_eq!(wrong(&text.replacen("\"id\":\"", "\"id\":\"x", 1)), format!("line 1 {shape}"));
-    let changed = TaskEntry::of("{\"n\":9}".to_owned()).id;
+    let changed = TaskEntry::from_text("{\"n\":9}".to_owned()).id;
     let message =
         format!("line 2 was changed: its id is {}, and its text has the id {changed}", entries[1].id);
     assert_eq!(wrong(&text.replace("\"n\":1", "\"n\":9")), message);
@@ -54,7 +54,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
 fn finding_r4_missing_lines_of_a_task_file_are_refused() {
     let folder = fresh("task-file-lines");
     let path = folder.join("x.tasks.jsonl");
-    let entries: Vec<TaskEntry> = (0..7).map(|n| TaskEntry::of(format!("{{\"n\":{n}}}"))).collect();
+    let entries: Vec<TaskEntry> = (0..7).map(|n| TaskEntry::from_text(format!("{{\"n\":{n}}}"))).collect();
     let text = TaskFile::print(&entries);
     let lines: Vec<&str> = text.lines().collect();
     let read = |lines: &[&str]| {
@@ -116,8 +116,8 @@ fn every_process_has_its_own_journal() {
     assert_eq!(names, ["run.2.jsonl", "run.jsonl"]);
     let held = folder.read().expect("readable");
     assert_eq!(held.results.len(), 3);
-    assert_eq!(folder.find(TaskId::of("c")).expect("readable"), Some(json!(3)));
-    assert_eq!(folder.find(TaskId::of("d")).expect("readable"), None);
+    assert_eq!(folder.find(TaskId::from_text("c")).expect("readable"), Some(json!(3)));
+    assert_eq!(folder.find(TaskId::from_text("d")).expect("readable"), None);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn failures_are_kept_and_tried_again() {
     let done = run_rest(&[1, 2, 3, 4], text, odd, Some(&journal), &Records::new(), &Silent).expect("runs");
     assert_eq!((done.new.len(), done.failed.len(), done.resumed), (2, 2, 0));
     let held = folder.read().expect("readable");
-    assert_eq!(held.failures.get(&TaskId::of("task 3")), Some(&"3 is odd".to_owned()));
+    assert_eq!(held.failures.get(&TaskId::from_text("task 3")), Some(&"3 is odd".to_owned()));
     // A failure is not a result: the task is run again, and when it succeeds the failure is forgotten.
     let all = |n: &u64| Ok(json!(n));
     let done = run_rest(&[1, 2, 3], text, all, Some(&journal), &held.results, &Silent).expect("runs");
@@ -153,7 +153,7 @@ fn contradictions_are_named() {
     let held = Held::read(paths.iter().map(PathBuf::as_path)).expect("readable");
     assert_eq!((held.results.len(), held.contradictions.len()), (2, 1));
     let found = &held.contradictions[0];
-    assert_eq!((found.id, found.task.as_str()), (TaskId::of("other"), "other"));
+    assert_eq!((found.id, found.task.as_str()), (TaskId::from_text("other"), "other"));
     assert_eq!(found.first, (paths[0].clone(), json!(1)));
     assert_eq!(found.second, (paths[1].clone(), json!(2)));
 }

@@ -27,11 +27,11 @@ fn from_a_plan_to_the_same_table_however_the_work_is_shared() {
         let campaign = campaign(&format!("shared-{}", shards.len()));
         for shard in shards {
             let shard = shard.map(|text| text.parse::<Shard>().expect("a shard"));
-            let held = campaign.held().expect("journals");
+            let held = campaign.read_journals().expect("journals");
             let ran = campaign.work(held, shard).and_then(|work| work.run(&Silent)).expect("a run");
             assert!(ran.failed.is_empty() && ran.done_now == ran.tasks);
         }
-        let held = campaign.held().expect("journals");
+        let held = campaign.read_journals().expect("journals");
         let all = campaign.status(&held, Some(2)).expect("a status");
         assert_eq!(all.all, Count { tasks: 8, done: 8, failed: 0, missing: 0 });
         assert_eq!(all.shards.iter().map(|shard| shard.done).collect::<Vec<_>>(), [4, 4]);
@@ -50,7 +50,7 @@ fn gaps_and_contradictions_are_named() {
     let (file, tasks) = campaign.read().expect("tasks");
     let line = TaskFile::print(&file.entries[..1]);
     campaign.work_of_line(&line).and_then(|work| work.run(&Silent)).expect("one task");
-    let held = campaign.held().expect("journals");
+    let held = campaign.read_journals().expect("journals");
     let missing = campaign.merge(&held, false).expect_err("seven are missing").to_string();
     assert!(
         missing.starts_with("7 of 8 tasks have no result\n  line 2: fault rdn(ring(3), 1), "),
@@ -66,7 +66,7 @@ fn gaps_and_contradictions_are_named() {
     );
     let (journal, _) = Journal::open(&campaign.folder().path().join("other.jsonl")).expect("a journal");
     journal.append(&tasks[0].text(), &serde_json::json!({"nodes": 1})).expect("written");
-    let held: Held = campaign.held().expect("journals");
+    let held: Held = campaign.read_journals().expect("journals");
     assert!(matches!(campaign.merge(&held, true), Err(Error::Contradictions(_))));
 }
 

@@ -1,9 +1,9 @@
 //! Values with units in plans: series, exact decimals and percents.
 
-use crossedge_campaign::sweep::{Decimal, series};
+use crossedge_campaign::sweep::{Decimal, parse_series};
 
 fn show(text: &str) -> String {
-    match series(text) {
+    match parse_series(text) {
         Ok((values, unit)) => {
             let values: Vec<String> = values.iter().map(Decimal::to_string).collect();
             format!("{} [{unit}]", values.join(" "))
@@ -39,7 +39,7 @@ fn wrong_series_are_explained() {
 
 #[test]
 fn percents_are_rounded_to_the_nearest() {
-    let percent = |text: &str, all| series(text).expect("a number").0[0].percent_of(all);
+    let percent = |text: &str, all| parse_series(text).expect("a number").0[0].percent_of(all);
     assert_eq!(percent("5", 648), Some(32));
     assert_eq!(percent("0.5", 100), Some(1));
     assert_eq!(percent("0.49", 100), Some(0));

@@ -5,7 +5,7 @@ use super::{failures, layout};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{note, show};
+use crate::output::{print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -53,15 +53,15 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let layout = LayoutRequest { block, units: args.rack, ..LayoutRequest::default() };
     let request = AdviseRequest { design, layout, bytes: args.bytes };
     let advice = request.advise(&nets, bars)?;
-    bars.done();
+    bars.clear_bars();
     if let Some(path) = &args.output {
         files::write(path, crossedge_report::advice_page(&advice).as_bytes(), args.force)?;
-        note(&format!("{} has the page", path.display()));
+        print_note(&format!("{} has the page", path.display()));
     }
-    let found = advice.answer.recommended.is_some();
+    let recommends = advice.answer.recommended.is_some();
     let envelope = Envelope::new(AdviseRequest::VERB, None, advice.answer);
-    show(&envelope, args.form.form(), |envelope| text(&envelope.answer))?;
-    Ok(if found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    print_answer(&envelope, args.form.selected_form(), |envelope| text(&envelope.answer))?;
+    Ok(if recommends { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn text(answer: &AdviceAnswer) -> Page {
@@ -102,7 +102,7 @@ fn text(answer: &AdviceAnswer) -> Page {
         for one in &answer.collectives {
             sheet.row([
                 one.collective.clone(),
-                size::show(one.bytes.0.into()),
+                size::size_text(one.bytes.0.into()),
                 one.algorithm.clone(),
                 seconds(one.seconds),
                 seconds(one.least_seconds),
@@ -111,9 +111,9 @@ fn text(answer: &AdviceAnswer) -> Page {
         out.table(sheet);
     }
     let name = answer.recommended.as_ref().map_or("", |chosen| chosen.expression.as_str());
-    if let Some(found) = &answer.layout {
+    if let Some(layout_answer) = &answer.layout {
         writeln!(out, "\nracks and cables");
-        out.append(layout::text(found, name));
+        out.append(layout::text(layout_answer, name));
     }
     if let Some(machine) = &answer.failures {
         writeln!(out, "\nfailures and jobs");

@@ -2,22 +2,22 @@
 
 use crate::CommandOutcome;
 use crate::args::Args;
-use crate::output::{head, write_json};
+use crate::output::{json_header, write_json};
 use clap::ArgAction;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// Writes them.
 pub fn run() -> CommandOutcome {
-    let mut command = Args::described();
+    let mut command = Args::with_help();
     command.build();
-    let mut map = head("arguments", None);
-    map.insert("program".to_owned(), describe(&command));
+    let mut map = json_header("arguments", None);
+    map.insert("program".to_owned(), describe_command(&command));
     write_json(&Value::Object(map))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(command: &clap::Command) -> Value {
+fn describe_command(command: &clap::Command) -> Value {
     let argument = |arg: &clap::Arg| {
         let count = arg.get_num_args().unwrap_or_default();
         json!({
@@ -39,6 +39,6 @@ fn describe(command: &clap::Command) -> Value {
         "name": command.get_name(),
         "about": command.get_about().map(ToString::to_string),
         "arguments": command.get_arguments().map(argument).collect::<Vec<_>>(),
-        "verbs": verbs.map(describe).collect::<Vec<_>>(),
+        "verbs": verbs.map(describe_command).collect::<Vec<_>>(),
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::files;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{TablesAnswer, TablesRequest};
@@ -26,10 +26,11 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = TablesRequest {
         fabric: args.fabric.clone(),
         tables: args.tables.clone(),
-        fabric_bytes: files::cables(&args.fabric)?,
-        tables_bytes: files::cables(&args.tables)?,
+        fabric_bytes: files::read_cables(&args.fabric)?,
+        tables_bytes: files::read_cables(&args.tables)?,
     };
-    let response = respond(&request, &(), args.form.form(), bars, |response| text(&response.answer))?;
+    let response =
+        run_and_print(&request, &(), args.form.selected_form(), bars, |response| text(&response.answer))?;
     let answer = &response.answer;
     let fine = answer.lost.value.0 == 0 && answer.deadlock_free.value && answer.without_table.is_empty();
     Ok(ExitCode::from(u8::from(!fine)))

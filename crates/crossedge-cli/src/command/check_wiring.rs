@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::files;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     pub file: String,
     /// Names in FILE to trust; other nodes are matched by their ports
-    #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust())]
+    #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust_parser())]
     pub trust: Trust,
     /// Cable list of `layout --cables`; adds rack and unit to each fault
     #[arg(long, value_name = "FILE")]
@@ -29,7 +29,7 @@ pub struct Args {
     pub form: FormArgs,
 }
 
-fn trust() -> impl TypedValueParser<Value = Trust> {
+fn trust_parser() -> impl TypedValueParser<Value = Trust> {
     let help = |trust: Trust| match trust {
         Trust::Names => "names of all nodes",
         Trust::Hosts => "names of hosts; switches are matched by their ports",
@@ -43,14 +43,15 @@ fn trust() -> impl TypedValueParser<Value = Trust> {
 
 /// Prints the wiring faults; exit code 1 if there are any.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    let bytes = files::cables(&args.file)?;
+    let bytes = files::read_cables(&args.file)?;
     let layout = match &args.layout {
-        Some(name) => Some((name.clone(), files::cables(name)?)),
+        Some(name) => Some((name.clone(), files::read_cables(name)?)),
         None => None,
     };
     let request = WiringRequest { file: args.file.clone(), bytes, trust: args.trust, layout };
     let net = source::topology(&args.expr)?;
-    let response = respond(&request, &net, args.form.form(), bars, |response| text(&response.answer))?;
+    let response =
+        run_and_print(&request, &net, args.form.selected_form(), bars, |response| text(&response.answer))?;
     let fine = response.answer.as_planned.value == Some(true) && response.answer.slow.is_empty();
     Ok(ExitCode::from(u8::from(!fine)))
 }

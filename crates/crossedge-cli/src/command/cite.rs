@@ -1,7 +1,7 @@
 //! `crossedge cite`: the works behind an expression.
 
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -21,7 +21,7 @@ pub struct Args {
 
 /// Prints the works as BibTeX.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    respond(&CiteRequest, &source::topology(&args.expr)?, args.json, bars, |envelope| {
+    run_and_print(&CiteRequest, &source::topology(&args.expr)?, args.json, bars, |envelope| {
         text(&envelope.answer)
     })?;
     Ok(ExitCode::SUCCESS)

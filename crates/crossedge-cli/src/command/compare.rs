@@ -3,7 +3,7 @@
 use super::show::{EffortArgs, metric_list};
 use crate::CommandOutcome;
 use crate::figures::rows;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -43,7 +43,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         descending: args.descending,
         effort: args.effort.request(),
     };
-    respond(&request, &nets, args.form.form(), bars, |envelope| {
+    run_and_print(&request, &nets, args.form.selected_form(), bars, |envelope| {
         text(&envelope.answer, &request.reported(&nets))
     })?;
     Ok(ExitCode::SUCCESS)
@@ -54,7 +54,7 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     // Machines have more columns: each bound is shown next to its metric.
     let beside = [ENDPOINTS, DIAMETER, MEAN_DISTANCE, MOORE_BOUND];
     let machines = beside.iter().all(|metric| metrics.contains(metric));
-    let title = |metric: Metric| titles(metric, machines).iter().map(move |title| (*title, metric));
+    let title = |metric: Metric| column_titles(metric, machines).iter().map(move |title| (*title, metric));
     let named: Vec<(&str, Metric)> = metrics.iter().flat_map(|&metric| title(metric)).collect();
     let judged: Vec<Metric> =
         metrics.iter().copied().filter(|metric| metric.explained() && !machines).collect();
@@ -62,11 +62,11 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     let header = header.chain((!judged.is_empty()).then_some("evidence"));
     let mut shown = if machines { Sheet::dense(header) } else { Sheet::new(header) };
     let cells: Vec<Vec<String>> =
-        answer.networks.iter().map(|network| line(network, metrics, machines)).collect();
+        answer.networks.iter().map(|network| network_row(network, metrics, machines)).collect();
     for (network, line) in answer.networks.iter().zip(&cells) {
         let cell = |(i, (text, (_, metric))): (usize, (&String, &(&str, Metric)))| {
             Cell::from(text.as_str())
-                .marked(Mark::Best, smallest(*metric, text, cells.iter().map(|line| &line[i])))
+                .marked_if(Mark::Best, is_smallest(*metric, text, cells.iter().map(|line| &line[i])))
         };
         let mut row = vec![Cell::from(network.expression.as_str())];
         row.extend(line.iter().zip(&named).enumerate().map(cell));
@@ -78,7 +78,7 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         shown.row(row);
     }
     out.table(shown);
-    let late: Vec<String> = late(answer, metrics);
+    let late: Vec<String> = unfinished_metrics(answer, metrics);
     if !late.is_empty() {
         writeln!(out, "not computed within the time limit: {}; --budget none computes all", late.join(", "));
     }
@@ -97,12 +97,12 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         };
         writeln!(out, "evidence: of {names}; `crossedge show` names the theorem or method");
     }
-    out.data(data(answer, metrics));
+    out.set_csv(csv_rows(answer, metrics));
     out
 }
 
 /// Metrics that some network lacks because the time budget ran out.
-fn late(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
+fn unfinished_metrics(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
     let late = |metric: &Metric| {
         let rows = answer.networks.iter().flat_map(|network| rows(&network.metrics, &[*metric]));
         rows.into_iter().any(|row| row.evidence.starts_with("not computed within the budget"))
@@ -116,7 +116,7 @@ fn late(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
 }
 
 /// One row per network, for CSV.
-fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
+fn csv_rows(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
     let columns =
         |of: &MetricsAnswer| metrics.iter().flat_map(|metric| of.plain(*metric)).collect::<Vec<_>>();
     let names = columns(&MetricsAnswer::default()).into_iter().map(|(name, _)| name);
@@ -129,7 +129,7 @@ fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
 }
 
 /// Returns `true` if the cell is the strict minimum of a metric for which less is better.
-fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String>) -> bool {
+fn is_smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String>) -> bool {
     if ![DIAMETER, MEAN_DISTANCE, COST_RATIO].contains(&metric) {
         return false;
     }
@@ -140,7 +140,7 @@ fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String
 }
 
 /// One network.
-fn line(network: &ComparedAnswer, metrics: &[Metric], machines: bool) -> Vec<String> {
+fn network_row(network: &ComparedAnswer, metrics: &[Metric], machines: bool) -> Vec<String> {
     let cells = |metric: &Metric| cells(&network.metrics, *metric, if machines { 4 } else { 6 });
     let moore = cells(&MOORE_BOUND);
     let bounded = |metric: &Metric, bound: &String| vec![format!("{} ≥ {bound}", cells(metric).concat())];
@@ -183,7 +183,7 @@ fn cells(metrics: &MetricsAnswer, metric: Metric, places: u32) -> Vec<String> {
 }
 
 /// Column titles of a metric; with machines the Moore bound is shown next to the metric it bounds.
-fn titles(metric: Metric, machines: bool) -> &'static [&'static str] {
+fn column_titles(metric: Metric, machines: bool) -> &'static [&'static str] {
     match machines {
         true if metric == DIAMETER => &["diameter ≥ Moore"],
         true if metric == MEAN_DISTANCE => &["mean ≥ Moore"],

@@ -4,7 +4,7 @@ use clap_complete::Shell;
 use crossedge::net::ENTRIES;
 
 /// Appended to the generated script: names of constructions for positional arguments. Empty for other shells.
-pub fn constructions(shell: Shell) -> String {
+pub fn construction_completions(shell: Shell) -> String {
     let names: Vec<String> = ENTRIES.iter().map(|entry| format!("{}(", entry.name)).collect();
     let names = names.join(" ");
     match shell {

@@ -1,7 +1,7 @@
 //! `crossedge deadlock`: a proof that a routing cannot deadlock, or a circle of channels that wait for each other.
 
 use crate::CommandOutcome;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -21,10 +21,10 @@ pub struct Args {
     #[arg(value_name = "EXPR")]
     pub expr: String,
     /// Routing algorithm [default: minimal, or address if not minimal]
-    #[arg(long, value_name = "NAME", value_parser = routings())]
+    #[arg(long, value_name = "NAME", value_parser = routing_parser())]
     pub routing: Option<RoutingName>,
     /// Base routing of valiant [default: the one with the fewest VCs]
-    #[arg(long, value_name = "NAME", value_parser = bases())]
+    #[arg(long, value_name = "NAME", value_parser = base_routing_parser())]
     pub over: Option<&'static RoutingEntry>,
     /// Virtual channels per link [default: as the routing needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -37,14 +37,14 @@ pub struct Args {
 }
 
 /// Names of the routing algorithms with their descriptions, as option values.
-fn named() -> impl Iterator<Item = PossibleValue> {
+fn routing_values() -> impl Iterator<Item = PossibleValue> {
     ROUTINGS.into_iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary))
 }
 
 /// The values of `--routing`.
-pub fn routings() -> impl TypedValueParser<Value = RoutingName> {
+pub fn routing_parser() -> impl TypedValueParser<Value = RoutingName> {
     let valiant = PossibleValue::new("valiant").help("To a node drawn at random first, over another routing");
-    RoutingParser(PossibleValuesParser::new(named().chain([valiant])))
+    RoutingParser(PossibleValuesParser::new(routing_values().chain([valiant])))
 }
 
 /// Parses a routing name, or one with its base, e.g. `valiant over minimal`.
@@ -75,7 +75,7 @@ impl TypedValueParser for RoutingParser {
 }
 
 /// The values of `--over`: base routings of valiant.
-pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
+pub fn base_routing_parser() -> impl TypedValueParser<Value = &'static RoutingEntry> {
     let entry = |name: String| RoutingEntry::named(&name).ok_or(format!("there is no routing '{name}'"));
     let below = ROUTINGS.into_iter().filter(|entry| !entry.own_ways);
     let named = below.map(|entry| PossibleValue::new(entry.name).help(entry.summary));
@@ -86,7 +86,8 @@ pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    let envelope =
+        run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
     Ok(ExitCode::from(u8::from(!envelope.answer.proved)))
 }
 
@@ -110,9 +111,9 @@ fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
         }
     }
     let on = format!("{} routing with {} on each link", answer.routing, many(answer.vcs));
-    if let Some(found) = &answer.proof {
+    if let Some(proof_answer) = &answer.proof {
         writeln!(out, "proved: {on} cannot deadlock");
-        out.table(proof(answer, found));
+        out.table(proof_table(answer, proof_answer));
         match &answer.undecided {
             Some(none) if none.is_empty() => {
                 writeln!(out, "{} is the least number for this assignment of channels", answer.vcs);
@@ -121,9 +122,9 @@ fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
             None => {}
         }
     }
-    if let Some(found) = &answer.cycle {
+    if let Some(cycle_answer) = &answer.cycle {
         writeln!(out, "refuted: {on} can deadlock");
-        out.table(cycle(found));
+        out.table(cycle(cycle_answer));
         writeln!(out, "each packet waits for the channel in the next line, the last one for the first");
     }
     if let Some(broken) = &answer.broken {
@@ -142,7 +143,7 @@ fn cross_checked(proof: &ProofAnswer) -> String {
     }
 }
 
-fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
+fn proof_table(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
     let mut rows = Sheet::new(["property", "value", "evidence"]);
     let number = |n: u64| Cell::number(grouped(&n.into()), n);
     rows.row([
@@ -176,7 +177,7 @@ fn cycle(channels: &[HeldAnswer]) -> Sheet {
     let mut rows = Sheet::new(["channel", "VC", "link", "packet"]);
     for by in channels {
         let ends = format!("{} → {}", by.from_address, by.to_address);
-        let ends = Cell::from(ends).marked(Mark::Refuted, true);
+        let ends = Cell::from(ends).marked_if(Mark::Refuted, true);
         rows.row([
             ends,
             by.vc.to_string().into(),

@@ -5,7 +5,7 @@ use super::design_watch::{DesignObserver, Ending};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, json_line, note, show};
+use crate::output::{grouped, json_line, print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -117,9 +117,9 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let start = Instant::now();
     let watch = DesignObserver::new(args.resume.as_ref(), args.stream)?;
     let answer = request.answer_for(&nets, &watch, bars);
-    bars.done();
+    bars.clear_bars();
     let answer = answer.map_err(Failure::from);
-    watch.end(match &answer {
+    watch.finish(match &answer {
         Ok(_) => Ending::Finished,
         Err(Failure::Interrupted) => Ending::Interrupted,
         Err(_) => Ending::Failed,
@@ -127,37 +127,39 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let envelope = Envelope::new(DesignRequest::VERB, None, answer?);
     match args.stream {
         true => json_line(&envelope)?,
-        false => show(&envelope, args.form.form(), |envelope| text(&envelope.answer, args.by_size))?,
+        false => print_answer(&envelope, args.form.selected_form(), |envelope| {
+            text(&envelope.answer, args.by_size)
+        })?,
     }
     if let Some(path) = &args.table {
         let table = design_table::table(&envelope.answer);
         let bytes = match path.extension().is_some_and(|end| end == "csv") {
             true => table.csv().into_bytes(),
-            false => table.parquet().map_err(files::failure)?,
+            false => table.parquet().map_err(files::file_failure)?,
         };
         files::write(path, &bytes, args.force)?;
-        note(&format!("{} has the designs", path.display()));
+        print_note(&format!("{} has the designs", path.display()));
     }
     if let Some(path) = &args.chart {
         let page = crossedge_report::front_page(&envelope.answer, "Designs");
         files::write(path, page.as_bytes(), args.force)?;
-        note(&format!("{} has the chart", path.display()));
+        print_note(&format!("{} has the chart", path.display()));
     }
     let (seconds, looked) = (start.elapsed().as_secs_f64(), envelope.answer.looked.0);
     if args.time {
         let each = seconds * 1e6 / looked.max(1) as f64;
-        note(&format!("{looked} candidates in {seconds:.1} s, {each:.2} µs each"));
+        print_note(&format!("{looked} candidates in {seconds:.1} s, {each:.2} µs each"));
     }
     Ok(if envelope.answer.designs.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// A ratio in short form; a dash if it is unknown.
-fn short(ratio: &Option<Ratio>, places: u32) -> String {
+fn short_ratio(ratio: &Option<Ratio>, places: u32) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(places))
 }
 
 /// A metric with a lower and an upper bound.
-fn between(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String {
+fn bounds_text(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String {
     match (lower, upper) {
         (Some(a), Some(b)) if a == b => a.decimal(places),
         (Some(a), Some(b)) => format!("{} to {}", a.decimal(places), b.decimal(places)),
@@ -186,7 +188,7 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     header.extend(if costs { vec!["CRw ≥ Moore"] } else { Vec::new() });
     let mut shown = Sheet::dense(header);
     for design in &answer.designs {
-        shown.row(line(design, blocks, costs));
+        shown.row(design_row(design, blocks, costs));
     }
     out.table(shown);
     if let Some(front) = &answer.front {
@@ -210,10 +212,14 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         })
     };
     for winner in &answer.winners {
-        let among = if winner.among == "all" { String::new() } else { format!(" {}", winner.among) };
+        let compared_designs = if winner.compared_designs == "all" {
+            String::new()
+        } else {
+            format!(" {}", winner.compared_designs)
+        };
         writeln!(
             out,
-            "best {}{among}: {} ({})",
+            "best {}{compared_designs}: {} ({})",
             winner.objective,
             winner.expressions.join(" and "),
             value(winner.value)
@@ -240,11 +246,11 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         };
         writeln!(out, "{others} the same metrics as {}", design.expression);
     }
-    out.data(design_table::sheet(answer));
+    out.set_csv(design_table::sheet(answer));
     out
 }
 
-fn line(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
+fn design_row(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
     let whole = |value: Option<String>| value.unwrap_or("–".to_owned());
     let limits = &design.limits;
     let each = Ratio::new(design.cables.0, design.endpoints.0);
@@ -258,19 +264,23 @@ fn line(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
             whole(design.diameter.map(|d| d.to_string())),
             whole(limits.diameter.map(|d| d.to_string()))
         ),
-        format!("{} ≥ {}", short(&design.mean_distance, 3), short(&limits.mean_distance, 3)),
+        format!("{} ≥ {}", short_ratio(&design.mean_distance, 3), short_ratio(&limits.mean_distance, 3)),
         format!(
             "{} ≤ {}",
-            between(&design.throughput_at_least, &design.throughput_at_most, 3),
-            short(&limits.throughput, 3)
+            bounds_text(&design.throughput_at_least, &design.throughput_at_most, 3),
+            short_ratio(&limits.throughput, 3)
         ),
         whole(design.bisection_at_least.map(|links| grouped(&links.0.into()))),
         whole(design.virtual_channels.map(|vcs| vcs.to_string())),
         each.decimal(2),
     ];
     if blocks {
-        row.push(short(&design.optical_per_endpoint, 2));
-        row.push(between(&design.throughput_per_optical_at_least, &design.throughput_per_optical_at_most, 3));
+        row.push(short_ratio(&design.optical_per_endpoint, 2));
+        row.push(bounds_text(
+            &design.throughput_per_optical_at_least,
+            &design.throughput_per_optical_at_most,
+            3,
+        ));
     }
     if costs {
         let ratio = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));

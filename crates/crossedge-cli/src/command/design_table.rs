@@ -5,12 +5,12 @@ use crossedge::answers::{DesignAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
 use crossedge_campaign::{Cells, Column, ResultTable};
 
-fn number(ratio: &Option<Ratio>) -> Option<f64> {
+fn ratio_value(ratio: &Option<Ratio>) -> Option<f64> {
     ratio.as_ref().and_then(Ratio::value)
 }
 
 /// Integers that do not fit 64 bits are none.
-fn count(n: u128) -> Option<u64> {
+fn fits_u64(n: u128) -> Option<u64> {
     u64::try_from(n).ok()
 }
 
@@ -25,18 +25,18 @@ pub fn table(answer: &DesignAnswer) -> ResultTable {
         ("endpoints", whole(|d| Some(d.endpoints.0))),
         ("switches", whole(|d| Some(d.switches.0))),
         ("ports", whole(|d| Some(d.ports.into()))),
-        ("diameter", whole(|d| d.diameter.map(|far| far.0))),
-        ("mean_distance", real(|d| number(&d.mean_distance))),
-        ("throughput_at_least", real(|d| number(&d.throughput_at_least))),
-        ("throughput_at_most", real(|d| number(&d.throughput_at_most))),
-        ("bisection_at_least", whole(|d| d.bisection_at_least.and_then(|links| count(links.0)))),
+        ("diameter", whole(|d| d.diameter.map(|diameter| diameter.0))),
+        ("mean_distance", real(|d| ratio_value(&d.mean_distance))),
+        ("throughput_at_least", real(|d| ratio_value(&d.throughput_at_least))),
+        ("throughput_at_most", real(|d| ratio_value(&d.throughput_at_most))),
+        ("bisection_at_least", whole(|d| d.bisection_at_least.and_then(|links| fits_u64(links.0)))),
         ("virtual_channels", whole(|d| d.virtual_channels.map(u64::from))),
-        ("cables", whole(|d| count(d.cables.0))),
-        ("optical_cables", whole(|d| d.optical_cables.flatten().and_then(|links| count(links.0)))),
+        ("cables", whole(|d| fits_u64(d.cables.0))),
+        ("optical_cables", whole(|d| d.optical_cables.flatten().and_then(|links| fits_u64(links.0)))),
         ("weighted_cost_ratio", real(|d| d.weighted_cost_ratio)),
-        ("moore_diameter", whole(|d| d.limits.diameter.map(|far| far.0))),
-        ("moore_mean_distance", real(|d| number(&d.limits.mean_distance))),
-        ("best_throughput", real(|d| number(&d.limits.throughput))),
+        ("moore_diameter", whole(|d| d.limits.diameter.map(|diameter| diameter.0))),
+        ("moore_mean_distance", real(|d| ratio_value(&d.limits.mean_distance))),
+        ("best_throughput", real(|d| ratio_value(&d.limits.throughput))),
         ("best_weighted_cost_ratio", real(|d| d.limits.weighted_cost_ratio)),
         ("ties", whole(|d| Some(d.ties.0))),
     ];

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{json_line, note};
+use crate::output::{json_line, print_note};
 use crossedge::search::{Keeper, KeptCandidate, SoFar};
 use crossedge_campaign::Checkpoint;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Time between two checkpoints.
-const EACH: Duration = Duration::from_secs(2);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Keeps a search in a checkpoint, streams designs as JSON Lines, or both.
 pub struct DesignObserver {
@@ -38,7 +38,7 @@ struct DesignLine {
 impl DesignObserver {
     /// Reads the checkpoint, if there is one.
     pub fn new(file: Option<&PathBuf>, stream: bool) -> Result<DesignObserver, Failure> {
-        let opened = file.map(|path| Checkpoint::open(path)).transpose().map_err(files::failure)?;
+        let opened = file.map(|path| Checkpoint::open(path)).transpose().map_err(files::file_failure)?;
         let (file, before) = opened.map_or((None, None), |(file, state)| (Some(file), state));
         Ok(DesignObserver {
             file,
@@ -51,17 +51,17 @@ impl DesignObserver {
     }
 
     /// Ends a search: a finished one removes its checkpoint, an interrupted one prints its location.
-    pub fn end(self, ending: Ending) -> Result<(), Failure> {
+    pub fn finish(self, ending: Ending) -> Result<(), Failure> {
         if let Some(trouble) = self.trouble.into_inner() {
             return Err(trouble);
         }
         let Some(file) = &self.file else { return Ok(()) };
         match ending {
             Ending::Finished if self.before.is_some() || self.kept.get() => {
-                file.remove().map_err(files::failure)?;
+                file.remove().map_err(files::file_failure)?;
             }
             Ending::Interrupted if self.kept.get() => {
-                note(&format!(
+                print_note(&format!(
                     "{} keeps the search; run the same command to continue",
                     file.path().display()
                 ));
@@ -89,7 +89,7 @@ impl Keeper for DesignObserver {
     }
 
     fn due(&self) -> bool {
-        self.file.is_some() && (!self.kept.get() || self.last.get().elapsed() >= EACH)
+        self.file.is_some() && (!self.kept.get() || self.last.get().elapsed() >= CHECKPOINT_INTERVAL)
     }
 
     fn keep(&self, state: &str) {
@@ -98,7 +98,7 @@ impl Keeper for DesignObserver {
         match file.write(state) {
             Ok(()) => self.kept.set(true),
             Err(error) => {
-                self.trouble.borrow_mut().get_or_insert(files::failure(error));
+                self.trouble.borrow_mut().get_or_insert(files::file_failure(error));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `crossedge disjoint`: paths between two nodes that are internally node-disjoint.
 
 use crate::CommandOutcome;
-use crate::output::{many, respond};
+use crate::output::{count_noun, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -31,7 +31,8 @@ pub struct Args {
 /// Finds the paths and verifies them; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = DisjointRequest { limit: args.limit, ..DisjointRequest::new(&args.from, &args.to) };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    let envelope =
+        run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
     Ok(ExitCode::from(u8::from(envelope.answer.count.value == 0)))
 }
 
@@ -51,10 +52,10 @@ fn text(envelope: &Envelope<DisjointAnswer>) -> Page {
     }
     out.table(rows);
     let count = &answer.count;
-    let paths = many(count.value.into(), "disjoint path");
+    let paths = count_noun(count.value.into(), "disjoint path");
     writeln!(out, "{paths} of at most {} ({})", answer.most, count.evidence);
     if count.value > 0 {
-        write!(out, "the longest has {}", many(answer.longest.0.into(), "hop"));
+        write!(out, "the longest has {}", count_noun(answer.longest.0.into(), "hop"));
         if let Some(distance) = &answer.distance {
             write!(out, "; the distance is {} ({})", distance.value, distance.evidence);
         }

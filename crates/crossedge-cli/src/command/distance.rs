@@ -1,7 +1,7 @@
 //! `crossedge distance`: the distance of two nodes.
 
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -31,7 +31,7 @@ pub struct Args {
 /// Prints the distance; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = DistanceRequest { limit: args.limit, ..DistanceRequest::new(&args.from, &args.to) };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.json, bars, |envelope| {
+    let envelope = run_and_print(&request, &source::topology(&args.expr)?, args.json, bars, |envelope| {
         text(&envelope.answer)
     })?;
     Ok(ExitCode::from(u8::from(envelope.answer.distance.value.is_none())))
@@ -42,7 +42,7 @@ fn text(answer: &DistanceAnswer) -> Page {
     let DistanceAnswer { from_address, to_address, distance, .. } = answer;
     let (ends, how) = (format!("from {from_address} to {to_address}"), &distance.evidence);
     match &distance.value {
-        Some(far) => writeln!(out, "{far} {ends} ({how})"),
+        Some(hops) => writeln!(out, "{hops} {ends} ({how})"),
         None => writeln!(out, "no path {ends} ({how})"),
     }
     out

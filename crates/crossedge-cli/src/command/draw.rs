@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{show, written};
+use crate::output::{print_answer, written_message};
 
 use crate::progress::Bars;
 use crate::source;
@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long)]
     pub cut: bool,
     /// Overlay the channel cycle by which this routing deadlocks
-    #[arg(long, value_name = "ROUTING", value_parser = super::deadlock::routings())]
+    #[arg(long, value_name = "ROUTING", value_parser = super::deadlock::routing_parser())]
     pub deadlock: Option<RoutingName>,
     /// Virtual channels of --deadlock [default: as the routing needs]
     #[arg(long, value_name = "COUNT", requires = "deadlock")]
@@ -150,7 +150,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let bytes = match format.as_str() {
         "svg" => shows.scene.svg(args.theme).into_bytes(),
         "png" => match args.size {
-            Some(size) => png_wide(&shows.scene.svg(args.theme), size.dots())?,
+            Some(size) => png_wide(&shows.scene.svg(args.theme), size.in_pixels())?,
             None => png(&shows.scene.svg(args.theme), 2.0)?,
         },
         "pdf" => pdf(&shows.scene.svg(args.theme))?,
@@ -158,10 +158,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         _ => picture_page(&shows.scene, shows.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;
-    bars.done();
+    bars.clear_bars();
     let (file, size) = (args.output.display().to_string(), bytes.len() as u64);
     let answer = Written { file, format, bytes: Some(Exact(size)), shows };
     let envelope = Envelope::new(DrawRequest::VERB, Some(net.to_string()), answer);
-    show(&envelope, args.json, |_| written(&args.output, size))?;
+    print_answer(&envelope, args.json, |_| written_message(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -27,7 +27,7 @@ pub struct Args {
 /// Serves until interrupted.
 #[cfg(feature = "explore")]
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    use crate::output::{note, stdout};
+    use crate::output::{print_note, stdout};
     use crossedge::progress::Progress;
     use std::io::Write;
     use std::process::ExitCode;
@@ -39,7 +39,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let options = crossedge_web::ServerOptions { port: args.port, files: args.files.clone() };
     let server = crossedge_web::Listening::start(&options)?;
     let address = server.address(args.expr.as_deref());
-    bars.done();
+    bars.clear_bars();
     let mut out = stdout();
     writeln!(out, "{address}")?;
     out.flush()?;
@@ -49,7 +49,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     // Kept until the end: the browser may read it late.
     let redirect = if args.no_open { None } else { crossedge_web::open(&address) };
     if !args.no_open && redirect.is_none() {
-        note("no browser could be opened: open the address above");
+        print_note("no browser could be opened: open the address above");
     }
     server.run(&|| bars.stopped());
     Ok(ExitCode::SUCCESS)

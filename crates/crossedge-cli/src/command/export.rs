@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{self, raw, show};
+use crate::output::{self, print_answer, raw_output};
 use crate::progress::Bars;
 use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "EXPR")]
     pub expr: String,
     /// Format (see `crossedge formats`) [default: by extension]
-    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true)]
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     pub to: Option<&'static FormatEntry>,
     /// Output file; - for stdout [default: stdout]
     #[arg(short, long, value_name = "FILE")]
@@ -33,9 +33,9 @@ pub struct Args {
     pub json: bool,
 }
 
-fn formats() -> impl TypedValueParser<Value = &'static FormatEntry> {
+fn format_parser() -> impl TypedValueParser<Value = &'static FormatEntry> {
     let value = |entry: &FormatEntry| PossibleValue::new(entry.name).help(entry.summary);
-    PossibleValuesParser::new(FORMATS.map(value)).try_map(|name| FormatEntry::named(&name))
+    PossibleValuesParser::new(FORMATS.map(value)).try_map(|name| FormatEntry::format_named(&name))
 }
 
 /// The requested format, or the one implied by the file extension.
@@ -66,7 +66,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
                 serde_json::to_vec_pretty(&envelope).map_err(|error| Failure::Internal(error.to_string()))?;
             let beside = PathBuf::from(format!("{}.prov.json", path.display()));
             files::check(path, args.force)?;
-            if !files::holds(&beside, &text) {
+            if !files::has_content(&beside, &text) {
                 files::check(&beside, args.force)?;
             }
             Some((beside, text))
@@ -83,10 +83,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             }
             written
         }
-        None => write(&mut raw())?,
+        None => write(&mut raw_output())?,
     };
     let Some(shows) = written else { return Err(Failure::Interrupted) };
-    bars.done();
+    bars.clear_bars();
     if let Some(path) = path {
         let (file, format) = (path.display().to_string(), request.format.name.to_owned());
         if let Some((beside, text)) = beside {
@@ -94,9 +94,9 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         }
         let answer = Written { file, format, bytes: None, shows };
         let envelope = Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer);
-        show(&envelope, args.json, |_| output::written(path, files::size(path)))?;
+        print_answer(&envelope, args.json, |_| output::written_message(path, files::size(path)))?;
         for warning in request.warnings(&net) {
-            output::warn(&warning);
+            output::print_warning(&warning);
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 //! `crossedge failures`: worst-case failures, and jobs that fit.
 
 use crate::CommandOutcome;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -37,11 +37,11 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
-    respond(&request, &nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
+    run_and_print(&request, &nets, args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn short(ratio: &Option<Ratio>) -> String {
+fn short_ratio(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
@@ -68,10 +68,10 @@ pub fn text(answer: &FailuresAnswer) -> Page {
                 failure.kind.clone(),
                 failure.cases.to_string(),
                 grouped(&failure.lost.0.into()),
-                failure.diameter.map_or("–".to_owned(), |far| far.to_string()),
-                short(&failure.throughput_at_least),
-                short(&failure.throughput_at_most),
-                short(&machine.throughput),
+                failure.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
+                short_ratio(&failure.throughput_at_least),
+                short_ratio(&failure.throughput_at_most),
+                short_ratio(&machine.throughput),
                 failure.worst.clone(),
             ]);
         }
@@ -81,7 +81,7 @@ pub fn text(answer: &FailuresAnswer) -> Page {
                 machine.expression.clone(),
                 grouped(&job.endpoints.0.into()),
                 grouped(&job.jobs.0.into()),
-                short(&job.throughput),
+                short_ratio(&job.throughput),
                 format!("{} %", used.decimal(0)),
                 job.network.clone(),
             ]);

@@ -1,7 +1,7 @@
 //! `crossedge formats`: what `export` can write, and what can be read.
 
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{FormatsAnswer, FormatsRequest};
@@ -16,7 +16,7 @@ pub struct Args {
 
 /// Shows the formats.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    respond(&FormatsRequest, &(), args.form.form(), bars, |envelope| text(&envelope.answer))?;
+    run_and_print(&FormatsRequest, &(), args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, note, show};
+use crate::output::{grouped, print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -73,22 +73,22 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         prices: prices.transpose()?,
     };
     let planned = request.plan(&net, bars)?;
-    bars.done();
+    bars.clear_bars();
     if let Some(path) = &args.cables {
         files::write(path, planned.cable_list(&net)?.as_bytes(), args.force)?;
-        note(&format!("{} has the cables", path.display()));
+        print_note(&format!("{} has the cables", path.display()));
     }
     if let Some(path) = &args.plan {
         files::write(path, planned.floor_plan(&net).as_bytes(), args.force)?;
-        note(&format!("{} has the floor plan", path.display()));
+        print_note(&format!("{} has the floor plan", path.display()));
     }
     let envelope = Envelope::new(LayoutRequest::VERB, Some(net.to_string()), planned.answer);
-    show(&envelope, args.form.form(), |envelope| text(&envelope.answer, &net.to_string()))?;
+    print_answer(&envelope, args.form.selected_form(), |envelope| text(&envelope.answer, &net.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Millimetres as metres.
-fn long(millimetres: u128) -> String {
+fn metres_text(millimetres: u128) -> String {
     decimal(&millimetres.into(), &1000u32.into(), 1)
 }
 
@@ -112,16 +112,16 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
         out,
         "{} cables, {} m in all; {} m before optimisation, {} m at random; the longest {} m",
         count(answer.cables.0),
-        long(answer.length.0),
-        long(answer.length_by_rule.0),
-        long(answer.length_at_random.0),
-        long(answer.longest.0.into())
+        metres_text(answer.length.0),
+        metres_text(answer.length_by_rule.0),
+        metres_text(answer.length_at_random.0),
+        metres_text(answer.longest.0.into())
     );
     writeln!(
         out,
         "{} copper up to {} m, {} optical; {} stay in their rack, at most {} leave one",
         count(answer.copper.0),
-        long(answer.copper_reach.0.into()),
+        metres_text(answer.copper_reach.0.into()),
         count(answer.optical.0),
         count(answer.inside.0),
         count(answer.leaving_most.0)
@@ -134,15 +134,19 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
             count(class.cables.0),
             count(class.inside.0),
             count(class.optical.0),
-            long(class.length.0),
-            long(class.longest.0.into()),
+            metres_text(class.length.0),
+            metres_text(class.longest.0.into()),
         ]);
     }
     out.table(classes);
     let mut lengths = Sheet::new(["made in", "cables", "of"]);
     for row in &answer.lengths {
         let medium = if row.optical { "glass" } else { "copper" };
-        lengths.row([format!("{} m", long(row.length.0.into())), count(row.cables.0), medium.to_owned()]);
+        lengths.row([
+            format!("{} m", metres_text(row.length.0.into())),
+            count(row.cables.0),
+            medium.to_owned(),
+        ]);
     }
     out.table(lengths);
     if let Some(costs) = &answer.costs {

@@ -1,7 +1,7 @@
 //! `crossedge list`: the catalog.
 
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{ListAnswer, ListRequest};
@@ -19,7 +19,9 @@ pub struct Args {
 /// Shows the catalog, or one entry of it.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = ListRequest { name: args.name.clone() };
-    respond(&request, &(), args.form.form(), bars, |envelope| text(&envelope.answer, args.name.is_some()))?;
+    run_and_print(&request, &(), args.form.selected_form(), bars, |envelope| {
+        text(&envelope.answer, args.name.is_some())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,7 +15,7 @@ pub struct Args {
 /// Serves until the client disconnects.
 #[cfg(feature = "explore")]
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    bars.done();
+    bars.clear_bars();
     crossedge_web::mcp::Tools::new(args.files.as_deref())?.run()?;
     Ok(std::process::ExitCode::SUCCESS)
 }

@@ -43,7 +43,7 @@ use crate::CommandOutcome;
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::raw;
+use crate::output::raw_output;
 use crate::progress::{Bars, catch_interrupts};
 use clap::Subcommand;
 use std::io::Write;
@@ -213,9 +213,9 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Completions(completions) => {
             // Written in one piece: the generator panics if the pipe is closed.
             let mut script = Vec::new();
-            clap_complete::generate(completions.shell, &mut Args::described(), "crossedge", &mut script);
-            script.extend(completions::constructions(completions.shell).into_bytes());
-            raw().write_all(&script)?;
+            clap_complete::generate(completions.shell, &mut Args::with_help(), "crossedge", &mut script);
+            script.extend(completions::construction_completions(completions.shell).into_bytes());
+            raw_output().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man(man) => man_page(man),
@@ -225,11 +225,11 @@ pub fn run(args: &Args) -> CommandOutcome {
 
 /// Writes one man page, or all of them.
 fn man_page(man: &Man) -> CommandOutcome {
-    let mut command = Args::described();
+    let mut command = Args::with_help();
     command.build();
     if let Some(folder) = &man.output {
-        files::folder(folder)?;
-        pages(&command, folder, man.force)?;
+        files::create_folder(folder)?;
+        write_man_pages(&command, folder, man.force)?;
         return Ok(ExitCode::SUCCESS);
     }
     let page = match &man.verb {
@@ -238,16 +238,16 @@ fn man_page(man: &Man) -> CommandOutcome {
             Failure::Usage(format!("unknown verb '{verb}'\nhelp: `crossedge --help` lists them"))
         })?,
     };
-    clap_mangen::Man::new(page).render(&mut raw())?;
+    clap_mangen::Man::new(page).render(&mut raw_output())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the pages of a command and of its verbs.
-fn pages(command: &clap::Command, folder: &Path, force: bool) -> Result<(), Failure> {
+fn write_man_pages(command: &clap::Command, folder: &Path, force: bool) -> Result<(), Failure> {
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
     files::write_same(&folder.join(page.get_filename()), &text, force)?;
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
-    verbs.into_iter().try_for_each(|verb| pages(verb, folder, force))
+    verbs.into_iter().try_for_each(|verb| write_man_pages(verb, folder, force))
 }

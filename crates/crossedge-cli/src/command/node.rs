@@ -1,7 +1,7 @@
 //! `crossedge node`: one node and its neighbours.
 
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -27,7 +27,7 @@ pub struct Args {
 /// Shows a node in every notation, its ports and neighbours.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = NodeRequest { ports: args.ports, ..NodeRequest::new(&args.node) };
-    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,7 +8,7 @@ use crate::progress::Bars;
 use crate::table::{Cell, Form, Mark, Page, Sheet};
 use clap::ValueEnum;
 use crossedge::answers::Envelope;
-use crossedge_papers::{Answer, Error, HEADER, Request, VERB, Verdict};
+use crossedge_papers::{Answer, Error, Request, TABLE_HEADER, VERB, Verdict};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,13 +63,13 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         Error::Stopped => Failure::Interrupted,
         other => Failure::Usage(other.to_string()),
     })?;
-    bars.done();
+    bars.clear_bars();
     match args.format {
         Format::Json => write_json(&Envelope::new(VERB, None, &answer))?,
         _ if args.json => write_json(&Envelope::new(VERB, None, &answer))?,
-        Format::Table => print(&page(&answer), Form::Table)?,
-        Format::Csv => print(&page(&answer), Form::Csv)?,
-        Format::Tex => print(&page(&answer), Form::Tex)?,
+        Format::Table => print(&claims_page(&answer), Form::Table)?,
+        Format::Csv => print(&claims_page(&answer), Form::Csv)?,
+        Format::Tex => print(&claims_page(&answer), Form::Tex)?,
         Format::Md => stdout().write_all(answer.markdown().as_bytes())?,
         Format::Html => stdout().write_all(answer.html().as_bytes())?,
     }
@@ -77,22 +77,22 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// One table per paper; CSV has a single table.
-fn page(answer: &Answer) -> Page {
+fn claims_page(answer: &Answer) -> Page {
     let mut out = Page::new();
-    let mut data = Sheet::new(["paper"].into_iter().chain(HEADER));
+    let mut data = Sheet::new(["paper"].into_iter().chain(TABLE_HEADER));
     for paper in &answer.papers {
         writeln!(out, "{}: {}", paper.name, paper.cite);
-        let mut rows = Sheet::new(HEADER);
+        let mut rows = Sheet::new(TABLE_HEADER);
         for claim in &paper.claims {
             let cells = claim.cells();
             data.row(std::iter::once(paper.name.clone()).chain(cells.clone()));
             let refuted = claim.verdict == Verdict::False;
-            rows.row(cells.map(|cell| Cell::from(cell).marked(Mark::Refuted, refuted)));
+            rows.row(cells.map(|cell| Cell::from(cell).marked_if(Mark::Refuted, refuted)));
         }
         out.table(rows);
         writeln!(out);
     }
     writeln!(out, "{}", answer.summary());
-    out.data(data);
+    out.set_csv(data);
     out
 }

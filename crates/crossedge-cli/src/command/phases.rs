@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -69,7 +69,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         phases,
     };
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
-    respond(&request, &nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
+    run_and_print(&request, &nets, args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
-use crate::output::{show, written};
+use crate::output::{print_answer, written_message};
 use crate::progress::Bars;
 use crate::source::topology;
 use crate::words::word;
@@ -12,7 +12,7 @@ use crossedge::Topology;
 use crossedge::answers::{Envelope, direct};
 use crossedge::exact::Exact;
 use crossedge::render::Theme;
-use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram};
+use crossedge_report::{PlotAnswer, cost_chart, cost_point, distance_histogram, distances};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -63,7 +63,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let svg = match args.chart {
         Chart::Histogram => {
             let one = |net: &Topology| Ok((net.to_string(), distances(net, bars)?));
-            histogram(&nets.iter().map(one).collect::<Result<Vec<_>, Failure>>()?, theme)
+            distance_histogram(&nets.iter().map(one).collect::<Result<Vec<_>, Failure>>()?, theme)
         }
         Chart::Cost => {
             let mut own = Vec::new();
@@ -74,9 +74,11 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         }
     };
     let (format, size) = chart::write(&args.output, svg, args.force)?;
-    bars.done();
+    bars.clear_bars();
     let file = args.output.display().to_string();
     let answer = PlotAnswer { file, format, bytes: Exact(size) };
-    show(&Envelope::new(PlotAnswer::VERB, None, answer), args.json, |_| written(&args.output, size))?;
+    print_answer(&Envelope::new(PlotAnswer::VERB, None, answer), args.json, |_| {
+        written_message(&args.output, size)
+    })?;
     Ok(ExitCode::SUCCESS)
 }

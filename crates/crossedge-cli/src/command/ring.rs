@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::{note, raw, stdout, write_json};
+use crate::output::{print_note, raw_output, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
@@ -91,19 +91,19 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let rings = args.request().find(&net, bars)?;
     let envelope = |answer| Envelope::new(RingRequest::VERB, Some(net.to_string()), answer);
     let fails = rings.answer.exists != Some(true) || rings.answer.holds == Some(false);
-    bars.done();
+    bars.clear_bars();
     match args.json {
         true => write_json(&envelope(rings.listed(&net)?))?,
-        false if rings.has_nodes() => stream(&rings, bars)?,
+        false if rings.has_nodes() => stream_ids(&rings, bars)?,
         false => text(&envelope(rings.answer))?,
     }
     Ok(ExitCode::from(u8::from(fails)))
 }
 
 /// One id per line, an empty line between cycles.
-fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
-    notes(&rings.answer);
-    let mut out = BufWriter::with_capacity(1 << 16, raw());
+fn stream_ids(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
+    warn_about_ids(&rings.answer);
+    let mut out = BufWriter::with_capacity(1 << 16, raw_output());
     let mut text = Vec::with_capacity(1 << 16);
     for (number, cursor) in rings.cursors().enumerate() {
         if number > 0 {
@@ -126,13 +126,13 @@ fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
 }
 
 /// Warnings for readers of the plain ids: nodes omitted, or only a sample verified.
-fn notes(answer: &RingAnswer) {
+fn warn_about_ids(answer: &RingAnswer) {
     if let (Some(length), Some(left_out), Some(at_most), Some(bound)) =
         (answer.length, answer.left_out, answer.at_most, answer.bound)
         && left_out.0 > 0
     {
         let living = length.0 + left_out.0;
-        note(&match at_most > length {
+        print_note(&match at_most > length {
             true => format!(
                 "{length} of {living} living nodes, the longest ring found; none has more than {at_most}: {bound}"
             ),
@@ -140,15 +140,15 @@ fn notes(answer: &RingAnswer) {
         });
     }
     let each = answer.rings.iter().flatten().map(|ring| &ring.judged);
-    for judged in answer.judged.iter().chain(each).filter(|judged| !judged.all) {
-        note(&format!("{judged}; --verify checks all"));
+    for verified in answer.judged.iter().chain(each).filter(|verified| !verified.all) {
+        print_note(&format!("{verified}; --verify checks all"));
     }
 }
 
 fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
     let (answer, mut out) = (&envelope.answer, stdout());
     if let Some(place) = &answer.place {
-        return at(place, answer);
+        return print_position(place, answer);
     }
     writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default())?;
     if let Some(why) = &answer.reason {
@@ -156,15 +156,15 @@ fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
         let what = if answer.kind == RingKind::Path { "path" } else { "ring" };
         return writeln!(out, "{none} {what}: {why}");
     }
-    match (&answer.counterexample, answer.found) {
+    match (&answer.counterexample, answer.cycle_count) {
         (Some(broken), _) => writeln!(out, "  refuted: {broken}"),
-        (None, Some(found)) => several(answer, found),
-        (None, None) => verdict(answer),
+        (None, Some(cycle_count)) => print_cycles_verdict(answer, cycle_count),
+        (None, None) => print_verdict(answer),
     }
 }
 
 /// A node, its position, and its neighbours on the ring.
-fn at(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
+fn print_position(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
     let mut out = stdout();
     let mut line = |name: &str, v: Option<Node>, address: Option<&String>| match (v, address) {
         (Some(v), _) if place.notation == "id" => writeln!(out, "{name:<12} {}", v.0),
@@ -178,13 +178,13 @@ fn at(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
         writeln!(out, "{:<12} {} of {length}", "position", place.position)?;
     }
     match &answer.judged {
-        Some(judged) => writeln!(out, "{:<12} {judged}", "judged"),
+        Some(verified) => writeln!(out, "{:<12} {verified}", "evidence"),
         None => Ok(()),
     }
 }
 
 /// The verdict on every position.
-fn verdict(answer: &RingAnswer) -> io::Result<()> {
+fn print_verdict(answer: &RingAnswer) -> io::Result<()> {
     let mut out = stdout();
     let left_out = answer.left_out.map_or(0, |left_out| left_out.0);
     let every = match left_out {
@@ -209,16 +209,16 @@ fn verdict(answer: &RingAnswer) -> io::Result<()> {
 }
 
 /// The verdict on several cycles together.
-fn several(answer: &RingAnswer, found: usize) -> io::Result<()> {
+fn print_cycles_verdict(answer: &RingAnswer, cycle_count: usize) -> io::Result<()> {
     let mut out = stdout();
-    let sample = answer.judged.as_ref().filter(|judged| !judged.all);
+    let sample = answer.judged.as_ref().filter(|verified| !verified.all);
     let word = if sample.is_some() { "sampled" } else { "holds" };
     writeln!(out, "  {word}: each is a Hamiltonian cycle\n  {word}: no link is in two of them")?;
-    if let Some(judged) = sample {
-        writeln!(out, "  of each cycle: {judged}")?;
+    if let Some(verified) = sample {
+        writeln!(out, "  of each cycle: {verified}")?;
     }
     let (most, by) = (answer.at_most.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
-    writeln!(out, "verified {found} of at most {most} cycles; constructed by {by}")
+    writeln!(out, "verified {cycle_count} of at most {most} cycles; constructed by {by}")
 }
 
 /// Writes an id and a newline, several times faster than the general formatter.

@@ -1,8 +1,8 @@
 //! `crossedge route`: a path from one node to another, hop by hop, with the case taken at each level.
 
-use super::deadlock::{bases, routings};
+use super::deadlock::{base_routing_parser, routing_parser};
 use crate::CommandOutcome;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -31,10 +31,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
     /// Routing algorithm with virtual channels, instead of --algorithm
-    #[arg(long, value_name = "NAME", value_parser = routings(), conflicts_with = "algorithm")]
+    #[arg(long, value_name = "NAME", value_parser = routing_parser(), conflicts_with = "algorithm")]
     pub routing: Option<RoutingName>,
     /// Base routing of valiant [default: the one with the fewest VCs]
-    #[arg(long, value_name = "NAME", value_parser = bases(), requires = "routing")]
+    #[arg(long, value_name = "NAME", value_parser = base_routing_parser(), requires = "routing")]
     pub over: Option<&'static RoutingEntry>,
     /// Intermediate node of a routing with detours
     #[arg(long, value_name = "NODE", requires = "channels")]
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Longer routes are shortened in the table.
-const SHOWN: usize = 1000;
+const MAX_SHOWN_HOPS: usize = 1000;
 
 /// Prints a verified route; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
@@ -64,9 +64,13 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         true => request.on_channels(packet),
         false => request.by(args.algorithm),
     };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
-        text(args, envelope)
-    })?;
+    let envelope = run_and_print(
+        &request,
+        &source::topology(&args.expr)?,
+        args.form.selected_form(),
+        bars,
+        |envelope| text(args, envelope),
+    )?;
     Ok(ExitCode::from(u8::from(envelope.answer.path.is_none())))
 }
 
@@ -90,18 +94,24 @@ fn text(args: &Args, envelope: &Envelope<RouteAnswer>) -> Page {
     let via = answer.via.map_or(String::new(), |via| format!(" by {}", via.0));
     writeln!(out, "from {}{via} to {}, {by}", answer.from_address, answer.to_address);
     out.table(hops(answer, args.channels));
-    if answer.hops.len() > SHOWN {
+    if answer.hops.len() > MAX_SHOWN_HOPS {
         writeln!(out, "… {} hops in all; --json gives every one", answer.hops.len());
     }
     write!(out, "length {}", answer.hops.len());
     match (&answer.distance, &answer.stretch) {
-        (Some(far), Some(stretch)) => {
-            writeln!(out, ", distance {} ({}), stretch {}", far.value, far.evidence, stretch.decimal(3));
+        (Some(distance), Some(stretch)) => {
+            writeln!(
+                out,
+                ", distance {} ({}), stretch {}",
+                distance.value,
+                distance.evidence,
+                stretch.decimal(3)
+            );
         }
         _ => writeln!(out, ", distance not found within {} nodes (--limit)", args.limit),
     }
     let has = |case: &str| answer.hops.iter().flat_map(|hop| &hop.cases).any(|c| c.rule == case);
-    for (case, meaning) in MEANINGS {
+    for (case, meaning) in CASE_MEANINGS {
         if has(case) {
             writeln!(out, "  {case}: {meaning}");
         }
@@ -130,7 +140,7 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
     first.extend(place(answer.from, &answer.from_address));
     first.extend(std::iter::repeat_n(String::new(), parts.len() + 1 + usize::from(choices)));
     rows.row(first);
-    for (i, hop) in answer.hops.iter().enumerate().take(SHOWN) {
+    for (i, hop) in answer.hops.iter().enumerate().take(MAX_SHOWN_HOPS) {
         let mut row = vec![(i + 1).to_string(), hop.port.to_string()];
         row.extend(channels.then(|| hop.vc.map_or(String::new(), |vc| vc.to_string())));
         row.extend(place(hop.node, &hop.address));
@@ -141,8 +151,8 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
         }));
         for (depth, part) in parts.iter().enumerate() {
             row.push(hop.cases.get(depth).map_or(String::new(), |case| match *part == case.part {
-                true => decided(case),
-                false => format!("{}: {}", case.part, decided(case)),
+                true => case_text(case),
+                false => format!("{}: {}", case.part, case_text(case)),
             }));
         }
         rows.row(row);
@@ -151,7 +161,7 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
 }
 
 /// The routing case at one level.
-fn decided(case: &CaseAnswer) -> String {
+fn case_text(case: &CaseAnswer) -> String {
     match case.rule.as_str() {
         "" => case.goal.clone(),
         rule => format!("{rule}, {}", case.goal),
@@ -159,7 +169,7 @@ fn decided(case: &CaseAnswer) -> String {
 }
 
 /// The cases of dual constructions, named as in Algorithm 1 of RDN and HDN.
-const MEANINGS: [(&str, &str); 3] = [
+const CASE_MEANINGS: [(&str, &str); 3] = [
     ("case 1", "same cluster: the route stays inside it"),
     ("case 2", "the other class: to the node that is linked with the cluster of the target, and across"),
     ("case 3", "another cluster of the same class: two crossings"),

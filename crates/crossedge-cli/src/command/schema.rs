@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::{raw, stdout, write_json};
+use crate::output::{raw_output, stdout, write_json};
 use crossedge::answers::{SCHEMAS, SchemaOf};
 use crossedge_campaign::{FAULT_SCHEMA, sweep};
 use std::io::Write;
@@ -17,7 +17,7 @@ pub struct Args {
 }
 
 /// Every verb with JSON output, of the library and of the crates around it.
-fn all() -> impl Iterator<Item = (&'static str, SchemaOf)> {
+fn all_schemas() -> impl Iterator<Item = (&'static str, SchemaOf)> {
     let around = [crossedge_papers::SCHEMAS, crossedge_report::SCHEMAS, sweep::SCHEMAS, simulated()];
     SCHEMAS.iter().chain([&FAULT_SCHEMA]).chain(around.into_iter().flatten()).copied()
 }
@@ -35,18 +35,18 @@ fn simulated() -> &'static [(&'static str, SchemaOf)] {
 /// Writes a schema, or the verbs that have one.
 pub fn run(args: &Args) -> CommandOutcome {
     if args.verb.is_empty() {
-        for (verb, _) in all() {
+        for (verb, _) in all_schemas() {
             writeln!(stdout(), "{verb}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
     // A verb of two words, e.g. sweep plan
     let verb = args.verb.join(" ");
-    let found = all().find(|(name, _)| *name == verb);
-    let (_, schema) = found.ok_or_else(|| {
+    let entry = all_schemas().find(|(name, _)| *name == verb);
+    let (_, schema) = entry.ok_or_else(|| {
         Failure::Usage(format!("there is no schema of '{verb}'\nhelp: `crossedge schema` lists the verbs"))
     })?;
     write_json(&schema())?;
-    raw().flush()?;
+    raw_output().flush()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 
 use crate::CommandOutcome;
 use crate::figures::{machine_rows, rows, short_evidence};
-use crate::output::{grouped, respond};
+use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -52,7 +52,7 @@ pub struct EffortArgs {
     #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = read_weights)]
     pub weights: (f64, f64),
     /// Time limit for metrics not requested by name, e.g. 60s or none
-    #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
+    #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = parse_budget)]
     pub budget: Budget,
     /// Compute every metric without a time limit, as --budget none does
     #[arg(long, conflicts_with = "sample")]
@@ -63,7 +63,7 @@ pub struct EffortArgs {
 #[derive(Debug, Clone, Copy)]
 pub struct Budget(pub Option<Duration>);
 
-fn budget(text: &str) -> Result<Budget, String> {
+fn parse_budget(text: &str) -> Result<Budget, String> {
     read_budget(text).map(Budget)
 }
 
@@ -85,7 +85,7 @@ pub fn metric_list() -> String {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
-    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
+    run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, |envelope| {
         text(envelope, &request.reported(), args.explain)
     })?;
     Ok(ExitCode::SUCCESS)
@@ -107,7 +107,7 @@ fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Pag
     };
     for row in rows {
         let refuted = row.evidence.starts_with("refuted");
-        let evidence = Cell::from(evidence(row.evidence)).marked(Mark::Refuted, refuted);
+        let evidence = Cell::from(evidence(row.evidence)).marked_if(Mark::Refuted, refuted);
         shown.row([row.label.into(), row.text.into(), evidence]);
     }
     for [label, value, full] in machine_rows(&answer.metrics, order) {
@@ -125,12 +125,12 @@ fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Pag
     for row in histogram {
         writeln!(out, "ordered pairs at each distance ({})", row.evidence);
         let pairs = pairs(answer).unwrap_or_else(|| Sheet::new(["distance", "pairs"]));
-        out.chart(format!("{}\n", row.text), pairs);
+        out.add_chart(format!("{}\n", row.text), pairs);
     }
     for note in &answer.notes {
         writeln!(out, "note: {note}");
     }
-    out.data(data(answer, order));
+    out.set_csv(csv_rows(answer, order));
     out
 }
 
@@ -145,7 +145,7 @@ fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
 }
 
 /// One row per metric or, if requested, per distance.
-fn data(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
+fn csv_rows(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
     let metrics = &answer.metrics;
     if let Some(pairs) = pairs(answer) {
         return pairs;

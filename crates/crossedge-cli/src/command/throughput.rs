@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{self, grouped, show};
+use crate::output::{self, grouped, print_answer};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -59,10 +59,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             Envelope::new(ThroughputRequest::VERB, Some(net.to_string()), certified.answer)
         }
     };
-    bars.done();
-    show(&envelope, args.json, text)?;
+    bars.clear_bars();
+    print_answer(&envelope, args.json, text)?;
     if let Some(path) = &args.output {
-        output::note(&format!(
+        output::print_note(&format!(
             "the certificate is in {}; crossedge verify --certificate recounts it",
             path.display()
         ));

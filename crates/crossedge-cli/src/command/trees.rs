@@ -1,7 +1,7 @@
 //! `crossedge trees`: spanning trees from one root that are arc-disjoint.
 
 use crate::CommandOutcome;
-use crate::output::{many, respond};
+use crate::output::{count_noun, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -24,7 +24,7 @@ pub struct Args {
 /// Builds the trees and verifies them.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = TreesRequest { root: args.root.as_str().into() };
-    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -42,7 +42,7 @@ fn text(envelope: &Envelope<TreesAnswer>) -> Page {
     }
     out.table(rows);
     let (count, cut) = (&answer.count, &answer.edge_connectivity);
-    writeln!(out, "{} ({})", many(count.value.into(), "tree"), count.evidence);
+    writeln!(out, "{} ({})", count_noun(count.value.into(), "tree"), count.evidence);
     match cut.value.lower == cut.value.upper {
         true => writeln!(out, "edge connectivity {} ({})", cut.value.lower, cut.evidence),
         false => {

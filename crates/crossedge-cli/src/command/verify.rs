@@ -4,7 +4,7 @@ use super::throughput::ratio;
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{many, respond};
+use crate::output::{count_noun, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -47,17 +47,21 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let envelope = match &args.certificate {
         None if args.schedule.is_some() => {
             let net = source::topology(named.unwrap_or_default())?;
-            respond(&schedule(args)?, &net, args.json, bars, text)?
+            run_and_print(&schedule(args)?, &net, args.json, bars, text)?
         }
-        None => {
-            respond(&VerifyRequest, &source::topology(named.unwrap_or_default())?, args.json, bars, text)?
-        }
+        None => run_and_print(
+            &VerifyRequest,
+            &source::topology(named.unwrap_or_default())?,
+            args.json,
+            bars,
+            text,
+        )?,
         Some(path) => {
             let wrong = |error| Failure::Usage(format!("{}: no certificate: {error}", path.display()));
             let certificate =
-                serde_json::from_slice::<Certificate>(&files::certificate(path)?).map_err(wrong)?;
+                serde_json::from_slice::<Certificate>(&files::read_certificate(path)?).map_err(wrong)?;
             let net = source::topology(named.unwrap_or(&certificate.expression))?;
-            respond(&CertificateRequest { certificate }, &net, args.json, bars, text)?
+            run_and_print(&CertificateRequest { certificate }, &net, args.json, bars, text)?
         }
     };
     Ok(ExitCode::from(u8::from(!envelope.answer.holds)))
@@ -93,23 +97,31 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
     if let Some(broken) = &envelope.answer.counterexample {
         writeln!(out, "  refuted: {broken}");
     }
-    if let Some(found) = &envelope.answer.certificate {
-        let what = format!("{} traffic of {}", found.traffic, many(found.sources.0.into(), "source"));
-        writeln!(out, "  holds: a flow carries {}, {what}", ratio(&found.lower));
-        writeln!(out, "  holds: no flow carries more than {}, by the lengths of links", ratio(&found.upper));
+    if let Some(certificate) = &envelope.answer.certificate {
+        let what = format!(
+            "{} traffic of {}",
+            certificate.traffic,
+            count_noun(certificate.sources.0.into(), "source")
+        );
+        writeln!(out, "  holds: a flow carries {}, {what}", ratio(&certificate.lower));
+        writeln!(
+            out,
+            "  holds: no flow carries more than {}, by the lengths of links",
+            ratio(&certificate.upper)
+        );
     }
-    if let Some(found) = &envelope.answer.schedule {
+    if let Some(schedule) = &envelope.answer.schedule {
         let (messages, ranks) =
-            (many(found.messages.0.into(), "message"), many(found.ranks.0.into(), "rank"));
-        let bytes = many(found.bytes.0.into(), "byte");
+            (count_noun(schedule.messages.0.into(), "message"), count_noun(schedule.ranks.0.into(), "rank"));
+        let bytes = count_noun(schedule.bytes.0.into(), "byte");
         writeln!(out, "  holds: {messages} of {bytes} together between {ranks}, each received once");
-        match (found.contents_judged, found.collective) {
+        match (schedule.contents_judged, schedule.collective) {
             (true, Some(kind)) => {
-                let steps = many(found.steps.0.into(), "step");
+                let steps = count_noun(schedule.steps.0.into(), "step");
                 writeln!(out, "  holds: a {kind} in {steps}, replayed chunk by chunk over links and ports");
             }
             (_, kind) => {
-                let chain = many(found.steps.0.into(), "message");
+                let chain = count_noun(schedule.steps.0.into(), "message");
                 writeln!(out, "  holds: nothing waits for ever; the longest chain has {chain}");
                 if let Some(kind) = kind {
                     writeln!(
@@ -120,7 +132,7 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
                 }
             }
         }
-        if found.ends_when_senders_wait == Some(false) {
+        if schedule.ends_when_senders_wait == Some(false) {
             writeln!(out, "  beware: where a sender waits until its message is taken, it never ends");
         }
     }
@@ -133,11 +145,16 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
         match claim.holds {
             true => writeln!(out, "  holds: {}", claim.claim),
             false => {
-                writeln!(out, "  refuted: {}: claimed {}, found {}", claim.claim, claim.claimed, claim.found);
+                writeln!(
+                    out,
+                    "  refuted: {}: claimed {}, found {}",
+                    claim.claim, claim.claimed, claim.computed
+                );
             }
         }
     }
-    let (nodes, links) = (many(counted.nodes.0.into(), "node"), many(counted.links.0.into(), "link"));
+    let (nodes, links) =
+        (count_noun(counted.nodes.0.into(), "node"), count_noun(counted.links.0.into(), "link"));
     writeln!(out, "checked {nodes} and {links}, each from both ends");
     out
 }

@@ -39,7 +39,7 @@ pub struct FormArgs {
 
 impl FormArgs {
     /// The selected format.
-    pub fn form(self) -> Form {
+    pub fn selected_form(self) -> Form {
         if self.json { Form::Json } else { self.format }
     }
 }
@@ -77,11 +77,11 @@ impl Cell {
     }
 
     /// The same cell, marked when `stands_out`.
-    pub fn marked(self, mark: Mark, stands_out: bool) -> Cell {
+    pub fn marked_if(self, mark: Mark, stands_out: bool) -> Cell {
         Cell { mark: stands_out.then_some(mark).or(self.mark), ..self }
     }
 
-    fn plain(&self) -> &str {
+    fn plain_text(&self) -> &str {
         self.plain.as_deref().unwrap_or(&self.text)
     }
 }
@@ -104,12 +104,16 @@ pub struct Sheet {
 impl Sheet {
     /// A table without rows.
     pub fn new<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Sheet {
-        Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new(), gap: layout::GAP }
+        Sheet {
+            header: header.into_iter().map(Into::into).collect(),
+            rows: Vec::new(),
+            gap: layout::COLUMN_GAP,
+        }
     }
 
     /// One of many narrow columns, which are closer.
     pub fn dense<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Sheet {
-        Sheet { gap: layout::GAP - 1, ..Sheet::new(header) }
+        Sheet { gap: layout::COLUMN_GAP - 1, ..Sheet::new(header) }
     }
 
     /// Adds a row.

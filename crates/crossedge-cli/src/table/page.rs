@@ -44,12 +44,12 @@ impl Page {
     }
 
     /// Adds what a terminal shows as a drawing of characters, and every other form as a table.
-    pub fn chart(&mut self, text: String, sheet: Sheet) {
+    pub fn add_chart(&mut self, text: String, sheet: Sheet) {
         self.parts.push(PagePart::Chart(text, sheet));
     }
 
     /// Sets the CSV content, if it differs from the tables: one row per metric.
-    pub fn data(&mut self, sheet: Sheet) {
+    pub fn set_csv(&mut self, sheet: Sheet) {
         self.data = Some(sheet);
     }
 
@@ -80,7 +80,9 @@ impl Page {
         let mut out = String::new();
         for part in &self.parts {
             match part {
-                PagePart::Text(text) | PagePart::Chart(text, _) => out.push_str(&crate::clean::clean(text)),
+                PagePart::Text(text) | PagePart::Chart(text, _) => {
+                    out.push_str(&crate::clean::sanitize(text))
+                }
                 PagePart::Table(sheet) => {
                     for line in sheet.lines(width) {
                         out.push_str(&line);

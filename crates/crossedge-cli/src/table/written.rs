@@ -5,10 +5,10 @@ use super::{Cell, Sheet};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns with longer texts than this wrap in LaTeX.
-const LONG: usize = 40;
+const WRAP_WIDTH: usize = 40;
 
 /// Characters that LaTeX reads otherwise, or does not have in its first fonts.
-const TEX: &[(char, &str)] = &[
+const TEX_ESCAPES: &[(char, &str)] = &[
     ('\\', "\\textbackslash{}"),
     ('{', "\\{"),
     ('}', "\\}"),
@@ -66,12 +66,13 @@ const TEX: &[(char, &str)] = &[
 impl Sheet {
     /// As CSV (RFC 4180, but with plain line ends): a head line, fields with commas, quotes or line ends in quotes.
     pub(super) fn csv(&self) -> String {
-        let name =
-            |name: &String| if name.is_empty() { "note".to_owned() } else { field(&name.replace(' ', "_")) };
+        let name = |name: &String| {
+            if name.is_empty() { "note".to_owned() } else { csv_field(&name.replace(' ', "_")) }
+        };
         let head: Vec<String> = self.header.iter().map(name).collect();
         let mut out = format!("{}\n", head.join(","));
         for row in &self.rows {
-            let fields: Vec<String> = row.iter().map(|cell| field(cell.plain())).collect();
+            let fields: Vec<String> = row.iter().map(|cell| csv_field(cell.plain_text())).collect();
             out.push_str(&format!("{}\n", fields.join(",")));
         }
         out
@@ -82,10 +83,10 @@ impl Sheet {
         let mut out = "table,row,column,value\n".to_owned();
         for (number, table) in (1..).zip(tables) {
             for row in &table.rows {
-                let first = row.first().map_or("", |cell| cell.plain());
+                let first = row.first().map_or("", |cell| cell.plain_text());
                 for (name, cell) in table.header.iter().zip(row).skip(1) {
                     let name = if name.is_empty() { "note" } else { name };
-                    let fields = [first, &name.replace(' ', "_"), cell.plain()].map(field);
+                    let fields = [first, &name.replace(' ', "_"), cell.plain_text()].map(csv_field);
                     out.push_str(&format!("{number},{}\n", fields.join(",")));
                 }
             }
@@ -105,7 +106,7 @@ impl Sheet {
     }
 
     fn tex(&self) -> String {
-        let column = |i: usize| match self.rows.iter().any(|row| row[i].text.width() > LONG) {
+        let column = |i: usize| match self.rows.iter().any(|row| row[i].text.width() > WRAP_WIDTH) {
             true => "p{0.4\\linewidth}",
             false => "l",
         };
@@ -149,7 +150,7 @@ impl Page {
 }
 
 /// A field of CSV.
-pub fn field(text: &str) -> String {
+pub fn csv_field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
@@ -174,7 +175,7 @@ fn markdown(text: &str) -> String {
 fn tex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match TEX.iter().find(|(known, _)| *known == c) {
+        match TEX_ESCAPES.iter().find(|(known, _)| *known == c) {
             Some((_, written)) => out.push_str(written),
             None if c == '\n' => out.push(' '),
             None => out.push(c),

@@ -34,7 +34,7 @@ const DOORS: &[Door] = &[
     Door {
         words: &["stdout()", "stderr()", "println!", "eprint", "print!"],
         keepers: &["output.rs", "failure.rs", "progress.rs"],
-        instead: "text is shown by output::stdout, bytes by output::raw",
+        instead: "text is shown by output::stdout, bytes by output::raw_output",
     },
 ];
 

@@ -279,7 +279,7 @@ fn differs(shown: &Value, folder: &Path) -> Result<(), String> {
 #[cfg(feature = "explore")]
 #[test]
 fn printed_commands_give_the_answer_that_is_shown() {
-    use crossedge_web::internals::{of_the_library, whole};
+    use crossedge_web::internals::{answer_page, of_the_library};
     let folder = std::env::temp_dir().join(format!("crossedge-printed-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let mut sets: Vec<(&str, Map<String, Value>)> = Vec::new();
@@ -306,7 +306,7 @@ fn printed_commands_give_the_answer_that_is_shown() {
     let (mut answered, mut wrong) = (0, Vec::new());
     for (name, given) in &sets {
         // Rejected requests have no command.
-        let Ok(shown) = whole(name, given.clone()) else { continue };
+        let Ok(shown) = answer_page(name, given.clone()) else { continue };
         answered += 1;
         if let Err(why) = differs(&shown, &folder) {
             wrong.push(format!("{name} {given:?}: {why}"));

@@ -222,7 +222,7 @@ fn task_files_of_other_versions_are_refused() {
     let here = env!("CARGO_PKG_VERSION");
     let task = line.split_once("\"task\":").expect("a task").1;
     let old = task[..task.len() - 1].replace(&format!("\"version\":\"{here}\""), "\"version\":\"0.0.9\"");
-    let id = crossedge_campaign::TaskId::of(&old);
+    let id = crossedge_campaign::TaskId::from_text(&old);
     fs::write(
         folder.join("old.tasks.jsonl"),
         format!("{{\"id\":\"{id}\",\"line\":1,\"of\":1,\"task\":{old}}}\n"),

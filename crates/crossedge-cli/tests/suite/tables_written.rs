@@ -1,7 +1,7 @@
 //! Tables at any width and in every format, and text that a terminal may show.
 
 use crossedge_cli::internals::{
-    Cell, Cleaned, Form, Mark, Page, Sheet, clean, clean_in_place, field, spelled,
+    Cell, Cleaned, Form, Mark, Page, Sheet, clean_in_place, csv_field, sanitize, with_option_names,
 };
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
@@ -38,8 +38,8 @@ fn narrow_tables_are_transposed() {
 #[test]
 fn marks_are_colors() {
     let mut sheet = Sheet::new(["a"]);
-    sheet.row([Cell::from("x").marked(Mark::Best, true)]);
-    sheet.row([Cell::from("\u{1b}[31m").marked(Mark::Best, false)]);
+    sheet.row([Cell::from("x").marked_if(Mark::Best, true)]);
+    sheet.row([Cell::from("\u{1b}[31m").marked_if(Mark::Best, false)]);
     assert_eq!(sheet.lines(None)[2..], ["  \u{1b}[32mx\u{1b}[0m".to_owned(), "  ␛[31m".to_owned()]);
 }
 
@@ -68,16 +68,16 @@ fn every_format_has_the_same_content() {
 
 #[test]
 fn fields_are_quoted_where_they_must_be() {
-    assert_eq!(field("rdn(ring(3), 2)"), "\"rdn(ring(3), 2)\"");
-    assert_eq!(field("say \"x\""), "\"say \"\"x\"\"\"");
-    assert_eq!(field("1.5"), "1.5");
+    assert_eq!(csv_field("rdn(ring(3), 2)"), "\"rdn(ring(3), 2)\"");
+    assert_eq!(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
+    assert_eq!(csv_field("1.5"), "1.5");
 }
 
 #[test]
 fn control_characters_are_replaced() {
     let hostile = "a\u{1b}[31m\u{9b}2J\r\u{7}\u{7f}\u{202e}\u{2066}\u{200f}b\tc\nd é 日";
-    assert_eq!(clean(hostile), "a␛[31m\u{fffd}2J␍␇␡\u{fffd}\u{fffd}\u{fffd}b c\nd é 日");
-    assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
+    assert_eq!(sanitize(hostile), "a␛[31m\u{fffd}2J␍␇␡\u{fffd}\u{fffd}\u{fffd}b c\nd é 日");
+    assert!(matches!(sanitize("plain é"), Cow::Borrowed(_)));
     let placed = clean_in_place(hostile);
     assert_eq!(placed.len(), hostile.len());
     assert!(!placed.contains('\u{9b}'));
@@ -95,6 +95,9 @@ fn json_escapes_control_characters() {
 
 #[test]
 fn fields_become_options() {
-    assert_eq!(spelled("`most_ports` 5, or `crossedge list`"), "--most-ports 5, or `crossedge list`");
-    assert_eq!(spelled("an odd ` stays"), "an odd ` stays");
+    assert_eq!(
+        with_option_names("`most_ports` 5, or `crossedge list`"),
+        "--most-ports 5, or `crossedge list`"
+    );
+    assert_eq!(with_option_names("an odd ` stays"), "an odd ` stays");
 }

@@ -12,7 +12,7 @@
 
 use super::error::Error;
 use super::parse::{MAX_DEPTH, MAX_LENGTH, Parser};
-use super::token::{Lexer, Token, named, shorten};
+use super::token::{Lexer, Token, shorten, token_text};
 use super::tree::{Expr, Kind, Span};
 use std::collections::HashMap;
 
@@ -55,22 +55,22 @@ struct DefinedValue {
 
 impl Defined<'_> {
     /// Nesting depth of brackets at this point.
-    pub(super) fn reach(&mut self, depth: usize) {
+    pub(super) fn track_depth(&mut self, depth: usize) {
         self.deepest = self.deepest.max(depth);
     }
 }
 
 impl<'a> Parser<'a> {
     /// The definitions at the start of a text.
-    pub(super) fn definitions(&mut self) -> Result<(), Error> {
+    pub(super) fn parse_definitions(&mut self) -> Result<(), Error> {
         while self.token == Token::Word("let") {
             self.take()?;
-            self.definition()?;
+            self.parse_definition()?;
         }
         Ok(())
     }
 
-    fn definition(&mut self) -> Result<(), Error> {
+    fn parse_definition(&mut self) -> Result<(), Error> {
         let name = self.name("a name to define, e.g. let cell = torus(4,4);")?;
         if self.defined.names.contains_key(name.0) {
             let message = format!("'{}' is defined twice", shorten(name.0));
@@ -83,12 +83,12 @@ impl<'a> Parser<'a> {
             false => None,
         };
         if !self.eat('=')? {
-            let message = format!("expected '=' after the name, found {}", named(&self.token));
+            let message = format!("expected '=' after the name, found {}", token_text(&self.token));
             return Err(Error::usage(message, self.span.clone())
                 .help("write a definition, e.g. let cell = torus(4,4);"));
         }
         let definition = match parameters {
-            Some(parameters) => self.rule(parameters)?,
+            Some(parameters) => self.parse_rule_body(parameters)?,
             None => {
                 let (start, before) = (self.span.start, self.defined.added);
                 self.defined.deepest = self.depth;
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
             }
         };
         if !self.eat(';')? {
-            let message = format!("expected ';' after the definition, found {}", named(&self.token));
+            let message = format!("expected ';' after the definition, found {}", token_text(&self.token));
             return Err(Error::usage(message, self.span.clone()).help("end a definition with ';'"));
         }
         self.defined.names.insert(name.0, definition);
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
     fn name(&mut self, what: &str) -> Result<(&'a str, Span), Error> {
         let Token::Word(word) = self.token else {
             return Err(Error::usage(
-                format!("expected {what}; found {}", named(&self.token)),
+                format!("expected {what}; found {}", token_text(&self.token)),
                 self.span.clone(),
             ));
         };
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The body of a definition with parameters; it is parsed where it is used.
-    fn rule(&mut self, parameters: Vec<&'a str>) -> Result<Definition<'a>, Error> {
+    fn parse_rule_body(&mut self, parameters: Vec<&'a str>) -> Result<Definition<'a>, Error> {
         let (lexer, token, span) = (self.lexer.clone(), self.token.clone(), self.span.clone());
         while !self.sees(';') && self.token != Token::End {
             self.take()?;
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
                 )))
             }
             Definition::Value(value) => {
-                self.spend(value.bytes, value.depth, place)?;
+                self.spend_size(value.bytes, value.depth, place)?;
                 Ok(Some(Expr { span: place.clone(), ..value.expr }))
             }
             Definition::Rule { parameters, lexer, token, span, bytes } => {
@@ -166,7 +166,7 @@ impl<'a> Parser<'a> {
                     let message = format!("missing '(' after '{word}'");
                     return Err(Error::usage(message, place.clone()).help(format!("write {word}({listed})")));
                 }
-                let (values, end) = self.arguments()?;
+                let (values, end) = self.rule_arguments()?;
                 if values.len() != parameters.len() {
                     let expected = match parameters.len() {
                         1 => "1 argument".to_owned(),
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
                     return Err(Error::usage(message, place.clone())
                         .help("definitions cannot be recursive; use rdn(BASE, LEVELS) or a power to repeat a construction"));
                 }
-                self.spend(bytes, 1, place)?;
+                self.spend_size(bytes, 1, place)?;
                 self.defined.open.push(name);
                 let bound = parameters.into_iter().zip(values).collect();
                 let outside = std::mem::replace(&mut self.defined.parameters, bound);
@@ -192,7 +192,8 @@ impl<'a> Parser<'a> {
                 self.depth += 1;
                 let body = self.value()?;
                 if !self.sees(';') {
-                    let message = format!("expected ';' after the definition, found {}", named(&self.token));
+                    let message =
+                        format!("expected ';' after the definition, found {}", token_text(&self.token));
                     return Err(Error::usage(message, self.span.clone()).help("end a definition with ';'"));
                 }
                 self.depth -= 1;
@@ -206,7 +207,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The arguments of a rule, and where they end.
-    fn arguments(&mut self) -> Result<(Vec<DefinedValue>, usize), Error> {
+    fn rule_arguments(&mut self) -> Result<(Vec<DefinedValue>, usize), Error> {
         let open = self.open()?;
         let mut values = Vec::new();
         while self.more(')', values.is_empty())? {
@@ -222,7 +223,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Counts the size that a name adds to the tree.
-    fn spend(&mut self, bytes: usize, depth: usize, place: &Span) -> Result<(), Error> {
+    fn spend_size(&mut self, bytes: usize, depth: usize, place: &Span) -> Result<(), Error> {
         let limit = |message: String| {
             Err(Error::limit(message, place.clone()).help("take fewer definitions inside each other"))
         };
@@ -235,7 +236,7 @@ impl<'a> Parser<'a> {
                 "written out, the definitions have more than the limit of {MAX_LENGTH} bytes"
             ));
         }
-        self.defined.reach(self.depth + depth);
+        self.defined.track_depth(self.depth + depth);
         Ok(())
     }
 

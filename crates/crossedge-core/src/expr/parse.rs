@@ -23,7 +23,7 @@
 
 use super::define::Defined;
 use super::error::Error;
-use super::token::{Lexer, Token, named, shorten};
+use super::token::{Lexer, Token, shorten, token_text};
 use super::tree::{Arg, Call, Expr, Kind, Power, Span};
 use std::collections::HashSet;
 
@@ -52,9 +52,9 @@ pub fn parse(text: &str) -> Result<Expr, Error> {
     if parser.token == Token::End {
         return Err(Error::usage("the text is empty", 0..0).help("write a network, e.g. ring(5)"));
     }
-    parser.definitions()?;
+    parser.parse_definitions()?;
     let tree = parser.expr()?;
-    parser.end()?;
+    parser.expect_end()?;
     Ok(tree)
 }
 
@@ -85,7 +85,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn expr(&mut self) -> Result<Expr, Error> {
-        let first = self.atom()?;
+        let first = self.parse_atom()?;
         self.expr_after(first)
     }
 
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         let mut last = self.power_after(atom)?;
         let mut factors = Vec::new();
         while self.eat('*')? {
-            let atom = self.atom()?;
+            let atom = self.parse_atom()?;
             factors.push(std::mem::replace(&mut last, self.power_after(atom)?));
         }
         let Some(first) = factors.first() else { return Ok(last) };
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
         Ok(Expr { kind: Kind::Power(Box::new(base), Power { exponent, span: place }), span })
     }
 
-    fn atom(&mut self) -> Result<Expr, Error> {
+    fn parse_atom(&mut self) -> Result<Expr, Error> {
         match self.token {
             Token::Word(word) => {
                 let (_, place) = self.take()?;
@@ -144,13 +144,13 @@ impl<'a> Parser<'a> {
         let mut names = HashSet::new();
         let mut args = Vec::new();
         while self.more(')', args.is_empty())? {
-            args.push(self.arg(&mut names)?);
+            args.push(self.parse_argument(&mut names)?);
         }
         let span = name_span.start..self.close(')', open, word)?.end;
         Ok(Expr { kind: Kind::Call(Call { name: word.to_owned(), name_span, args }), span })
     }
 
-    fn arg(&mut self, names: &mut HashSet<&'a str>) -> Result<Arg, Error> {
+    fn parse_argument(&mut self, names: &mut HashSet<&'a str>) -> Result<Arg, Error> {
         let unnamed = |value: Expr| Arg { name: None, span: value.span.clone(), value };
         let Token::Word(word) = self.token else {
             return self.value().map(unnamed);
@@ -175,12 +175,12 @@ impl<'a> Parser<'a> {
             }
             Token::Sign('(') => self.expr(),
             Token::Sign('[') => {
-                let (items, span) = self.values(']')?;
-                self.plain(Expr { kind: Kind::List(items), span }, "a list")
+                let (items, span) = self.parse_items(']')?;
+                self.reject_operators(Expr { kind: Kind::List(items), span }, "a list")
             }
             Token::Sign('{') => {
-                let (items, span) = self.values('}')?;
-                self.plain(Expr { kind: Kind::Set(items), span }, "a set")
+                let (items, span) = self.parse_items('}')?;
+                self.reject_operators(Expr { kind: Kind::Set(items), span }, "a set")
             }
             _ => self.leaf(),
         }
@@ -212,17 +212,23 @@ impl<'a> Parser<'a> {
     /// A number or a string.
     fn leaf(&mut self) -> Result<Expr, Error> {
         match self.take()? {
-            (Token::Int(value), span) => self.plain(Expr { kind: Kind::Int(value), span }, "a number"),
-            (Token::Negative(size), span) => {
-                self.plain(Expr { kind: Kind::Negative(size), span }, "a number")
+            (Token::Int(value), span) => {
+                self.reject_operators(Expr { kind: Kind::Int(value), span }, "a number")
             }
-            (Token::Text(text), span) => self.plain(Expr { kind: Kind::Text(text), span }, "a string"),
-            (token, span) => Err(Error::usage(format!("expected a value, found {}", named(&token)), span)),
+            (Token::Negative(size), span) => {
+                self.reject_operators(Expr { kind: Kind::Negative(size), span }, "a number")
+            }
+            (Token::Text(text), span) => {
+                self.reject_operators(Expr { kind: Kind::Text(text), span }, "a string")
+            }
+            (token, span) => {
+                Err(Error::usage(format!("expected a value, found {}", token_text(&token)), span))
+            }
         }
     }
 
     /// A value that is not a network, so no sign of the algebra may follow.
-    fn plain(&self, value: Expr, what: &str) -> Result<Expr, Error> {
+    fn reject_operators(&self, value: Expr, what: &str) -> Result<Expr, Error> {
         match self.token {
             Token::Sign('*' | '^') => Err(self.no_network(what, value.span)),
             _ => Ok(value),
@@ -230,7 +236,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The items of a list or set whose bracket is next, and their span.
-    fn values(&mut self, close: char) -> Result<(Vec<Expr>, Span), Error> {
+    fn parse_items(&mut self, close: char) -> Result<(Vec<Expr>, Span), Error> {
         let open = self.open()?;
         let mut items = Vec::new();
         while self.more(close, items.is_empty())? {
@@ -245,7 +251,7 @@ impl<'a> Parser<'a> {
             return Ok(false);
         }
         if !first && !self.eat(',')? {
-            let message = format!("expected ',' or '{close}', found {}", named(&self.token));
+            let message = format!("expected ',' or '{close}', found {}", token_text(&self.token));
             let error = Error::usage(message, self.span.clone());
             return Err(if self.sees(';') { error.help("separate arguments with ','") } else { error });
         }
@@ -259,7 +265,7 @@ impl<'a> Parser<'a> {
             return Err(Error::limit(message, self.span.clone()));
         }
         self.depth += 1;
-        self.defined.reach(self.depth);
+        self.defined.track_depth(self.depth);
         Ok(self.take()?.1)
     }
 
@@ -273,7 +279,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Rejects anything after the network.
-    fn end(&self) -> Result<(), Error> {
+    fn expect_end(&self) -> Result<(), Error> {
         let error = |message: String| Error::usage(message, self.span.clone());
         Err(match self.token {
             Token::End => return Ok(()),
@@ -281,10 +287,10 @@ impl<'a> Parser<'a> {
                 .help("define with let, e.g. let cell = torus(4,4); dual(cell)"),
             Token::Sign(sign @ (')' | ']' | '}')) => error(format!("'{sign}' closes nothing")),
             Token::Word(_) | Token::Sign('(') => {
-                error(format!("unexpected {} after the network", named(&self.token)))
+                error(format!("unexpected {} after the network", token_text(&self.token)))
                     .help("write '*' between two networks for their product")
             }
-            _ => error(format!("unexpected {} after the network", named(&self.token))),
+            _ => error(format!("unexpected {} after the network", token_text(&self.token))),
         })
     }
 
@@ -323,7 +329,8 @@ impl<'a> Parser<'a> {
             Token::Sign('[') => "a list",
             Token::Sign('{') => "a set",
             _ => {
-                let error = Error::usage(format!("expected a network, found {}", named(&self.token)), place);
+                let error =
+                    Error::usage(format!("expected a network, found {}", token_text(&self.token)), place);
                 return match self.token {
                     Token::Sign('*') => error.help("write '*' for a product, '^' for a power"),
                     _ => error.help("write a network, e.g. ring(5)"),
@@ -337,7 +344,7 @@ impl<'a> Parser<'a> {
     fn no_exponent(&self) -> Error {
         let message = match &self.token {
             Token::End => "missing exponent after '^'".to_owned(),
-            token => format!("the exponent {} is not a number", named(token)),
+            token => format!("the exponent {} is not a number", token_text(token)),
         };
         Error::usage(message, self.span.clone()).help("write a whole number, e.g. ring(3) ^ 2")
     }
@@ -345,7 +352,7 @@ impl<'a> Parser<'a> {
     /// The error for a bracket without its partner.
     fn no_close(&self, close: char, word: &str) -> Error {
         if self.token != Token::End {
-            let message = format!("expected '{close}', found {}", named(&self.token));
+            let message = format!("expected '{close}', found {}", token_text(&self.token));
             return Error::usage(message, self.span.clone());
         }
         let error = Error::usage(format!("missing '{close}'"), self.span.clone());
@@ -369,7 +376,7 @@ impl<'a> Parser<'a> {
         Ok(seen)
     }
 
-    /// The token in view; the next one comes into view.
+    /// Returns the current token and advances to the next one.
     pub(super) fn take(&mut self) -> Result<(Token<'a>, Span), Error> {
         match self.token {
             Token::Sign(open @ ('(' | '[' | '{')) => self.brackets.push(open),

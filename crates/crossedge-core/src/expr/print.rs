@@ -13,26 +13,26 @@ impl Display for Expr {
             Kind::Product(factors) => {
                 for (i, factor) in factors.iter().enumerate() {
                     f.write_str(if i == 0 { "" } else { " * " })?;
-                    part(f, factor, matches!(factor.kind, Kind::Product(_)))?;
+                    write_part(f, factor, matches!(factor.kind, Kind::Product(_)))?;
                 }
                 Ok(())
             }
             Kind::Power(base, power) => {
-                part(f, base, matches!(base.kind, Kind::Product(_) | Kind::Power(..)))?;
+                write_part(f, base, matches!(base.kind, Kind::Product(_) | Kind::Power(..)))?;
                 write!(f, " ^ {}", power.exponent)
             }
             Kind::Int(value) => write!(f, "{value}"),
             Kind::Negative(size) => write!(f, "-{size}"),
-            Kind::Text(text) => quoted(f, text),
+            Kind::Text(text) => write_quoted(f, text),
             Kind::Word(word) => f.write_str(word),
             Kind::Set(items) => {
                 f.write_char('{')?;
-                separated(f, items, items.iter().all(is_plain))?;
+                write_separated(f, items, items.iter().all(is_plain))?;
                 f.write_char('}')
             }
             Kind::List(items) => {
                 f.write_char('[')?;
-                separated(f, items, items.iter().all(is_plain))?;
+                write_separated(f, items, items.iter().all(is_plain))?;
                 f.write_char(']')
             }
         }
@@ -42,7 +42,11 @@ impl Display for Expr {
 impl Display for Call {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write!(f, "{}(", self.name)?;
-        separated(f, &self.args, self.args.iter().all(|arg| arg.name.is_none() && is_plain(&arg.value)))?;
+        write_separated(
+            f,
+            &self.args,
+            self.args.iter().all(|arg| arg.name.is_none() && is_plain(&arg.value)),
+        )?;
         f.write_char(')')
     }
 }
@@ -65,11 +69,11 @@ fn is_plain(item: &Expr) -> bool {
     }
 }
 
-fn part(f: &mut Formatter<'_>, inner: &Expr, parentheses: bool) -> Result {
+fn write_part(f: &mut Formatter<'_>, inner: &Expr, parentheses: bool) -> Result {
     if parentheses { write!(f, "({inner})") } else { write!(f, "{inner}") }
 }
 
-fn separated<T: Display>(f: &mut Formatter<'_>, items: &[T], close: bool) -> Result {
+fn write_separated<T: Display>(f: &mut Formatter<'_>, items: &[T], close: bool) -> Result {
     for (i, item) in items.iter().enumerate() {
         f.write_str(match (i, close) {
             (0, _) => "",
@@ -81,7 +85,7 @@ fn separated<T: Display>(f: &mut Formatter<'_>, items: &[T], close: bool) -> Res
     Ok(())
 }
 
-fn quoted(f: &mut Formatter<'_>, text: &str) -> Result {
+fn write_quoted(f: &mut Formatter<'_>, text: &str) -> Result {
     f.write_char('"')?;
     for c in text.chars() {
         match c {

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::tree::Span;
 
 /// Single-character signs.
-const SIGNS: &str = "()[]{},=*^;";
+const SINGLE_SIGNS: &str = "()[]{},=*^;";
 
 /// One token. The end of the text is a token too, so that every error has a place.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,60 +43,60 @@ impl<'a> Lexer<'a> {
     /// The end is right after the last token, so that a caret there is not on an empty last line.
     pub fn next(&mut self) -> Result<(Token<'a>, Span), Error> {
         let before = self.at;
-        self.space();
+        self.skip_space();
         let start = self.at;
-        let Some(c) = self.rest().chars().next() else {
+        let Some(c) = self.remaining().chars().next() else {
             return Ok((Token::End, before..before));
         };
         let token = match c {
-            '"' => Token::Text(self.string()?),
-            '0'..='9' => Token::Int(self.number()?),
-            'A'..='Z' | 'a'..='z' | '_' => Token::Word(self.take_while(is_word)),
-            c if SIGNS.contains(c) => {
+            '"' => Token::Text(self.read_string()?),
+            '0'..='9' => Token::Int(self.read_number()?),
+            'A'..='Z' | 'a'..='z' | '_' => Token::Word(self.take_while(is_word_char)),
+            c if SINGLE_SIGNS.contains(c) => {
                 self.at += 1;
                 Token::Sign(c)
             }
             '-' if self.signed => {
                 self.at += 1;
-                if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+                if !self.remaining().starts_with(|c: char| c.is_ascii_digit()) {
                     return Err(Error::usage("expected a number right after '-'", start..self.at)
                         .help("write sign and digits together, e.g. [1,-2]"));
                 }
-                match self.number()? {
+                match self.read_number()? {
                     0 => Token::Int(0),
                     size => Token::Negative(size),
                 }
             }
-            c => return Err(unexpected(c, self.signed, start..start + c.len_utf8())),
+            c => return Err(unexpected_char(c, self.signed, start..start + c.len_utf8())),
         };
         Ok((token, start..self.at))
     }
 
     /// Passes over spaces, new lines and comments.
-    fn space(&mut self) {
+    fn skip_space(&mut self) {
         loop {
             self.take_while(|c| c.is_ascii_whitespace());
-            if !self.rest().starts_with('#') {
+            if !self.remaining().starts_with('#') {
                 return;
             }
             self.take_while(|c| c != '\n');
         }
     }
 
-    fn rest(&self) -> &'a str {
+    fn remaining(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
+        let rest = self.remaining();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
     }
 
-    fn number(&mut self) -> Result<u64, Error> {
+    fn read_number(&mut self) -> Result<u64, Error> {
         let start = self.at;
-        let digits = self.take_while(is_word);
+        let digits = self.take_while(is_word_char);
         if let Some(letter) = digits.find(|c: char| !c.is_ascii_digit()) {
             let error = Error::usage(format!("'{}' is not a number", shorten(digits)), start..self.at);
             // `1_000` and `2d` are different slips.
@@ -111,11 +111,11 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    fn string(&mut self) -> Result<String, Error> {
+    fn read_string(&mut self) -> Result<String, Error> {
         let open = self.at;
         self.at += 1;
         let mut text = String::new();
-        let mut chars = self.rest().char_indices();
+        let mut chars = self.remaining().char_indices();
         while let Some((i, c)) = chars.next() {
             let at = self.at + i;
             match c {
@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
                     Some('t') => text.push('\t'),
                     Some(c) if c != '\n' && c != '\r' => {
                         return Err(Error::usage(
-                            format!("unknown escape: '\\' before {}", show(c)),
+                            format!("unknown escape: '\\' before {}", char_text(c)),
                             at..at + 1 + c.len_utf8(),
                         )
                         .help(r#"write \\ for a backslash; the other escapes are \" \n \t"#));
@@ -140,7 +140,7 @@ impl<'a> Lexer<'a> {
                 // Printing writes no control characters, so reading them would break the round trip.
                 c if c.is_control() => {
                     return Err(Error::usage(
-                        format!("control character {} in a string", show(c)),
+                        format!("control character {} in a string", char_text(c)),
                         at..at + c.len_utf8(),
                     )
                     .help(r"write \n for a new line and \t for a tab"));
@@ -148,34 +148,34 @@ impl<'a> Lexer<'a> {
                 c => text.push(c),
             }
         }
-        let line = self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+        let line = self.remaining().find(['\n', '\r']).unwrap_or(self.remaining().len());
         Err(Error::usage("the string is not closed", open..self.at + line)
             .help("end it with '\"' on the same line"))
     }
 }
 
-fn is_word(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// `text` cut to a length that fits a message.
 pub fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
+    const MAX_SHOWN: usize = 40;
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.to_owned(),
     }
 }
 
 /// A character as messages show it: by its number where it has no shape of its own.
-fn show(c: char) -> String {
+fn char_text(c: char) -> String {
     let unseen = matches!(c, '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}'
         | '\u{205f}'..='\u{206f}' | '\u{3000}' | '\u{feff}');
     if c.is_control() || unseen { format!("U+{:04X}", u32::from(c)) } else { format!("'{c}'") }
 }
 
-fn unexpected(c: char, signed: bool, span: Span) -> Error {
-    let error = Error::usage(format!("unexpected character {}", show(c)), span);
+fn unexpected_char(c: char, signed: bool, span: Span) -> Error {
+    let error = Error::usage(format!("unexpected character {}", char_text(c)), span);
     match ascii_form(c) {
         Some(_) if signed && matches!(c, '−' | '–' | '—') => error.help("write '-' for a minus sign"),
         Some(help) => error.help(help),
@@ -185,8 +185,8 @@ fn unexpected(c: char, signed: bool, span: Span) -> Error {
 
 /// Replacement for a character that the language does not have.
 fn ascii_form(c: char) -> Option<String> {
-    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    if let Some(digit) = RAISED.iter().position(|&raised| raised == c) {
+    const SUPERSCRIPT_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if let Some(digit) = SUPERSCRIPT_DIGITS.iter().position(|&raised| raised == c) {
         return Some(format!("write '^ {digit}' for a power"));
     }
     // Letters, digits and signs of East Asian width are in the order of ASCII.
@@ -216,7 +216,7 @@ fn ascii_form(c: char) -> Option<String> {
 }
 
 /// A token as messages name it.
-pub(super) fn named(token: &Token<'_>) -> String {
+pub(super) fn token_text(token: &Token<'_>) -> String {
     match token {
         Token::Word(word) => format!("'{}'", shorten(word)),
         Token::Int(value) => format!("'{value}'"),

@@ -29,7 +29,7 @@ pub struct GoalOp {
 /// The kinds of operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalAct {
-    /// A message goes out.
+    /// A message is sent.
     Send {
         /// To this rank.
         to: u32,
@@ -70,8 +70,8 @@ impl Goal {
         let mut comment = false;
         for line in text.lines() {
             number += 1;
-            let plain = uncommented(line, &mut comment);
-            reader.line(plain.trim(), number).map_err(|why| BadGoal { line: number, why })?;
+            let plain = strip_comments(line, &mut comment);
+            reader.read_line(plain.trim(), number).map_err(|why| BadGoal { line: number, why })?;
         }
         let end = |why: &str| Err(BadGoal { line: number.max(1), why: why.to_owned() });
         match reader {
@@ -106,7 +106,7 @@ impl Goal {
 }
 
 /// A line without its comments; `inside` tracks a block comment over lines.
-fn uncommented(line: &str, inside: &mut bool) -> String {
+fn strip_comments(line: &str, inside: &mut bool) -> String {
     let mut plain = String::new();
     let mut rest = line;
     loop {
@@ -144,7 +144,7 @@ struct GoalReader {
     labels: HashMap<String, u32>,
 }
 
-fn whole<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
+fn parse_number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
     match word.bytes().all(|byte| byte.is_ascii_digit()) {
         true => word.parse().ok(),
         false => None,
@@ -153,14 +153,14 @@ fn whole<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
 }
 
 impl GoalReader {
-    fn line(&mut self, line: &str, number: u32) -> Result<(), String> {
+    fn read_line(&mut self, line: &str, number: u32) -> Result<(), String> {
         // A brace may be right behind the number of the rank.
         let line = line.replace('{', " { ").replace('}', " } ");
         let words: Vec<&str> = line.split_whitespace().collect();
         match (&words[..], self.at) {
             ([], _) => Ok(()),
             (["num_ranks", count], None) if self.count.is_none() => {
-                let count = whole(count, "number of ranks")?;
+                let count = parse_number(count, "number of ranks")?;
                 if count > MAX_RANKS {
                     return Err(format!("{count} ranks are more than the {MAX_RANKS} that are read"));
                 }
@@ -169,7 +169,7 @@ impl GoalReader {
             }
             (["rank", rank, "{"], None) => {
                 let count = self.count.ok_or("the number of ranks comes first, e.g. num_ranks 8")?;
-                let rank: u32 = whole(rank, "rank")?;
+                let rank: u32 = parse_number(rank, "rank")?;
                 if rank >= count {
                     return Err(format!("rank {rank} is outside 0 to {}", i64::from(count) - 1));
                 }
@@ -207,7 +207,7 @@ impl GoalReader {
                     Some(label) => (Some(label), rest),
                     None => (None, &words[..]),
                 };
-                let act = self.act(words)?;
+                let act = self.parse_act(words)?;
                 let ops = self.goal.ranks.last_mut().ok_or("no rank is open")?;
                 if let Some(label) = label {
                     let good = label.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -229,15 +229,16 @@ impl GoalReader {
         }
     }
 
-    fn act(&self, words: &[&str]) -> Result<GoalAct, String> {
+    fn parse_act(&self, words: &[&str]) -> Result<GoalAct, String> {
         let peer = |word: &str| {
-            let rank: u32 = whole(word, "rank")?;
+            let rank: u32 = parse_number(word, "rank")?;
             match self.count {
                 Some(count) if rank < count => Ok(rank),
                 _ => Err(format!("there is no rank {rank}")),
             }
         };
-        let size = |word: &str| whole(word.strip_suffix('b').unwrap_or(word), "number of bytes, e.g. 8b");
+        let size =
+            |word: &str| parse_number(word.strip_suffix('b').unwrap_or(word), "number of bytes, e.g. 8b");
         match words {
             ["send", bytes, "to", to, rest @ ..] => {
                 let tag = options(rest, true)?;
@@ -253,7 +254,7 @@ impl GoalReader {
             }
             ["calc", time, rest @ ..] => {
                 options(rest, false)?;
-                Ok(GoalAct::Calculate(whole(time, "time")?))
+                Ok(GoalAct::Calculate(parse_number(time, "time")?))
             }
             _ => Err("send, recv or calc is expected, e.g. l1: send 8b to 1 tag 0".to_owned()),
         }
@@ -266,17 +267,17 @@ fn options(mut words: &[&str], all: bool) -> Result<Option<u32>, String> {
     if let ["tag", value, rest @ ..] = words
         && all
     {
-        tag = if *value == "-1" { None } else { Some(whole(value, "tag")?) };
+        tag = if *value == "-1" { None } else { Some(parse_number(value, "tag")?) };
         words = rest;
     }
     if let ["cpu", value, rest @ ..] = words {
-        whole::<u8>(value, "cpu")?;
+        parse_number::<u8>(value, "cpu")?;
         words = rest;
     }
     if let ["nic", value, rest @ ..] = words
         && all
     {
-        whole::<u8>(value, "nic")?;
+        parse_number::<u8>(value, "nic")?;
         words = rest;
     }
     match words {

@@ -100,14 +100,14 @@ impl Job {
 
     /// The exchanges of a phase if every rank holds `bytes` bytes: the reduced vector, the tokens of all experts, or the activations of a stage. Empty in groups of one.
     pub fn rounds(&self, phase: Phase, bytes: u64) -> Vec<Round> {
-        let (size, apart) = self.group(phase);
+        let (size, stride) = self.group(phase);
         if size < 2 {
             return Vec::new();
         }
-        let place = |rank: u64| (rank / apart) % size;
+        let place = |rank: u64| (rank / stride) % size;
         // The rank `k` places further in its group, cyclically.
         let further = |by: u64| {
-            let to = move |rank: u64| rank - place(rank) * apart + (place(rank) + by) % size * apart;
+            let to = move |rank: u64| rank - place(rank) * stride + (place(rank) + by) % size * stride;
             (0..self.ranks()).map(|rank| (rank, to(rank))).collect::<Vec<_>>()
         };
         let piece = bytes.div_ceil(size);

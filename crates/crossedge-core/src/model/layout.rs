@@ -21,7 +21,7 @@ pub struct Room {
 
 impl Room {
     /// The width of a rack, the depth of a rack with its aisle, 42 units of 44.45 mm, and half a metre to spare.
-    pub const USUAL: Room =
+    pub const DEFAULT_ROOM: Room =
         Room { rows: 1, columns: 1, units: 64, pitch: 600, row_pitch: 2400, height: 1867, slack: 500 };
 
     /// A room that is about as deep as wide, for `nodes` nodes.
@@ -31,7 +31,7 @@ impl Room {
 
     /// The same for a number of racks.
     pub fn for_racks(racks: u64, units: u32) -> Room {
-        let usual = Room { units: units.max(1), ..Room::USUAL };
+        let usual = Room { units: units.max(1), ..Room::DEFAULT_ROOM };
         // The distance of rows is four times that of racks.
         let mut rows = ((racks.max(1) as f64).sqrt() / 2.0).floor().max(1.0) as u64;
         while rows > 1 && !racks.is_multiple_of(rows) {
@@ -42,9 +42,9 @@ impl Room {
             // Few divisors: a full rectangle with racks left empty is nearer.
             let rows = ((racks as f64).sqrt() / 2.0).ceil().max(1.0) as u64;
             let columns = racks.div_ceil(rows).max(1);
-            return Room { rows: clamp(rows), columns: clamp(columns), ..usual };
+            return Room { rows: clamp_to_u32(rows), columns: clamp_to_u32(columns), ..usual };
         }
-        Room { rows: clamp(rows), columns: clamp(columns), ..usual }
+        Room { rows: clamp_to_u32(rows), columns: clamp_to_u32(columns), ..usual }
     }
 
     /// Number of racks.
@@ -63,18 +63,18 @@ impl Room {
         if a.rack == b.rack {
             return x.abs_diff(y) + self.slack;
         }
-        self.between(a.rack, b.rack) + (self.height - x) + (self.height - y) + self.slack
+        self.rack_distance(a.rack, b.rack) + (self.height - x) + (self.height - y) + self.slack
     }
 
     /// Distance of two racks, along rows and across.
-    pub fn between(&self, a: u32, b: u32) -> u64 {
+    pub fn rack_distance(&self, a: u32, b: u32) -> u64 {
         let columns = self.columns.max(1);
         let rows = u64::from((a / columns).abs_diff(b / columns));
         u64::from((a % columns).abs_diff(b % columns)) * self.pitch + rows * self.row_pitch
     }
 }
 
-fn clamp(n: u64) -> u32 {
+fn clamp_to_u32(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 

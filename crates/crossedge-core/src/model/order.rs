@@ -29,7 +29,7 @@ pub trait NodeOrder: Debug + Send + Sync {
         let mut at = run.from;
         for place in out {
             *place = run.offset + run.scale * self.node_at(at).0;
-            at = run.way.step(at, 1, n);
+            at = run.direction.step(at, 1, n);
         }
     }
 
@@ -84,7 +84,7 @@ pub struct Run {
     /// The first position.
     pub from: u64,
     /// The direction.
-    pub way: Direction,
+    pub direction: Direction,
     /// Ids are multiplied by this.
     pub scale: u64,
     /// This is added.
@@ -92,34 +92,34 @@ pub struct Run {
 }
 
 /// Fills `out` with the ids from position `from` on. A closed ring wraps around; an open one must be long enough.
-pub fn fill(ring: &dyn NodeOrder, from: u64, way: Direction, out: &mut [u64]) {
-    ring.run(Run { from, way, scale: 1, offset: 0 }, out);
+pub fn fill(ring: &dyn NodeOrder, from: u64, direction: Direction, out: &mut [u64]) {
+    ring.run(Run { from, direction, scale: 1, offset: 0 }, out);
 }
 
 /// The next node; none at the end of an open order, or when `v` is not on it.
 pub fn successor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
-    beside(ring, v, Direction::Up)
+    neighbour_on_ring(ring, v, Direction::Up)
 }
 
 /// The node before; none at the start of an open order, or when `v` is not on it.
 pub fn predecessor(ring: &dyn NodeOrder, v: Node) -> Option<Node> {
-    beside(ring, v, Direction::Down)
+    neighbour_on_ring(ring, v, Direction::Down)
 }
 
-fn beside(ring: &dyn NodeOrder, v: Node, way: Direction) -> Option<Node> {
+fn neighbour_on_ring(ring: &dyn NodeOrder, v: Node, direction: Direction) -> Option<Node> {
     let (p, n) = (ring.position_of(v)?, ring.positions());
-    let last = match way {
+    let last = match direction {
         Direction::Up => p + 1 == n,
         Direction::Down => p == 0,
     };
-    (ring.closed() || !last).then(|| ring.node_at(way.step(p, 1, n)))
+    (ring.closed() || !last).then(|| ring.node_at(direction.step(p, 1, n)))
 }
 
 /// Nodes that a cursor computes at once if they are not stored. With the tables of a rule the state stays below a kilobyte.
-const AHEAD: usize = 40;
+const BUFFERED_NODES: usize = 40;
 
 /// Depth of nested rings that are followed step by step; deeper ones are queried for every piece.
-const DEPTH: usize = 3;
+const MAX_NESTING: usize = 3;
 
 /// The rest of a run on a ring.
 #[derive(Debug, Clone, Copy)]
@@ -132,10 +132,10 @@ struct RestOfRun<'a> {
 impl RestOfRun<'_> {
     /// Leaves `count` nodes behind. No cursor goes round more than once.
     #[inline]
-    fn pass(&mut self, count: u64) {
+    fn skip_nodes(&mut self, count: u64) {
         self.left -= count;
         if self.left > 0 {
-            self.run.from = self.run.way.step(self.run.from, count, self.ring.positions());
+            self.run.from = self.run.direction.step(self.run.from, count, self.ring.positions());
         }
     }
 }
@@ -144,7 +144,7 @@ impl RestOfRun<'_> {
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
     /// The ring, the ring inside it that is being walked, and so on: what comes after the nodes in the buffer.
-    parts: [RestOfRun<'a>; DEPTH],
+    parts: [RestOfRun<'a>; MAX_NESTING],
     depth: u8,
     /// The nodes to come, as they are kept, and what makes ids of them.
     kept: &'a [u8],
@@ -153,27 +153,27 @@ pub struct Cursor<'a> {
     /// The nodes to come, worked out: one of both is empty.
     at: u8,
     end: u8,
-    buffer: [u64; AHEAD],
+    buffer: [u64; BUFFERED_NODES],
 }
 
 impl<'a> Cursor<'a> {
     /// All nodes once, from position `from`: round a closed ring, or to the end of an open one.
-    pub fn new(ring: &'a dyn NodeOrder, from: u64, way: Direction) -> Self {
-        let left = match (ring.closed(), way) {
+    pub fn new(ring: &'a dyn NodeOrder, from: u64, direction: Direction) -> Self {
+        let left = match (ring.closed(), direction) {
             (true, _) => ring.positions(),
             (false, Direction::Up) => ring.positions() - from,
             (false, Direction::Down) => from + 1,
         };
-        let whole = RestOfRun { ring, run: Run { from, way, scale: 1, offset: 0 }, left };
+        let whole = RestOfRun { ring, run: Run { from, direction, scale: 1, offset: 0 }, left };
         Cursor {
-            parts: [whole; DEPTH],
+            parts: [whole; MAX_NESTING],
             depth: 0,
             kept: &[],
             scale: 1,
             offset: 0,
             at: 0,
             end: 0,
-            buffer: [0; AHEAD],
+            buffer: [0; BUFFERED_NODES],
         }
     }
 
@@ -184,7 +184,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Works out the next nodes; whether there were any.
-    fn refill(&mut self) -> bool {
+    fn fill_buffer(&mut self) -> bool {
         loop {
             let part = &mut self.parts[self.depth as usize];
             if part.left == 0 {
@@ -196,10 +196,10 @@ impl<'a> Cursor<'a> {
                 continue;
             }
             let ring = part.ring;
-            if (self.depth as usize) + 1 < DEPTH
+            if (self.depth as usize) + 1 < MAX_NESTING
                 && let Some((ring, run, left)) = ring.part(part.run, part.left)
             {
-                part.pass(left);
+                part.skip_nodes(left);
                 if let Some(kept) = ring.kept(run, left) {
                     (self.kept, self.scale, self.offset) = (kept, run.scale, run.offset);
                     return true;
@@ -210,12 +210,12 @@ impl<'a> Cursor<'a> {
             }
             if let Some(kept) = ring.kept(part.run, part.left) {
                 (self.kept, self.scale, self.offset) = (kept, part.run.scale, part.run.offset);
-                part.pass(kept.len() as u64);
+                part.skip_nodes(kept.len() as u64);
                 return true;
             }
-            let count = part.left.min(AHEAD as u64);
+            let count = part.left.min(BUFFERED_NODES as u64);
             ring.run(part.run, &mut self.buffer[..count as usize]);
-            part.pass(count);
+            part.skip_nodes(count);
             (self.at, self.end) = (0, count as u8);
             return true;
         }
@@ -237,7 +237,7 @@ impl Iterator for Cursor<'_> {
                 self.at += 1;
                 return Some(Node(v));
             }
-            if !self.refill() {
+            if !self.fill_buffer() {
                 return None;
             }
         }
@@ -260,7 +260,7 @@ impl Iterator for Cursor<'_> {
                 all = f(all, Node(v));
             }
             self.at = self.end;
-            if !self.refill() {
+            if !self.fill_buffer() {
                 return all;
             }
         }

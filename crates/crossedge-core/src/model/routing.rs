@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub trait Routing: Debug + Send + Sync {
     /// Maximum number of virtual channels per link.
     fn channels(&self) -> u32;
-    /// The first channel of a packet from `from` to `to`; `None` if it is there.
+    /// The first channel of a packet from `from` to `to`; `None` if both are the same node.
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel>;
-    /// The next channel of a packet that came by `by` to its head `at`; `None` if it is there.
+    /// The next channel of a packet that came by `by` to its head `at`; `None` once the packet has arrived.
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel>;
 
     /// The channel dependency graph, for the verifier; `None` if no one has described it.

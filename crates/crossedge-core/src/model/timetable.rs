@@ -36,11 +36,11 @@ impl Timetable {
 
     /// Cycles if a link takes one flit per cycle, end to end: in each step the flits of a message and the hops of the longest path.
     pub fn cycles(&self, flit_bytes: u64) -> u128 {
-        let step = |round: &TimedRound, ways: &Vec<Vec<u64>>| {
-            let hops = ways.iter().map(|way| way.len().saturating_sub(1)).max().unwrap_or(0);
+        let step = |round: &TimedRound, paths: &Vec<Vec<u64>>| {
+            let hops = paths.iter().map(|path| path.len().saturating_sub(1)).max().unwrap_or(0);
             u128::from(round.bytes.div_ceil(flit_bytes.max(1)).max(1)) + hops as u128
         };
-        let once = |round: &TimedRound| round.steps.iter().map(|ways| step(round, ways)).sum::<u128>();
+        let once = |round: &TimedRound| round.steps.iter().map(|paths| step(round, paths)).sum::<u128>();
         self.rounds.iter().map(|round| u128::from(round.times) * once(round)).sum()
     }
 }

@@ -39,32 +39,32 @@ pub struct Groups {
     /// Size of a group.
     pub size: u64,
     /// Stride: 1 for consecutive ids.
-    pub apart: u64,
+    pub stride: u64,
 }
 
 impl Groups {
     /// Of consecutive ids.
-    pub fn of(size: u64) -> Groups {
-        Groups { size, apart: 1 }
+    pub fn consecutive(size: u64) -> Groups {
+        Groups { size, stride: 1 }
     }
 
     /// The group of a node: its first id, its size, and the index of the node in it. `stride` groups
     /// make a block of consecutive ids; the last block may have fewer.
     pub fn members(self, v: u64, nodes: u64) -> (u64, u64, u64) {
-        let (size, apart) = (self.size.clamp(1, nodes.max(1)), self.apart.clamp(1, nodes.max(1)));
-        let within = modulo(v, size.saturating_mul(apart));
-        let (place, group) = Pair::new(apart).split(within);
+        let (size, stride) = (self.size.clamp(1, nodes.max(1)), self.stride.clamp(1, nodes.max(1)));
+        let within = modulo(v, size.saturating_mul(stride));
+        let (place, group) = Pair::new(stride).split(within);
         let first = v - within + group;
-        let more = Pair::new(apart).split(nodes.saturating_sub(first + 1)).0;
+        let more = Pair::new(stride).split(nodes.saturating_sub(first + 1)).0;
         (first, size.min(more + 1), place)
     }
 }
 
 impl fmt::Display for Groups {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.apart {
+        match self.stride {
             1 => write!(f, "of {}", self.size),
-            apart => write!(f, "of {} apart {apart}", self.size),
+            stride => write!(f, "of {} apart {stride}", self.size),
         }
     }
 }
@@ -93,11 +93,11 @@ impl Traffic {
             Traffic::Hotspot(hot) => {
                 return Err(format!("there is no node {hot}: ids run from 0 to {}", n - 1));
             }
-            Traffic::Tornado => tornado(net, v),
-            Traffic::Random(seed) => Node(shuffled(v.0, n, seed)),
+            Traffic::Tornado => tornado_target(net, v),
+            Traffic::Random(seed) => Node(seeded_image(v.0, n, seed)),
             Traffic::Rings(rings) => {
                 let (first, count, place) = rings.members(v.0, n);
-                Node(first + rings.apart.max(1) * add_mod(place, modulo(1, count), count))
+                Node(first + rings.stride.max(1) * add_mod(place, modulo(1, count), count))
             }
             Traffic::Groups(_) => {
                 return Err(
@@ -133,7 +133,7 @@ impl Traffic {
     }
 }
 
-fn tornado(net: &dyn Structure, v: Node) -> Node {
+fn tornado_target(net: &dyn Structure, v: Node) -> Node {
     let around = |v: u64, n: u64| add_mod(v, modulo(n.div_ceil(2) - 1, n), n);
     let Some(parts) = net.factors() else { return Node(around(v.0, net.endpoints())) };
     let Some(digits) = Digits::new(parts.iter().map(|p| p.endpoints()).collect()) else { return v };
@@ -143,7 +143,7 @@ fn tornado(net: &dyn Structure, v: Node) -> Node {
 
 /// The image of a number under a seeded permutation of `count` numbers. Four rounds of a Feistel network permute the numbers of an even
 /// count of bits; images beyond the last number are permuted again until they are in range (cycle walking).
-fn shuffled(v: u64, n: u64, seed: u64) -> u64 {
+fn seeded_image(v: u64, n: u64, seed: u64) -> u64 {
     let half = (64 - (n - 1).leading_zeros()).div_ceil(2).max(1);
     let mask = (1u64 << half) - 1;
     let mix = |x: u64| {

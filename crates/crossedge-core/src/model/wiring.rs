@@ -78,7 +78,7 @@ impl Wiring {
     }
 
     /// Takes the cable at a port away, and shows where it ended.
-    pub fn part(&mut self, end: CableEnd) -> Option<CableEnd> {
+    pub fn unplug(&mut self, end: CableEnd) -> Option<CableEnd> {
         let other = self.at(end)?;
         for end in [end, other] {
             self.rows[end.0 as usize].retain(|cable| cable.0 != end.1);
@@ -129,7 +129,7 @@ pub enum WiringFault {
         /// Between these ports.
         ends: [CableEnd; 2],
     },
-    /// A cable is there that no one has planned.
+    /// A cable that is not in the plan.
     Extra {
         /// Between these ports.
         ends: [CableEnd; 2],

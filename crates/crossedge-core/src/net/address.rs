@@ -191,7 +191,7 @@ impl Address {
     pub fn parse(text: &str) -> Result<Address, (usize, String)> {
         let mut reader = AddressReader { text, at: 0 };
         let address = reader.address(0)?;
-        reader.space();
+        reader.skip_space();
         if reader.at < text.len() {
             return Err((reader.at, "unexpected text after the address".to_owned()));
         }
@@ -283,14 +283,14 @@ impl AddressReader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn space(&mut self) {
+    fn skip_space(&mut self) {
         while self.peek().is_some_and(|c| c.is_ascii_whitespace()) {
             self.at += 1;
         }
     }
 
     fn address(&mut self, depth: usize) -> Result<Address, (usize, String)> {
-        self.space();
+        self.skip_space();
         if depth > MAX_DEPTH {
             return Err((self.at, format!("an address is nested at most {MAX_DEPTH} deep")));
         }
@@ -299,7 +299,7 @@ impl AddressReader<'_> {
             let mut parts = Vec::with_capacity(4);
             parts.push(self.address(depth + 1)?);
             loop {
-                self.space();
+                self.skip_space();
                 match self.peek() {
                     Some(b',') => {
                         self.at += 1;
@@ -314,11 +314,11 @@ impl AddressReader<'_> {
             }
         }
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            return self.number();
+            return self.read_number();
         }
         let start = self.at;
         if self.peek() == Some(b'"') {
-            return self.quoted();
+            return self.read_quoted();
         }
         if let Some(word) =
             self.text.get(start..).filter(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
@@ -331,7 +331,7 @@ impl AddressReader<'_> {
     }
 
     /// A number, or bits after `0b`.
-    fn number(&mut self) -> Result<Address, (usize, String)> {
+    fn read_number(&mut self) -> Result<Address, (usize, String)> {
         let start = self.at;
         let mut number = Some(0u64);
         while let Some(digit) = self.peek().filter(u8::is_ascii_digit) {
@@ -340,13 +340,13 @@ impl AddressReader<'_> {
         }
         if self.peek() == Some(b'b') && &self.text[start..self.at] == "0" {
             self.at += 1;
-            return self.bits();
+            return self.read_bits();
         }
         number.map(Address::Int).ok_or_else(|| (start, "the number passes 64 bits".to_owned()))
     }
 
     /// A name in quotes; a backslash is before a quote and before itself.
-    fn quoted(&mut self) -> Result<Address, (usize, String)> {
+    fn read_quoted(&mut self) -> Result<Address, (usize, String)> {
         let start = self.at;
         let mut name = String::new();
         let mut chars = self.text[start + 1..].char_indices();
@@ -363,7 +363,7 @@ impl AddressReader<'_> {
         Err((start, "the quote is not closed".to_owned()))
     }
 
-    fn bits(&mut self) -> Result<Address, (usize, String)> {
+    fn read_bits(&mut self) -> Result<Address, (usize, String)> {
         let start = self.at;
         let mut groups = vec![(0u32, 0u64)];
         let mut total = 0;

@@ -6,7 +6,7 @@
 use super::Csr;
 
 /// Words of 64 sources each.
-const WORDS: usize = 8;
+const SOURCE_WORDS: usize = 8;
 
 /// Rounds that are cheaper than a search for each of 512 sources: a round does the work of eight, which a machine does side by side.
 const MAX_ROUNDS: u32 = 64;
@@ -27,26 +27,27 @@ impl BatchedSearch {
     /// The largest distance between two of these nodes, which are the endpoints of one part, and have ids below `ends`; `layers` is the
     /// largest from one of them.
     pub fn diameter(&self, members: &[u32], layers: u32, ends: usize) -> u64 {
-        let far = if layers <= MAX_ROUNDS { Self::together } else { Self::alone };
-        members.chunks(Self::TOGETHER).map(|sources| far(self, sources, ends)).max().unwrap_or(0)
+        let eccentricity =
+            if layers <= MAX_ROUNDS { Self::diameter_batched } else { Self::diameter_one_by_one };
+        members.chunks(Self::MAX_SOURCES).map(|sources| eccentricity(self, sources, ends)).max().unwrap_or(0)
     }
 
     /// The largest distance of an endpoint from these nodes, by rounds.
-    fn together(&self, sources: &[u32], ends: usize) -> u64 {
-        let mut far = 0;
-        self.rounds(sources, &mut |round, news| {
+    fn diameter_batched(&self, sources: &[u32], ends: usize) -> u64 {
+        let mut eccentricity = 0;
+        self.visit_rounds(sources, &mut |round, news| {
             // Switches pass on what is new, and are no one's distance.
-            if ends == self.nodes() || news[..ends].iter().any(|met| *met != [0; WORDS]) {
-                far = round;
+            if ends == self.nodes() || news[..ends].iter().any(|met| *met != [0; SOURCE_WORDS]) {
+                eccentricity = round;
             }
         });
-        far
+        eccentricity
     }
 
-    /// Number of endpoints at each distance from at most [`BatchedSearch::TOGETHER`] of them; endpoints have ids below `ends`.
+    /// Number of endpoints at each distance from at most [`BatchedSearch::MAX_SOURCES`] of them; endpoints have ids below `ends`.
     pub fn counts(&self, sources: &[u32], ends: usize) -> Vec<u64> {
         let mut counts = vec![sources.len() as u64];
-        self.rounds(sources, &mut |_, news| {
+        self.visit_rounds(sources, &mut |_, news| {
             let met = news[..ends].iter().flatten().map(|word| u64::from(word.count_ones())).sum();
             counts.push(met);
         });
@@ -58,7 +59,7 @@ impl BatchedSearch {
     }
 
     /// Number of searches that run together.
-    pub const TOGETHER: usize = 64 * WORDS;
+    pub const MAX_SOURCES: usize = 64 * SOURCE_WORDS;
 
     /// Returns `true` if batched searches are cheaper than individual ones at this diameter.
     pub fn go_together(layers: u64) -> bool {
@@ -66,17 +67,17 @@ impl BatchedSearch {
     }
 
     /// Shows after each round, from 1 on, which of the sources every node has just met; the round in which nothing is new is not shown.
-    fn rounds(&self, sources: &[u32], visit: &mut dyn FnMut(u64, &[[u64; WORDS]])) {
-        let mut seen = vec![[0u64; WORDS]; self.nodes()];
+    fn visit_rounds(&self, sources: &[u32], visit: &mut dyn FnMut(u64, &[[u64; SOURCE_WORDS]])) {
+        let mut seen = vec![[0u64; SOURCE_WORDS]; self.nodes()];
         for (i, &source) in sources.iter().enumerate() {
             seen[source as usize][i >> 6] |= 1 << (i & 63);
         }
         let mut front = seen.clone();
-        let mut next = vec![[0u64; WORDS]; self.nodes()];
+        let mut next = vec![[0u64; SOURCE_WORDS]; self.nodes()];
         for round in 1.. {
             let mut news = 0;
             for (v, (met, seen)) in next.iter_mut().zip(&mut seen).enumerate() {
-                *met = [0; WORDS];
+                *met = [0; SOURCE_WORDS];
                 for &w in self.0.row(v) {
                     met.iter_mut().zip(&front[w as usize]).for_each(|(word, more)| *word |= more);
                 }
@@ -95,7 +96,7 @@ impl BatchedSearch {
     }
 
     /// The same, by a search from each.
-    fn alone(&self, sources: &[u32], ends: usize) -> u64 {
+    fn diameter_one_by_one(&self, sources: &[u32], ends: usize) -> u64 {
         let mut met = vec![0u32; self.nodes()];
         let (mut front, mut next, mut most) = (Vec::new(), Vec::new(), 0);
         for (number, &source) in (1..).zip(sources) {

@@ -29,7 +29,7 @@ impl Csr {
     }
 
     /// Stores a network of fewer than 2^32 nodes and link ends.
-    pub fn of(net: &dyn Network) -> Csr {
+    pub fn from_network(net: &dyn Network) -> Csr {
         Csr::build(net.nodes() as usize, |v, ends| {
             ends.extend(neighbors(net, Node(v as u64)).map(|w| w.0 as u32));
         })
@@ -38,7 +38,7 @@ impl Csr {
     /// Stores a network without its failed nodes and links. A failed node keeps its row, which is empty.
     pub fn live(net: &dyn Network, dead: &Faults) -> Csr {
         if dead.is_empty() {
-            return Csr::of(net);
+            return Csr::from_network(net);
         }
         Csr::build(net.nodes() as usize, |v, ends| {
             let v = Node(v as u64);

@@ -62,7 +62,7 @@ pub struct Super {
 
 impl IdTranslation {
     /// From the id of the network to the id of the part.
-    pub fn inward(&self, v: u64) -> u64 {
+    pub fn to_part(&self, v: u64) -> u64 {
         match self {
             IdTranslation::Coordinates(kept, plain) => plain.id(kept.place(v)),
             IdTranslation::Super(by) => {
@@ -74,7 +74,7 @@ impl IdTranslation {
     }
 
     /// From the id of the part to the id of the network.
-    pub fn outward(&self, v: u64) -> u64 {
+    pub fn to_network(&self, v: u64) -> u64 {
         match self {
             IdTranslation::Coordinates(kept, plain) => kept.id(plain.place(v)),
             IdTranslation::Super(by) => {
@@ -88,23 +88,25 @@ impl IdTranslation {
 
 impl<'a> Part<'a> {
     /// Decomposes a network.
-    pub fn of(net: &'a dyn Structure) -> Part<'a> {
+    pub fn decompose(net: &'a dyn Structure) -> Part<'a> {
         match net.parts() {
             Parts::Leaf(Leaf::Cube(bits)) => Part::Cube(bits as u32),
             Parts::Leaf(_) => match net.roles().map(|roles| roles.layout()) {
                 Some(Layout::TwoBases { bases: [a, b], numbering }) => {
-                    let bases = Box::new([Part::of(a.as_ref()), Part::of(b.as_ref())]);
+                    let bases = Box::new([Part::decompose(a.as_ref()), Part::decompose(b.as_ref())]);
                     Part::Two(net, Two { bases, numbering })
                 }
                 _ => Part::Leaf(net),
             },
             Parts::Expansion(_) => Part::Leaf(net),
-            Parts::Product(parts) => Part::product(parts.iter().map(|p| Part::of(p.as_ref())).collect()),
+            Parts::Product(parts) => {
+                Part::product(parts.iter().map(|p| Part::decompose(p.as_ref())).collect())
+            }
             Parts::Level(level) if level.super_nodes().is_some() => {
-                Part::nested(level).unwrap_or(Part::Leaf(net))
+                Part::nested_dual_net(level).unwrap_or(Part::Leaf(net))
             }
             Parts::Level(level) => {
-                let dual = Part::dual(Part::of(level.base().as_ref()));
+                let dual = Part::dual_over(Part::decompose(level.base().as_ref()));
                 match (level.numbering().keeps_coordinates(), &dual) {
                     (true, Part::Dual(plain)) => {
                         let names = IdTranslation::Coordinates(*level.numbering(), plain.numbering);
@@ -125,13 +127,13 @@ impl<'a> Part<'a> {
         parts.into_iter().rev().reduce(fold).unwrap_or(Part::Cube(0))
     }
 
-    fn dual(base: Part<'a>) -> Part<'a> {
+    fn dual_over(base: Part<'a>) -> Part<'a> {
         let n = base.nodes();
         Part::Dual(Dual { base: Box::new(base), numbering: Numbering::clusters(n, n) })
     }
 
     /// A hierarchical dual-net; `None` when its super-nodes are not nested, for then it is not a product.
-    fn nested(top: &'a Level) -> Option<Part<'a>> {
+    fn nested_dual_net(top: &'a Level) -> Option<Part<'a>> {
         let levels = std::iter::successors(Some(top), |level| level.below());
         let members = |level: &Level| Some(level.super_nodes()?.members().to_vec());
         let sets = levels.map(members).collect::<Option<Vec<Vec<bool>>>>()?;
@@ -140,7 +142,7 @@ impl<'a> Part<'a> {
         if !top.nested() || !fits {
             return None;
         }
-        Part::level(factors, &sets)
+        Part::dual_net_level(factors, &sets)
     }
 
     /// The factors of a product, down to those that are none, as `hdn` counts them.
@@ -148,7 +150,7 @@ impl<'a> Part<'a> {
         match net.parts() {
             Parts::Product(parts) => parts.iter().flat_map(|p| Part::factors(p.as_ref())).collect(),
             Parts::Leaf(Leaf::Cube(bits)) => (0..bits).map(|_| Part::Cube(1)).collect(),
-            _ => vec![Part::of(net)],
+            _ => vec![Part::decompose(net)],
         }
     }
 
@@ -156,7 +158,7 @@ impl<'a> Part<'a> {
     ///
     /// It is the product of the super-node with the dual of the quotient, and the quotient is the dual-net of one level less over
     /// the other factors.
-    fn level(factors: Vec<Part<'a>>, sets: &[Vec<bool>]) -> Option<Part<'a>> {
+    fn dual_net_level(factors: Vec<Part<'a>>, sets: &[Vec<bool>]) -> Option<Part<'a>> {
         let Some((set, lower)) = sets.split_first() else { return Some(Part::product(factors)) };
         let sizes: Vec<u64> = factors.iter().map(Part::nodes).collect();
         let split = SuperNodes::new(&sizes, set)?;
@@ -168,13 +170,13 @@ impl<'a> Part<'a> {
         for (part, member) in factors.into_iter().zip(set) {
             if *member { inside.push(part) } else { kept.push(part) }
         }
-        let quotient = Part::level(kept, &lower)?;
+        let quotient = Part::dual_net_level(kept, &lower)?;
         let super_node = Part::product(inside);
         let (q, s) = (quotient.nodes(), super_node.nodes());
         let (whole, quotients) = (Numbering::clusters(q * s, q), Numbering::clusters(q, q));
         let names = Super { split, whole, quotient: quotients, position: Pair::new(s) };
         let names = IdTranslation::Super(Box::new(names));
-        let dual = Part::dual(quotient);
+        let dual = Part::dual_over(quotient);
         let part = if s == 1 { dual } else { Part::product(vec![dual, super_node]) };
         Some(Part::Named(Box::new(part), names))
     }
@@ -196,7 +198,7 @@ impl<'a> Part<'a> {
     }
 
     /// The neighbours of a node.
-    pub fn around(&self, v: u64) -> Vec<u64> {
+    pub fn neighbours(&self, v: u64) -> Vec<u64> {
         self.some_around(v, usize::MAX)
     }
 
@@ -216,18 +218,18 @@ impl<'a> Part<'a> {
                 let at = dual.place(v);
                 let inside = dual.base.some_around(at.node, most).into_iter();
                 let inside = inside.map(|node| dual.id(Place { node, ..at }));
-                inside.chain([dual.id(crossed(at))]).collect()
+                inside.chain([dual.id(across_cross_edge(at))]).collect()
             }
             Part::Named(part, names) => {
-                let inside = part.some_around(names.inward(v), most).into_iter();
-                inside.map(|w| names.outward(w)).collect()
+                let inside = part.some_around(names.to_part(v), most).into_iter();
+                inside.map(|w| names.to_network(w)).collect()
             }
         }
     }
 }
 
 /// The other end of the cross-edge.
-pub fn crossed(at: Place) -> Place {
+pub fn across_cross_edge(at: Place) -> Place {
     Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
 }
 

@@ -72,7 +72,7 @@ impl Faults {
     /// `(0,2,*)`, stands for all nodes that have such an address ([`NodePattern`]), and between two patterns for all links between them.
     pub fn parse(net: &dyn Structure, text: &str) -> Result<Self, BadFaults> {
         let mut faults = Faults::none();
-        for item in items(text) {
+        for item in split_items(text) {
             match item.split_once('-') {
                 None => faults.kill_nodes(nodes(net, item)?),
                 Some((v, w)) => {
@@ -116,12 +116,12 @@ impl Faults {
         let mut rng = ChaCha8Rng::from_seed(seed);
         let mut faults = Faults::none();
         // Spared ids are removed, and larger ones move down by one.
-        let (first, end) = draw.among.unwrap_or((0, net.nodes()));
+        let (first, end) = draw.node_range.unwrap_or((0, net.nodes()));
         let mortal = end - first - u64::from(draw.spared.is_some());
         let id = |v: u64| Node(first + v + u64::from(draw.spared.is_some_and(|spared| v >= spared.0)));
         // Floyd: one draw for each member, and all sets of the size are equivalent.
         for last in mortal - draw.nodes.min(mortal)..mortal {
-            let drawn = id(below(last + 1, &mut rng));
+            let drawn = id(random_below(last + 1, &mut rng));
             if !faults.kill_node(drawn) {
                 faults.kill_node(id(last));
             }
@@ -129,8 +129,8 @@ impl Faults {
         let mut left = draw.links.min(draw.of_links);
         while left > 0 {
             // A port that the node does not have is drawn again, node and all, so that every link has the same chance.
-            let v = Node(below(net.nodes(), &mut rng));
-            let port = below(draw.max_degree, &mut rng) as u32;
+            let v = Node(random_below(net.nodes(), &mut rng));
+            let port = random_below(draw.max_degree, &mut rng) as u32;
             if port < net.degree(v) && faults.kill_link(v, net.link(v, Port(port)).0) {
                 left -= 1;
             }
@@ -230,7 +230,7 @@ impl FromStr for Faults {
     /// Parses ids: `5,7-8`. [`Faults::check`] checks them against a network.
     fn from_str(text: &str) -> Result<Self, BadFaults> {
         let mut faults = Faults::none();
-        for item in items(text) {
+        for item in split_items(text) {
             let node = |text: &str| {
                 let id = text.trim().parse().map_err(|_| BadFaults::Text(item.to_owned()))?;
                 Ok::<Node, BadFaults>(Node(id))
@@ -245,7 +245,7 @@ impl FromStr for Faults {
 }
 
 /// The parts between commas outside parentheses.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+fn split_items(text: &str) -> impl Iterator<Item = &str> {
     split(text).filter(|item| !item.is_empty())
 }
 
@@ -376,11 +376,11 @@ pub struct Draw {
     /// A node that never dies.
     pub spared: Option<Node>,
     /// Range of the ids that may fail [default: all]. Not together with `spared`.
-    pub among: Option<(u64, u64)>,
+    pub node_range: Option<(u64, u64)>,
 }
 
 /// A uniform number below `m`, at least 1.
-pub fn below(m: u64, rng: &mut ChaCha8Rng) -> u64 {
+pub fn random_below(m: u64, rng: &mut ChaCha8Rng) -> u64 {
     let shift = (m - 1).leading_zeros();
     loop {
         // A shift by 64 leaves 0, the only number below 1.

@@ -35,7 +35,7 @@ impl<'a, N: Network + ?Sized> Faulty<'a, N> {
     }
 
     /// The live neighbours of a live node.
-    pub fn around(&self, v: Node) -> impl Iterator<Item = Node> + '_ {
+    pub fn live_neighbours(&self, v: Node) -> impl Iterator<Item = Node> + '_ {
         self.ports(v).map(move |port| self.net.link(v, port).0)
     }
 }
@@ -64,9 +64,9 @@ impl<N: Network + ?Sized> Network for Faulty<'_, N> {
         let mut met = HashSet::from([to]);
         let mut queue = VecDeque::from([to]);
         while let Some(v) = queue.pop_front() {
-            for w in self.around(v) {
+            for w in self.live_neighbours(v) {
                 if w == at {
-                    return self.around(at).position(|x| x == v).map(|p| Port(p as u32));
+                    return self.live_neighbours(at).position(|x| x == v).map(|p| Port(p as u32));
                 }
                 if met.insert(w) {
                     queue.push_back(w);

@@ -92,7 +92,7 @@ impl Numbering {
     /// The place of an id.
     #[inline]
     pub fn place(&self, id: u64) -> Place {
-        let at = self.straight(id);
+        let at = self.place_by_cluster(id);
         match self.coordinates && at.class == 1 {
             true => Place { class: 1, cluster: at.node, node: at.cluster },
             false => at,
@@ -101,7 +101,7 @@ impl Numbering {
 
     /// The place of an id where clusters are before nodes, without asking whether they do.
     #[inline]
-    fn straight(&self, id: u64) -> Place {
+    fn place_by_cluster(&self, id: u64) -> Place {
         let class = self.class(id);
         let (cluster, node) = self.low.split(id - class * self.half);
         Place { class, cluster, node }
@@ -124,7 +124,7 @@ impl Numbering {
     }
 
     /// Every cluster of both classes, the first class first.
-    pub fn each(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
+    pub fn cluster_labels(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
         let clusters = self.clusters;
         (0..2).flat_map(move |class| (0..clusters).map(move |cluster| (class, cluster)))
     }
@@ -151,7 +151,7 @@ impl TwoNumberings {
     /// The place of an id.
     #[inline]
     pub fn place(&self, id: u64) -> Place {
-        self.bases[self.bases[0].class(id) as usize].straight(id)
+        self.bases[self.bases[0].class(id) as usize].place_by_cluster(id)
     }
 
     /// The id of a place.
@@ -270,7 +270,7 @@ impl Level {
     /// The place of a node of a level that does not keep coordinates: `dual` and `hdn`.
     #[inline]
     pub fn straight(&self, v: Node) -> Place {
-        self.numbering.straight(v.0)
+        self.numbering.place_by_cluster(v.0)
     }
 
     /// The node at a place.

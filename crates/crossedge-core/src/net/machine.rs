@@ -95,14 +95,14 @@ pub fn dimension_names<'a>(i: usize, names: impl ExactSizeIterator<Item = &'a st
 }
 
 /// A name that no class has yet: `name`, or `name 2`, `name 3`, …
-pub fn fresh<'a>(name: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
+pub fn unused_class_name<'a>(name: &str, taken: impl Iterator<Item = &'a str> + Clone) -> String {
     let free = |candidate: &String| taken.clone().all(|other| other != candidate);
     let mut numbered = std::iter::once(name.to_owned()).chain((2u64..).map(|i| format!("{name} {i}")));
     numbered.find(free).unwrap_or_default()
 }
 
 /// The degrees of both.
-pub fn merged(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
+pub fn merged_degrees(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
     for (degree, count) in b {
         *a.entry(degree).or_default() += count;
     }
@@ -110,11 +110,11 @@ pub fn merged(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
 }
 
 /// The degrees of several copies.
-pub fn copies(degrees: DegreeCounts, count: &BigUint) -> DegreeCounts {
+pub fn degrees_of_copies(degrees: DegreeCounts, count: &BigUint) -> DegreeCounts {
     degrees.into_iter().map(|(degree, nodes)| (degree, nodes * count)).collect()
 }
 
 /// The degrees of nodes with `more` additional links; `None` if a degree exceeds 64 bits.
-pub fn raised(degrees: DegreeCounts, more: u64) -> Option<DegreeCounts> {
+pub fn raised_degrees(degrees: DegreeCounts, more: u64) -> Option<DegreeCounts> {
     degrees.into_iter().map(|(degree, nodes)| Some((degree.checked_add(more)?, nodes))).collect()
 }

@@ -31,7 +31,7 @@ pub use address::Address;
 pub use algebra::{Distances, MAX_TERMS, Walks};
 pub use batched::BatchedSearch;
 pub use csr::Csr;
-pub use faults::{BadFaults, Draw, Faults, below};
+pub use faults::{BadFaults, Draw, Faults, random_below};
 pub use faulty::Faulty;
 pub use level::{Level, Numbering, Place, SuperNodes, TwoNumberings};
 pub use machine::{classes, direct, endpoint_degrees, endpoints, joins_endpoints, switch_degrees};
@@ -44,7 +44,7 @@ pub use parts::{
 };
 pub use pattern::NodePattern;
 pub use shape::{
-    DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, fits, follows, links, power_degrees,
-    product_degrees, reasons, regular,
+    DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, check_id_range, follows, links,
+    power_degrees, product_degrees, reasons, regular,
 };
 pub use stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};

@@ -216,7 +216,7 @@ impl dyn Structure + '_ {
         self.roles().map_or(1, |roles| roles.unit())
     }
 
-    /// How wide the link from one node to another is; none where there is none. The port is looked up first where a route would take it.
+    /// The width of the link from one node to another; `None` if they are not linked. The port is looked up first where a route would take it.
     pub fn width_between(&self, a: Node, b: Node) -> Option<u64> {
         let leads = |port: &Port| self.link(a, *port).0 == b;
         let port =

@@ -49,7 +49,7 @@ pub trait Shape: Debug + Send + Sync {
         counts_fit(&self.nodes(), &self.degrees())
     }
 
-    /// How the counts are known: by the definition, unless nodes and links were read from a file.
+    /// The evidence of the counts: the definition, unless nodes and links were read from a file.
     fn counts_known(&self) -> Evidence {
         Evidence::proved("follows from the definition")
     }
@@ -151,13 +151,13 @@ pub fn links(shape: &dyn Shape) -> BigUint {
 }
 
 /// Returns `true` if ids below `nodes` fit 64 bits, and their count too.
-pub fn fits(nodes: &BigUint) -> Result<u64, TooLarge> {
+pub fn check_id_range(nodes: &BigUint) -> Result<u64, TooLarge> {
     u64::try_from(nodes).map_err(|_| TooLarge::Ids)
 }
 
 /// Returns `true` if ids and ports fit their types; the node count when they do.
 pub fn counts_fit(nodes: &BigUint, degrees: &DegreeCounts) -> Result<u64, TooLarge> {
-    let nodes = fits(nodes)?;
+    let nodes = check_id_range(nodes)?;
     match degrees.keys().next_back() {
         Some(&most) if most > u64::from(u32::MAX) => Err(TooLarge::Ports),
         _ => Ok(nodes),

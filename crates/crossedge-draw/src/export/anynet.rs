@@ -23,24 +23,26 @@ pub static ANYNET: FormatEntry = FormatEntry {
 };
 
 /// More routers take it hours before the first cycle.
-const MOST: u64 = 2048;
+const MAX_ROUTERS: u64 = 2048;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    if Routers::of(given).count() > MOST {
-        return Err(Unfit::limit(
-            format!("BookSim looks for shortest paths in the cube of its routers, and takes {MOST} at most"),
+    if Routers::from_given(given).count() > MAX_ROUTERS {
+        return Err(Unfit::too_large(
+            format!(
+                "BookSim looks for shortest paths in the cube of its routers, and takes {MAX_ROUTERS} at most"
+            ),
             "take a smaller network of the same construction",
         ));
     }
-    given.simple("BookSim")
+    given.check_simple("BookSim")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let mut ends = 0u64;
     for router in 0..routers.count() {
         write!(out, "router {router}")?;
-        let leads = || (0..routers.degree(router)).map(|port| routers.leads(router, port));
+        let leads = || (0..routers.degree(router)).map(|port| routers.other_end(router, port));
         // Nodes first: a number behind a router would be its latency.
         for lead in leads() {
             if let Leads::Host(host) = lead {

@@ -1,7 +1,7 @@
 //! A point-to-point list for the crew that pulls the cables: one cable a line, both ends with node and port, as a spreadsheet opens it.
 
 use super::Given;
-use super::entry::{FormatEntry, any};
+use super::entry::{FormatEntry, fits_any};
 use std::io::{self, Write};
 
 /// One cable a line.
@@ -13,7 +13,7 @@ pub static CABLES: FormatEntry = FormatEntry {
     lost: "nodes without links",
     limit: "limited by the spreadsheet: a few million lines",
     tells_origin: false,
-    fits: any,
+    fits: fits_any,
     write,
 };
 

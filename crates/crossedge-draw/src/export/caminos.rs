@@ -21,10 +21,10 @@ pub static CAMINOS: FormatEntry = FormatEntry {
 };
 
 /// Two matrices of machine words: 16 GiB.
-const MOST: u64 = 1 << 15;
+const MAX_ROUTERS: u64 = 1 << 15;
 
 /// The routers: those below the hosts, or all nodes of a direct network.
-fn routers<'a>(given: &Given<'a>) -> Option<&'a dyn Structure> {
+fn router_network<'a>(given: &Given<'a>) -> Option<&'a dyn Structure> {
     match given.net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, .. }) if routers.endpoints() == routers.nodes() => {
             Some(routers.as_ref())
@@ -35,21 +35,23 @@ fn routers<'a>(given: &Given<'a>) -> Option<&'a dyn Structure> {
 }
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let Some(net) = routers(given) else {
-        return Err(Unfit::unsaid(
+    let Some(net) = router_network(given) else {
+        return Err(Unfit::not_expressible(
             "a file of CAMINOS has the same number of servers on every router, and here some switches have none",
             "take `crossedge simulate`, which gives the engine the machine itself",
         ));
     };
-    if net.nodes() > MOST {
-        let why = format!("CAMINOS keeps a matrix of its routers, and takes {MOST} at most");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+    if net.nodes() > MAX_ROUTERS {
+        let why = format!("CAMINOS keeps a matrix of its routers, and takes {MAX_ROUTERS} at most");
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
-    given.simple("CAMINOS")
+    given.check_simple("CAMINOS")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let Some(net) = routers(given) else { return Err(io::Error::other("some switches have no hosts")) };
+    let Some(net) = router_network(given) else {
+        return Err(io::Error::other("some switches have no hosts"));
+    };
     let nodes = || (0..net.nodes()).map(Node);
     writeln!(out, "NODOS {}", net.nodes())?;
     writeln!(out, "GRADO {}", nodes().map(|v| net.degree(v)).max().unwrap_or(0))?;

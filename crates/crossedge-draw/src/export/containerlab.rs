@@ -2,7 +2,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::quoted;
+use super::given::quoted_text;
 use super::routers::{CableEnd, CablePorts, Leads, Routers};
 use super::unfit::Unfit;
 use crossedge_lang::net::{Address, Node};
@@ -22,27 +22,27 @@ pub static CONTAINERLAB: FormatEntry = FormatEntry {
     write,
 };
 
-const MOST: u64 = 1024;
+const MAX_NODES: u64 = 1024;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
-    if routers.hosts().saturating_add(routers.count()) > MOST {
-        let why = format!("a lab has {MOST} hosts and switches at most: each is a container");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+    let routers = Routers::from_given(given);
+    if routers.hosts().saturating_add(routers.count()) > MAX_NODES {
+        let why = format!("a lab has {MAX_NODES} hosts and switches at most: each is a container");
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     Ok(())
 }
 
 /// A name of letters, digits and hyphens: it is part of the name of a container.
-fn plain(text: &str) -> String {
+fn container_name(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let text = text.trim_matches('-').to_owned();
     text.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
-    let cables = CablePorts::of(routers);
+    let routers = Routers::from_given(given);
+    let cables = CablePorts::from_routers(routers);
     let mut used: HashSet<String> = HashSet::new();
     let mut unique = |name: String, number: String| {
         let name = if name.is_empty() || used.contains(&name) { number } else { name };
@@ -52,7 +52,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let hosts: Vec<String> = (0..routers.hosts())
         .map(|host| {
             let named = match given.net.address(Node(host)) {
-                Address::Name(name) => plain(&name),
+                Address::Name(name) => container_name(&name),
                 _ => String::new(),
             };
             unique(named, format!("host{host}"))
@@ -61,27 +61,27 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let switches: Vec<String> = (0..routers.count())
         .map(|router| {
             let named = match given.net.address(routers.node(router)) {
-                Address::Name(name) => plain(&name),
-                address => format!("switch-{}", plain(&address.to_string())),
+                Address::Name(name) => container_name(&name),
+                address => format!("switch-{}", container_name(&address.to_string())),
             };
             unique(named, format!("switch{router}"))
         })
         .collect();
-    let origin = given.origin().replace(['\n', '\r'], " ");
+    let origin = given.origin_line().replace(['\n', '\r'], " ");
     writeln!(
         out,
         "# {origin}\nname: crossedge\ntopology:\n  kinds:\n    linux:\n      image: alpine:3\n  nodes:"
     )?;
     for (names, role) in [(&hosts, "host"), (&switches, "switch")] {
         for name in names {
-            writeln!(out, "    {}: {{kind: linux, labels: {{role: {role}}}}}", quoted(name))?;
+            writeln!(out, "    {}: {{kind: linux, labels: {{role: {role}}}}}", quoted_text(name))?;
         }
     }
     writeln!(out, "  links:")?;
     let mut written = 0u64;
     for router in 0..routers.count() {
         let own = &switches[router as usize];
-        for CableEnd { port, leads, host_port } in cables.cables(router) {
+        for CableEnd { port, leads, host_port } in cables.cables_of_router(router) {
             // eth0 is the management interface.
             let (other, back) = match leads {
                 Leads::Host(host) => (&hosts[host as usize], host_port + 1),
@@ -90,7 +90,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             };
             written += 1;
             let (a, b) = (format!("{own}:eth{}", port + 1), format!("{other}:eth{back}"));
-            writeln!(out, "    - endpoints: [{}, {}]", quoted(&a), quoted(&b))?;
+            writeln!(out, "    - endpoints: [{}, {}]", quoted_text(&a), quoted_text(&b))?;
         }
     }
     Ok(Some(written))

@@ -1,8 +1,8 @@
 //! DOT, the language of Graphviz (Gansner and North, 2000).
 
 use super::Given;
-use super::entry::{FormatEntry, any};
-use super::given::quoted;
+use super::entry::{FormatEntry, fits_any};
+use super::given::quoted_text;
 use std::io::{self, Write};
 
 /// DOT.
@@ -14,17 +14,17 @@ pub static DOT: FormatEntry = FormatEntry {
     lost: "only the construction",
     limit: "limited by the layout: a few thousand nodes",
     tells_origin: true,
-    fits: any,
+    fits: fits_any,
     write,
 };
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, classes) = (given.net, given.net.link_classes());
-    writeln!(out, "// {}", given.origin())?;
-    writeln!(out, "graph {} {{", quoted(given.expression))?;
+    writeln!(out, "// {}", given.origin_line())?;
+    writeln!(out, "graph {} {{", quoted_text(given.expression))?;
     let all = given.nodes("writing nodes", |v| {
         let (role, shape) = if given.is_endpoint(v) { ("endpoint", "circle") } else { ("switch", "box") };
-        let label = quoted(&net.address(v).to_string());
+        let label = quoted_text(&net.address(v).to_string());
         writeln!(out, "  {} [label={label}, role=\"{role}\", shape=\"{shape}\"];", v.0)
     })?;
     if !all {
@@ -36,7 +36,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             "  {} -- {} [class={}, width={}, source_port={}, target_port={}];",
             link.a.0,
             link.b.0,
-            quoted(given.class(&classes, link)),
+            quoted_text(given.class(&classes, link)),
             given.width(link),
             link.a_port.0,
             link.b_port.0

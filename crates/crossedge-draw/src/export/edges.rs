@@ -1,7 +1,7 @@
 //! The plain edge list: `u v` a line, u < v, sorted. It streams: memory does not depend on the network.
 
 use super::Given;
-use super::entry::{FormatEntry, any};
+use super::entry::{FormatEntry, fits_any};
 use super::lines::Number;
 use crossedge_lang::net::{Level, Node, Parts, Structure, neighbors};
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ pub static EDGES: FormatEntry = FormatEntry {
     lost: "nodes without links, ports, addresses",
     limit: "none",
     tells_origin: false,
-    fits: any,
+    fits: fits_any,
     write,
 };
 
@@ -35,7 +35,7 @@ struct Inside<'a> {
 }
 
 impl<'a> Inside<'a> {
-    fn of(net: &'a dyn Structure) -> Option<Self> {
+    fn from_network(net: &'a dyn Structure) -> Option<Self> {
         let Parts::Level(level) = net.parts() else { return None };
         let base = level.base().as_ref();
         if base.nodes() > MAX_BASE
@@ -55,7 +55,7 @@ impl<'a> Inside<'a> {
     /// Visits the neighbours with larger ids, sorted, and counts them. A cluster has its nodes in their order; the cross-edge of a node of
     /// class 0 leads to class 1, whose ids are larger than all of class 0.
     #[inline]
-    fn later(&self, v: Node, mut visit: impl FnMut(u64)) -> u64 {
+    fn visit_larger_neighbours(&self, v: Node, mut visit: impl FnMut(u64)) -> u64 {
         let at = self.level.place(v);
         let (scale, offset) = self.level.numbering().line(at.class, at.cluster);
         let inside = &self.heads[self.first[at.node as usize]..self.first[at.node as usize + 1]];
@@ -71,19 +71,19 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     if given.net.endpoints() < given.net.nodes() {
         writeln!(out, "# endpoints 0-{}", given.net.endpoints().saturating_sub(1))?;
     }
-    if given.wide() {
-        return wide(given, out);
+    if given.has_wide_links() {
+        return write_with_widths(given, out);
     }
-    if let Some(inside) = Inside::of(given.net) {
-        return given.blocks("writing links", out, |v, _, lines| {
+    if let Some(inside) = Inside::from_network(given.net) {
+        return given.write_blocks("writing links", out, |v, _, lines| {
             let own = Number::new(v.0, b' ');
-            Ok(inside.later(v, |w| {
-                lines.again(&own);
+            Ok(inside.visit_larger_neighbours(v, |w| {
+                lines.append_number(&own);
                 lines.number(w, b'\n');
             }))
         });
     }
-    given.blocks("writing links", out, |v, heads, lines| {
+    given.write_blocks("writing links", out, |v, heads, lines| {
         if given.net.degree(v) > MAX_PORTS {
             return Err(io::Error::other(format!("node {} has more than {MAX_PORTS} ports", v.0)));
         }
@@ -92,7 +92,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         heads.sort_unstable();
         let own = Number::new(v.0, b' ');
         for w in heads.iter() {
-            lines.again(&own);
+            lines.append_number(&own);
             lines.number(w.0, b'\n');
         }
         Ok(heads.len() as u64)
@@ -100,7 +100,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
 }
 
 /// The same with the number of cables of each link, as networkx writes attributes.
-fn wide(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
+fn write_with_widths(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     given.links(|link| {
         let (a, b, width) = (link.a.0, link.b.0, given.width(link));
         match width {

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub struct FormatEntry {
     /// The name.
     pub name: &'static str,
-    /// Ends of file names that mean this format, without the dot; the first is the usual one.
+    /// File name extensions of this format, without the dot; the first is the default.
     pub suffixes: &'static [&'static str],
     /// One-line description.
     pub summary: &'static str,
@@ -31,7 +31,7 @@ pub struct FormatEntry {
 
 impl FormatEntry {
     /// The format of this name.
-    pub fn named(name: &str) -> Result<&'static FormatEntry, UnknownWord> {
+    pub fn format_named(name: &str) -> Result<&'static FormatEntry, UnknownWord> {
         FORMATS.into_iter().find(|entry| entry.name == name).ok_or_else(|| UnknownWord {
             what: "format",
             given: name.to_owned(),
@@ -41,7 +41,7 @@ impl FormatEntry {
 
     /// The format of a file, by file extension.
     pub fn of_file(name: &str) -> Option<&'static FormatEntry> {
-        // A suffix of two parts, as topology.conf, may be the whole name of a file.
+        // A suffix of two parts, as topology.conf, may be the complete name of a file.
         let ends = |suffix: &&&str| {
             let whole = |stem: &str| suffix.contains('.') && (stem.is_empty() || stem.ends_with(['/', '\\']));
             name.strip_suffix(**suffix).is_some_and(|stem| stem.ends_with('.') || whole(stem))
@@ -64,6 +64,6 @@ impl fmt::Debug for FormatEntry {
 }
 
 /// Every network fits.
-pub(super) fn any(_: &Given<'_>) -> Result<(), Unfit> {
+pub(super) fn fits_any(_: &Given<'_>) -> Result<(), Unfit> {
     Ok(())
 }

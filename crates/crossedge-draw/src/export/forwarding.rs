@@ -21,11 +21,11 @@ pub static FORWARDING: FormatEntry = FormatEntry {
 };
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
-    let cables = CablePorts::of(routers);
+    let routers = Routers::from_given(given);
+    let cables = CablePorts::from_routers(routers);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut entries = 0;
-    writeln!(out, "# {}", given.origin())?;
+    writeln!(out, "# {}", given.origin_line())?;
     let last = hosts + count;
     for router in 0..count {
         let guid = switch_guid(router);
@@ -40,13 +40,13 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
                 "0x{:04x} {:03} : (Channel Adapter portguid 0x{:016x}: 'host {host}')",
                 host_lid(host),
                 // Targets take the cables of a link in turn.
-                cables.port(router, routers.towards(router, host), host) + 1,
+                cables.port(router, routers.port_to_host(router, host), host) + 1,
                 port_guid(host)
             )?;
         }
         for to in 0..count {
             // Port 0 is the switch itself.
-            let port = routers.between(router, to).map_or(0, |link| cables.port(router, link, to) + 1);
+            let port = routers.port_towards(router, to).map_or(0, |link| cables.port(router, link, to) + 1);
             writeln!(
                 out,
                 "0x{:04x} {port:03} : (Switch portguid 0x{:016x}: 'switch {}')",

@@ -10,10 +10,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Approximate number of ports per block: some megabytes of text.
-const LINES: u64 = 1 << 18;
+const PORTS_PER_BLOCK: u64 = 1 << 18;
 
 /// Number of parts, each made by one core.
-const PARTS: u64 = 16;
+const PARALLEL_PARTS: u64 = 16;
 
 /// The work item of one core, with its reusable memory.
 #[derive(Default)]
@@ -55,17 +55,17 @@ impl<'a> Given<'a> {
     }
 
     /// The origin of the file, in one line.
-    pub fn origin(&self) -> String {
+    pub fn origin_line(&self) -> String {
         format!("crossedge {}: {}", env!("CARGO_PKG_VERSION"), self.expression)
     }
 
     /// Visits every node; false when stopped.
     pub(super) fn nodes(&self, what: &str, visit: impl FnMut(Node) -> io::Result<()>) -> io::Result<bool> {
-        self.first(what, self.net.nodes(), 0x1000, visit)
+        self.visit_first(what, self.net.nodes(), 0x1000, visit)
     }
 
     /// Visits the first nodes, polling for cancellation; `false` if cancelled.
-    pub(super) fn first(
+    pub(super) fn visit_first(
         &self,
         what: &str,
         count: u64,
@@ -90,7 +90,7 @@ impl<'a> Given<'a> {
 
     /// Writes what every node gives, in order (and lends it memory for its neighbours), and shows how many lines that were; `None` if stopped. Texts are made on all cores, one block of
     /// nodes while the last is written, so that memory does not depend on the network.
-    pub(super) fn blocks(
+    pub(super) fn write_blocks(
         &self,
         what: &str,
         out: &mut dyn Write,
@@ -99,10 +99,10 @@ impl<'a> Given<'a> {
         let nodes = self.net.nodes();
         self.watch.stage(what, nodes);
         let make = |block: Range<u64>, parts: &mut [Chunk]| -> io::Result<()> {
-            let each = (block.end - block.start).div_ceil(PARTS).max(1);
+            let each = (block.end - block.start).div_ceil(PARALLEL_PARTS).max(1);
             let make = |(i, part): (usize, &mut Chunk)| -> io::Result<()> {
                 let from = block.end.min(block.start + i as u64 * each);
-                part.text.clear();
+                part.text.clear_text();
                 let counts = (from..block.end.min(from + each))
                     .map(|v| lines(Node(v), &mut part.heads, &mut part.text));
                 part.count = counts.sum::<io::Result<u64>>()?;
@@ -110,12 +110,14 @@ impl<'a> Given<'a> {
             };
             parts.par_iter_mut().enumerate().try_for_each(make)
         };
-        let empty = || (0..PARTS).map(|_| Chunk::default()).collect::<Vec<_>>();
+        let empty = || (0..PARALLEL_PARTS).map(|_| Chunk::default()).collect::<Vec<_>>();
         let (mut count, mut at, mut ready, mut next) = (0, 0, empty(), empty());
         // One turn more than there are blocks: in the first nothing is ready, in the last nothing is made.
         loop {
             let end = match at < nodes {
-                true => nodes.min(at + (LINES / u64::from(self.net.degree(Node(at))).max(1)).max(1)),
+                true => {
+                    nodes.min(at + (PORTS_PER_BLOCK / u64::from(self.net.degree(Node(at))).max(1)).max(1))
+                }
                 false => at,
             };
             let mut made = Ok(());
@@ -159,7 +161,7 @@ impl<'a> Given<'a> {
     }
 
     /// Number of links, counted by the ports; `None` if stopped.
-    pub(super) fn count(&self) -> io::Result<Option<u64>> {
+    pub(super) fn count_links(&self) -> io::Result<Option<u64>> {
         let mut ports = 0u64;
         let all = self.nodes("counting links", |v| {
             ports += u64::from(self.net.degree(v));
@@ -179,20 +181,20 @@ impl<'a> Given<'a> {
     }
 
     /// The widths of the classes of links.
-    pub(super) fn widths(&self) -> Vec<u64> {
+    pub(super) fn class_widths(&self) -> Vec<u64> {
         (0..self.net.link_classes().len()).map(|class| self.net.cables(class)).collect()
     }
 
     /// Returns `true` if some links are wider than 1.
-    pub(super) fn wide(&self) -> bool {
-        self.widths().into_iter().any(|width| width != 1)
+    pub(super) fn has_wide_links(&self) -> bool {
+        self.class_widths().into_iter().any(|width| width != 1)
     }
 
     /// Refuses a network in which an endpoint has no route to another.
-    pub(super) fn routed(&self) -> Result<(), Unfit> {
+    pub(super) fn check_routes(&self) -> Result<(), Unfit> {
         let ends = (1..self.net.endpoints()).map(Node);
         match ends.into_iter().find(|&v| self.net.next_port(v, Node(0)).is_none()) {
-            Some(v) => Err(Unfit::unsaid(
+            Some(v) => Err(Unfit::not_expressible(
                 format!("endpoint {} has no route to endpoint 0", v.0),
                 "take a network that is connected",
             )),
@@ -227,14 +229,14 @@ impl<'a> Given<'a> {
     }
 
     /// Refuses two links between the same two nodes.
-    pub(super) fn simple(&self, reader: &str) -> Result<(), Unfit> {
+    pub(super) fn check_simple(&self, reader: &str) -> Result<(), Unfit> {
         let mut heads = Vec::new();
         for v in (0..self.net.nodes()).map(Node) {
             heads.clear();
             heads.extend((0..self.net.degree(v)).map(|port| self.net.link(v, Port(port)).0));
             heads.sort_unstable();
             if let Some(pair) = heads.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(Unfit::unsaid(
+                return Err(Unfit::not_expressible(
                     format!("nodes {} and {} have two links, and {reader} knows one", v.0, pair[0].0),
                     "take --to graphml or cables, or width(…) for links in parallel",
                 ));
@@ -245,7 +247,7 @@ impl<'a> Given<'a> {
 }
 
 /// Text inside XML, in an attribute or between tags.
-pub(super) fn xml(text: &str) -> String {
+pub(super) fn xml_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -260,7 +262,7 @@ pub(super) fn xml(text: &str) -> String {
 }
 
 /// Text inside double quotes, of JSON and of DOT.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quoted_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -21,7 +21,7 @@ pub static GRAPH_GOLF: FormatEntry = FormatEntry {
 };
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    given.simple("Graph Golf")
+    given.check_simple("Graph Golf")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {

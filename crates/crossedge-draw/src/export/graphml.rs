@@ -2,8 +2,8 @@
 //! networkx takes neither ports nor nested graphs, so ports and hierarchy are attributes.
 
 use super::Given;
-use super::entry::{FormatEntry, any};
-use super::given::xml;
+use super::entry::{FormatEntry, fits_any};
+use super::given::xml_text;
 use std::io::{self, Write};
 
 /// GraphML with roles, widths, ports and addresses.
@@ -15,7 +15,7 @@ pub static GRAPHML: FormatEntry = FormatEntry {
     lost: "only the construction",
     limit: "none",
     tells_origin: true,
-    fits: any,
+    fits: fits_any,
     write,
 };
 
@@ -23,7 +23,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, classes) = (given.net, given.net.link_classes());
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     // Two hyphens end a comment of XML.
-    writeln!(out, "<!-- {} -->", xml(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin_line()).replace("--", "- -"))?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     for (id, of, name, kind) in [
         ("role", "node", "role", "string"),
@@ -37,10 +37,10 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     ] {
         writeln!(out, "  <key id=\"{id}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
     }
-    writeln!(out, "  <graph id=\"{}\" edgedefault=\"undirected\">", xml(given.expression))?;
+    writeln!(out, "  <graph id=\"{}\" edgedefault=\"undirected\">", xml_text(given.expression))?;
     let all = given.nodes("writing nodes", |v| {
         let (role, endpoints) = if given.is_endpoint(v) { ("endpoint", 1) } else { ("switch", 0) };
-        let address = xml(&net.address(v).to_string());
+        let address = xml_text(&net.address(v).to_string());
         writeln!(
             out,
             "    <node id=\"{}\"><data key=\"role\">{role}</data><data key=\"address\">{address}</data><data key=\"endpoints\">{endpoints}</data></node>",
@@ -56,7 +56,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             "    <edge source=\"{}\" target=\"{}\"><data key=\"class\">{}</data><data key=\"width\">{}</data><data key=\"source_port\">{}</data><data key=\"target_port\">{}</data></edge>",
             link.a.0,
             link.b.0,
-            xml(given.class(&classes, link)),
+            xml_text(given.class(&classes, link)),
             given.width(link),
             link.a_port.0,
             link.b_port.0

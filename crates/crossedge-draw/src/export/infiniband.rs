@@ -29,17 +29,17 @@ const MOST_LIDS: u64 = 0xBFFF;
 const MOST_PORTS: u32 = 254;
 
 /// GUIDs of switches and of adapters begin here.
-const SWITCHES: u64 = 0x10_0000;
-const ADAPTERS: u64 = 0x20_0000;
+const SWITCH_GUIDS: u64 = 0x10_0000;
+const ADAPTER_GUIDS: u64 = 0x20_0000;
 
 /// The GUID of a router, as a switch.
 pub(super) fn switch_guid(router: u64) -> u64 {
-    SWITCHES + router
+    SWITCH_GUIDS + router
 }
 
 /// The GUID of the port of a host.
 pub(super) fn port_guid(host: u64) -> u64 {
-    ADAPTERS + 2 * host + 1
+    ADAPTER_GUIDS + 2 * host + 1
 }
 
 /// Hosts have the LIDs from 1 on.
@@ -54,29 +54,29 @@ pub(super) fn switch_lid(routers: &Routers<'_>, router: u64) -> u64 {
 
 /// Checks that there are enough LIDs and ports for the fabric.
 pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let help = "take a smaller network of the same construction, or several subnets";
     if routers.hosts().saturating_add(routers.count()) > MOST_LIDS {
         let why = format!("a subnet of InfiniBand has {MOST_LIDS} LIDs, for hosts and switches together");
-        return Err(Unfit::limit(why, help));
+        return Err(Unfit::too_large(why, help));
     }
-    let cables = CablePorts::of(routers);
+    let cables = CablePorts::from_routers(routers);
     if let Some(router) = (0..routers.count()).find(|&router| cables.degree(router) > MOST_PORTS) {
         let ports = cables.degree(router);
         let why = format!("a switch of InfiniBand has {MOST_PORTS} ports, and one here has {ports}");
-        return Err(Unfit::limit(why, "take a network of smaller degree"));
+        return Err(Unfit::too_large(why, "take a network of smaller degree"));
     }
     Ok(())
 }
 
 /// The cables of the fabric as it is written here, with what its nodes are called: hosts first, ports from 1.
 pub fn fabric(given: &Given<'_>) -> (Wiring, Vec<String>) {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut wiring = Wiring::new((0..hosts + count).map(|v| v >= hosts).collect());
-    let cables = CablePorts::of(routers);
+    let cables = CablePorts::from_routers(routers);
     for router in 0..count {
-        for CableEnd { port, leads, host_port } in cables.cables(router) {
+        for CableEnd { port, leads, host_port } in cables.cables_of_router(router) {
             let other = match leads {
                 Leads::Host(host) => (host as u32, host_port + 1),
                 Leads::Router(to, back) => ((hosts + to) as u32, back + 1),
@@ -106,12 +106,12 @@ fn switch_name(given: &Given<'_>, routers: &Routers<'_>, router: u64) -> String 
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
-    let cables = CablePorts::of(routers);
+    let routers = Routers::from_given(given);
+    let cables = CablePorts::from_routers(routers);
     let mut ends = 0u64;
     // The cables of every host, by its ports.
     let mut of_host: Vec<Vec<(u64, u32)>> = vec![Vec::new(); routers.hosts() as usize];
-    writeln!(out, "# {}\n", given.origin())?;
+    writeln!(out, "# {}\n", given.origin_line())?;
     for router in 0..routers.count() {
         let (guid, degree) = (switch_guid(router), cables.degree(router));
         let name = switch_name(given, &routers, router);
@@ -121,7 +121,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             "Switch\t{degree} \"S-{guid:016x}\"\t\t# \"{name}\" base port 0 lid {} lmc 0",
             switch_lid(&routers, router)
         )?;
-        for CableEnd { port, leads, host_port } in cables.cables(router) {
+        for CableEnd { port, leads, host_port } in cables.cables_of_router(router) {
             match leads {
                 Leads::Host(host) => {
                     let port_guid = port_guid(host);

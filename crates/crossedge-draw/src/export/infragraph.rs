@@ -3,7 +3,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::quoted;
+use super::given::quoted_text;
 use super::routers::{Leads, Routers};
 use super::unfit::Unfit;
 use std::collections::BTreeMap;
@@ -23,23 +23,24 @@ pub static INFRAGRAPH: FormatEntry = FormatEntry {
 };
 
 /// More take its reader minutes and gigabytes.
-const MOST: u64 = 1 << 16;
+const MAX_NODES: u64 = 1 << 16;
 
 /// Of a link of width 1.
 const GBIT_PER_SECOND: u64 = 100;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
-    if routers.hosts().saturating_add(routers.count()) > MOST {
-        let why =
-            format!("InfraGraph expands every port to a node, and takes {MOST} hosts and routers at most");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+    let routers = Routers::from_given(given);
+    if routers.hosts().saturating_add(routers.count()) > MAX_NODES {
+        let why = format!(
+            "InfraGraph expands every port to a node, and takes {MAX_NODES} hosts and routers at most"
+        );
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     Ok(())
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     // Routers with equally many ports are instances of one device, numbered in order.
     let mut kinds: BTreeMap<u32, u64> = BTreeMap::new();
@@ -49,7 +50,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         place.push(*next);
         *next += 1;
     }
-    writeln!(out, "{{\"name\": \"crossedge\", \"description\": {},", quoted(&given.origin()))?;
+    writeln!(out, "{{\"name\": \"crossedge\", \"description\": {},", quoted_text(&given.origin_line()))?;
     writeln!(out, " \"devices\": [")?;
     write!(
         out,
@@ -61,7 +62,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             ",\n  {{\"name\": \"router{ports}\", \"components\": [{{\"name\": \"asic\", \"count\": 1, \"choice\": \"switch\", \"switch\": {{}}}}, {{\"name\": \"port\", \"count\": {ports}, \"choice\": \"port\", \"port\": {{}}}}], \"links\": [{{\"name\": \"inside\"}}], \"edges\": [{{\"ep1\": {{\"component\": \"asic[0]\"}}, \"ep2\": {{\"component\": \"port[0:{ports}]\"}}, \"scheme\": \"many2many\", \"link\": \"inside\"}}]}}"
         )?;
     }
-    let mut widths: Vec<u64> = given.widths();
+    let mut widths: Vec<u64> = given.class_widths();
     // A router's own host hangs on a link of width 1.
     widths.push(1);
     widths.sort_unstable();
@@ -88,7 +89,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     };
     for router in 0..count {
         for port in 0..routers.degree(router) {
-            let other = match routers.leads(router, port) {
+            let other = match routers.other_end(router, port) {
                 Leads::Host(host) => format!("{{\"instance\": \"host[{host}]\", \"component\": \"nic[0]\"}}"),
                 Leads::Router(to, back) if (router, port) < (to, back) => end(to, back),
                 Leads::Router(..) => continue,

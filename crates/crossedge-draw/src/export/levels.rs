@@ -33,11 +33,11 @@ const MOST_LEVELS: u32 = 15;
 
 fn layers(given: &Given<'_>) -> Result<Arc<dyn Routing>, Unfit> {
     (LAYERS.make)(given.kept).map_err(|why| match why {
-        Unroutable::TooLarge { limit, .. } => Unfit::limit(
+        Unroutable::TooLarge { limit, .. } => Unfit::too_large(
             format!("every pair of routers gets a level here, of {limit} routers at most"),
             "take a smaller network of the same construction",
         ),
-        other => Unfit::unsaid(other.to_string(), "take a network that is connected"),
+        other => Unfit::not_expressible(other.to_string(), "take a network that is connected"),
     })
 }
 
@@ -46,13 +46,13 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     let levels = layers(given)?.channels();
     if levels > MOST_LEVELS {
         let why = format!("InfiniBand has {MOST_LEVELS} service levels, and these routes need {levels}");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     Ok(())
 }
 
 /// The level of a packet: the channel of its hops between routers, which is always the same.
-fn level(given: &Given<'_>, routing: &dyn Routing, from: Node, to: Node) -> u32 {
+fn service_level(given: &Given<'_>, routing: &dyn Routing, from: Node, to: Node) -> u32 {
     let (mut at, mut by, mut level) = (from, None, 0);
     while let Some(out) = routing.step(by, at, None, to) {
         level = level.max(out.vc);
@@ -64,12 +64,12 @@ fn level(given: &Given<'_>, routing: &dyn Routing, from: Node, to: Node) -> u32 
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routing = layers(given).map_err(|unfit| io::Error::other(unfit.why))?;
-    let (hosts, levels) = (Routers::of(given).hosts(), routing.channels());
+    let (hosts, levels) = (Routers::from_given(given).hosts(), routing.channels());
     let Ok(judged) = judge_between(given.net, hosts, &routing, levels, given.watch) else { return Ok(None) };
     if !judged.holds() {
         return Err(io::Error::other("the deadlock verifier rejects these levels"));
     }
-    writeln!(out, "# {}", given.origin())?;
+    writeln!(out, "# {}", given.origin_line())?;
     writeln!(out, "port-groups")?;
     for host in 0..hosts {
         let guid = port_guid(host);
@@ -84,10 +84,10 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         writeln!(out, "    qos-level\n        name: {name}\n        sl: {level}\n    end-qos-level")?;
     }
     writeln!(out, "end-qos-levels\nqos-match-rules")?;
-    let all = given.first("writing levels", hosts, 1, |from| {
+    let all = given.visit_first("writing levels", hosts, 1, |from| {
         let mut targets = vec![Vec::new(); levels as usize];
         for to in (0..hosts).map(Node).filter(|&to| to != from) {
-            targets[level(given, routing.as_ref(), from, to) as usize].push(format!("h{}", to.0));
+            targets[service_level(given, routing.as_ref(), from, to) as usize].push(format!("h{}", to.0));
         }
         for (level, targets) in targets.iter().enumerate().skip(1).filter(|(_, targets)| !targets.is_empty())
         {

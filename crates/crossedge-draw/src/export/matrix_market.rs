@@ -19,14 +19,14 @@ pub static MATRIX_MARKET: FormatEntry = FormatEntry {
 };
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    given.simple("an adjacency matrix")
+    given.check_simple("an adjacency matrix")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let wide = given.wide();
-    let Some(links) = given.count()? else { return Ok(None) };
+    let wide = given.has_wide_links();
+    let Some(links) = given.count_links()? else { return Ok(None) };
     writeln!(out, "%%MatrixMarket matrix coordinate {} symmetric", if wide { "integer" } else { "pattern" })?;
-    writeln!(out, "% {}", given.origin())?;
+    writeln!(out, "% {}", given.origin_line())?;
     if given.net.endpoints() < given.net.nodes() {
         writeln!(out, "% endpoints 1-{}", given.net.endpoints())?;
     }

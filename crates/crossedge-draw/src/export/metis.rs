@@ -22,15 +22,15 @@ pub static METIS: FormatEntry = FormatEntry {
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     if (0..given.net.nodes()).all(|v| given.net.degree(Node(v)) == 0) {
-        return Err(Unfit::unsaid("METIS takes no network without links", "take --to edges"));
+        return Err(Unfit::not_expressible("METIS takes no network without links", "take --to edges"));
     }
-    given.simple("METIS")
+    given.check_simple("METIS")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let (net, wide) = (given.net, given.wide());
-    let Some(links) = given.count()? else { return Ok(None) };
-    writeln!(out, "% {}", given.origin())?;
+    let (net, wide) = (given.net, given.has_wide_links());
+    let Some(links) = given.count_links()? else { return Ok(None) };
+    writeln!(out, "% {}", given.origin_line())?;
     writeln!(out, "{} {links}{}", net.nodes(), if wide { " 001" } else { "" })?;
     let all = given.nodes("writing links", |v| {
         for port in (0..net.degree(v)).map(Port) {

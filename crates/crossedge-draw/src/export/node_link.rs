@@ -1,8 +1,8 @@
 //! Node-link JSON as networkx reads it from version 3.6 on: the key of the links is `edges`; it was `links` before.
 
 use super::Given;
-use super::entry::{FormatEntry, any};
-use super::given::quoted;
+use super::entry::{FormatEntry, fits_any};
+use super::given::quoted_text;
 use std::io::{self, Write};
 
 /// Node-link JSON.
@@ -14,25 +14,25 @@ pub static NODE_LINK: FormatEntry = FormatEntry {
     lost: "only the construction",
     limit: "limited by the reader's memory",
     tells_origin: true,
-    fits: any,
+    fits: fits_any,
     write,
 };
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, classes) = (given.net, given.net.link_classes());
-    let parallel = given.simple("").is_err();
+    let parallel = given.check_simple("").is_err();
     writeln!(out, "{{\"directed\": false, \"multigraph\": {parallel},")?;
     writeln!(
         out,
         " \"graph\": {{\"expression\": {}, \"made_by\": {}}},",
-        quoted(given.expression),
-        quoted(&format!("crossedge {}", env!("CARGO_PKG_VERSION")))
+        quoted_text(given.expression),
+        quoted_text(&format!("crossedge {}", env!("CARGO_PKG_VERSION")))
     )?;
     writeln!(out, " \"nodes\": [")?;
     let last = net.nodes().saturating_sub(1);
     let all = given.nodes("writing nodes", |v| {
         let role = if given.is_endpoint(v) { "endpoint" } else { "switch" };
-        let address = quoted(&net.address(v).to_string());
+        let address = quoted_text(&net.address(v).to_string());
         let comma = if v.0 == last { "" } else { "," };
         writeln!(out, "  {{\"id\": {}, \"role\": \"{role}\", \"address\": {address}}}{comma}", v.0)
     })?;
@@ -51,7 +51,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             "{comma}\n  {{\"source\": {}, \"target\": {}{key}, \"class\": {}, \"width\": {}, \"source_port\": {}, \"target_port\": {}}}",
             link.a.0,
             link.b.0,
-            quoted(given.class(&classes, link)),
+            quoted_text(given.class(&classes, link)),
             given.width(link),
             link.a_port.0,
             link.b_port.0

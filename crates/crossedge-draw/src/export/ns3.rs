@@ -24,14 +24,14 @@ pub static NS3: FormatEntry = FormatEntry {
 const GBIT_PER_SECOND: u64 = 100;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    given.simple("ns-3")
+    given.check_simple("ns-3")
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     let between = |router: u64| {
-        (0..routers.degree(router)).filter_map(move |port| match routers.leads(router, port) {
+        (0..routers.degree(router)).filter_map(move |port| match routers.other_end(router, port) {
             Leads::Router(to, _) if router < to => Some((to, routers.width(router, port))),
             _ => None,
         })

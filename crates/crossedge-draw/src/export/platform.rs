@@ -5,7 +5,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::xml;
+use super::given::xml_text;
 use super::unfit::Unfit;
 use crossedge_lang::net::{Node, Port};
 use std::io::{self, Write};
@@ -24,19 +24,19 @@ pub static PLATFORM: FormatEntry = FormatEntry {
 };
 
 /// A million routes.
-const MOST: u64 = 1 << 10;
+const MAX_HOSTS: u64 = 1 << 10;
 
 /// Of a link of width 1.
 const MEGABYTES_PER_SECOND: u64 = 12_500;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    if given.net.endpoints() > MOST {
+    if given.net.endpoints() > MAX_HOSTS {
         let why = format!(
-            "a platform of SimGrid has a route for every pair of hosts, and {MOST} hosts at most here"
+            "a platform of SimGrid has a route for every pair of hosts, and {MAX_HOSTS} hosts at most here"
         );
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
-    given.routed()
+    given.check_routes()
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
@@ -44,7 +44,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let name = |v: Node| format!("{}{}", if given.is_endpoint(v) { "n" } else { "r" }, v.0);
     writeln!(out, "<?xml version=\"1.0\"?>")?;
     writeln!(out, "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">")?;
-    writeln!(out, "<!-- {} -->", xml(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin_line()).replace("--", "- -"))?;
     writeln!(out, "<platform version=\"4.1\">\n<zone id=\"net\" routing=\"Full\">")?;
     for v in (0..net.nodes()).map(Node) {
         match given.is_endpoint(v) {

@@ -22,7 +22,7 @@ pub(super) enum Leads {
 }
 
 impl<'a> Routers<'a> {
-    pub fn of(given: &Given<'a>) -> Self {
+    pub fn from_given(given: &Given<'a>) -> Self {
         let net = given.net;
         let ends = net.endpoints();
         let host = |v: u64| net.degree(Node(v)) == 1 && net.link(Node(v), Port(0)).0.0 >= ends;
@@ -43,7 +43,7 @@ impl<'a> Routers<'a> {
     }
 
     /// The router that a node is.
-    fn router(&self, v: Node) -> u64 {
+    fn router_of(&self, v: Node) -> u64 {
         if self.hosted { v.0 - self.hosts() } else { v.0 }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Routers<'a> {
         match self.hosted {
             true => {
                 let (switch, port) = self.net.link(Node(host), Port(0));
-                (self.router(switch), port.0)
+                (self.router_of(switch), port.0)
             }
             false => (host, self.net.degree(Node(host))),
         }
@@ -65,7 +65,7 @@ impl<'a> Routers<'a> {
     }
 
     /// The other end of a router port.
-    pub fn leads(&self, router: u64, port: u32) -> Leads {
+    pub fn other_end(&self, router: u64, port: u32) -> Leads {
         let v = self.node(router);
         if port == self.net.degree(v) {
             return Leads::Host(router);
@@ -73,7 +73,7 @@ impl<'a> Routers<'a> {
         let (w, back) = self.net.link(v, Port(port));
         match self.hosted && w.0 < self.hosts() {
             true => Leads::Host(w.0),
-            false => Leads::Router(self.router(w), back.0),
+            false => Leads::Router(self.router_of(w), back.0),
         }
     }
 
@@ -84,19 +84,19 @@ impl<'a> Routers<'a> {
     }
 
     /// Number of cables of a link of a router; one to its own host.
-    pub fn cables(&self, router: u64, port: u32) -> u64 {
+    pub fn cables_of_link(&self, router: u64, port: u32) -> u64 {
         let v = self.node(router);
         if port == self.net.degree(v) { 1 } else { self.net.cables(self.net.link_class(v, Port(port))) }
     }
 
     /// The port of a router towards a host.
-    pub fn towards(&self, router: u64, host: u64) -> u32 {
+    pub fn port_to_host(&self, router: u64, host: u64) -> u32 {
         let v = self.node(router);
         self.net.next_port(v, Node(host)).map_or_else(|| self.net.degree(v), |port| port.0)
     }
 
     /// The port of a router towards another; none at itself.
-    pub fn between(&self, router: u64, to: u64) -> Option<u32> {
+    pub fn port_towards(&self, router: u64, to: u64) -> Option<u32> {
         self.net.next_port(self.node(router), self.node(to)).map(|port| port.0)
     }
 }
@@ -120,12 +120,12 @@ pub(super) struct CableEnd {
 }
 
 impl<'a> CablePorts<'a> {
-    pub fn of(routers: Routers<'a>) -> Self {
+    pub fn from_routers(routers: Routers<'a>) -> Self {
         let row = |router: u64| {
             let mut next = 0u32;
             let mut row = vec![0];
             for port in 0..routers.degree(router) {
-                let cables = u32::try_from(routers.cables(router, port)).unwrap_or(u32::MAX);
+                let cables = u32::try_from(routers.cables_of_link(router, port)).unwrap_or(u32::MAX);
                 next = next.saturating_add(cables);
                 row.push(next);
             }
@@ -147,10 +147,10 @@ impl<'a> CablePorts<'a> {
     }
 
     /// Every cable of a router, by port.
-    pub fn cables(&self, router: u64) -> impl Iterator<Item = CableEnd> + '_ {
+    pub fn cables_of_router(&self, router: u64) -> impl Iterator<Item = CableEnd> + '_ {
         let row = &self.first[router as usize];
         (0..row.len() as u32 - 1).flat_map(move |link| {
-            let (first, leads) = (row[link as usize], self.routers.leads(router, link));
+            let (first, leads) = (row[link as usize], self.routers.other_end(router, link));
             (first..row[link as usize + 1]).map(move |port| {
                 let host_port = port - first;
                 let leads = match leads {

@@ -4,8 +4,8 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::quoted;
-use super::slurm_cabling::cabling;
+use super::given::quoted_text;
+use super::slurm_cabling::cabling_tree;
 use super::unfit::Unfit;
 use crossedge_lang::net::{Address, Node};
 use std::collections::BTreeMap;
@@ -37,12 +37,12 @@ pub static SLURM_YAML: FormatEntry = FormatEntry {
     write: |given, out| write(given, out, true),
 };
 
-const MOST: u64 = 65_533;
+const MAX_NODES: u64 = 65_533;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    if given.net.endpoints() > MOST {
-        return Err(Unfit::limit(
-            format!("Slurm has {MOST} nodes at most"),
+    if given.net.endpoints() > MAX_NODES {
+        return Err(Unfit::too_large(
+            format!("Slurm has {MAX_NODES} nodes at most"),
             "take a smaller network of the same construction",
         ));
     }
@@ -50,9 +50,9 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 }
 
 /// The numbers of an address, one after another; a name is its own group.
-fn digits(address: &Address, out: &mut Vec<String>) {
+fn address_digits(address: &Address, out: &mut Vec<String>) {
     match address {
-        Address::Tuple(parts) => parts.iter().for_each(|part| digits(part, out)),
+        Address::Tuple(parts) => parts.iter().for_each(|part| address_digits(part, out)),
         other => out.push(other.to_string()),
     }
 }
@@ -63,11 +63,11 @@ pub(super) struct Groups {
 }
 
 /// The tree of addresses, from the leaves up. The last level is the root alone.
-fn tree(given: &Given<'_>) -> Groups {
+fn address_tree(given: &Given<'_>) -> Groups {
     let ends: Vec<Vec<String>> = (0..given.net.endpoints())
         .map(|v| {
             let mut out = Vec::new();
-            digits(&given.net.address(Node(v)), &mut out);
+            address_digits(&given.net.address(Node(v)), &mut out);
             out
         })
         .collect();
@@ -99,7 +99,7 @@ fn tree(given: &Given<'_>) -> Groups {
 }
 
 /// Names as Slurm abbreviates them: `n[0-3,8],m[08-11]`, in their order.
-pub(super) fn ranges(names: &[String]) -> String {
+pub(super) fn name_ranges(names: &[String]) -> String {
     /// Names of one prefix, by the digits that follow it.
     struct Run<'a> {
         prefix: &'a str,
@@ -149,11 +149,11 @@ pub(super) fn ranges(names: &[String]) -> String {
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write, yaml: bool) -> io::Result<Option<u64>> {
-    let cabled = cabling(given);
-    let origin = given.origin().replace(['\n', '\r'], " ");
+    let cabled = cabling_tree(given);
+    let origin = given.origin_line().replace(['\n', '\r'], " ");
     let what = if cabled.is_some() { "the cabling" } else { "the hierarchy of addresses" };
     writeln!(out, "# {origin}\n# {what}: Slurm knows trees alone")?;
-    let groups = cabled.unwrap_or_else(|| tree(given));
+    let groups = cabled.unwrap_or_else(|| address_tree(given));
     if yaml {
         // The name of the topology comes first.
         writeln!(out, "- topology: crossedge\n  cluster_default: true\n  tree:\n    switches:")?;
@@ -161,13 +161,17 @@ fn write(given: &Given<'_>, out: &mut dyn Write, yaml: bool) -> io::Result<Optio
     let mut switches = 0;
     for (height, level) in groups.levels.iter().enumerate() {
         for (name, members) in level {
-            let members = ranges(members);
+            let members = name_ranges(members);
             switches += 1;
             match (yaml, height) {
                 (false, 0) => writeln!(out, "SwitchName={name} Nodes={members}")?,
                 (false, _) => writeln!(out, "SwitchName={name} Switches={members}")?,
-                (true, 0) => writeln!(out, "      - switch: {name}\n        nodes: {}", quoted(&members))?,
-                (true, _) => writeln!(out, "      - switch: {name}\n        children: {}", quoted(&members))?,
+                (true, 0) => {
+                    writeln!(out, "      - switch: {name}\n        nodes: {}", quoted_text(&members))?
+                }
+                (true, _) => {
+                    writeln!(out, "      - switch: {name}\n        children: {}", quoted_text(&members))?
+                }
             }
         }
     }

@@ -18,14 +18,14 @@ impl Sets {
         v
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    fn join_sets(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);
     }
 }
 
 /// A name that Slurm reads: no blanks, commas, brackets or equal signs.
-fn plain(name: &str) -> String {
+fn slurm_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' }).collect()
 }
 
@@ -35,11 +35,11 @@ struct Names(HashSet<String>);
 
 impl Names {
     /// One name for several switches; another one if it is taken.
-    fn of(&mut self, members: &[String]) -> String {
+    fn group_name(&mut self, members: &[String]) -> String {
         let name = match members {
             [] => "root".to_owned(),
-            [one] => plain(one),
-            [first, .., last] => format!("{}-to-{}", plain(first), plain(last)),
+            [one] => slurm_name(one),
+            [first, .., last] => format!("{}-to-{}", slurm_name(first), slurm_name(last)),
         };
         let numbered = (2..).map(|i| format!("{name}.{i}"));
         let name = std::iter::once(name.clone()).chain(numbered).find(|name| !self.0.contains(name));
@@ -53,7 +53,7 @@ impl Names {
 ///
 /// Adapters of one host are one node. Leaves that have hosts in common are one switch of Slurm: a node of Slurm is below one switch. Above, leaves are
 /// together that reach each other over switches of one more level, counted from the leaves.
-pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
+pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
     let (net, ends) = (given.net, given.net.endpoints());
     let total = net.nodes() as usize;
     let name = |v: u64| match net.address(Node(v)) {
@@ -68,7 +68,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
     let mut hosts: Vec<(String, BTreeSet<usize>)> = Vec::new();
     let mut number: BTreeMap<String, usize> = BTreeMap::new();
     for v in 0..ends {
-        let host = plain(host_of(&names[v as usize]));
+        let host = slurm_name(host_of(&names[v as usize]));
         let at = *number.entry(host.clone()).or_insert_with(|| {
             hosts.push((host, BTreeSet::new()));
             hosts.len() - 1
@@ -79,7 +79,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
     for (_, leaves) in &hosts {
         let mut leaves = leaves.iter();
         if let Some(&first) = leaves.next() {
-            leaves.for_each(|&leaf| sets.join(first, leaf));
+            leaves.for_each(|&leaf| sets.join_sets(first, leaf));
         }
     }
     // Levels of switches: leaves have level 0.
@@ -111,7 +111,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
     let leaves = members(&mut sets, 0);
     // The name of the group of every root, as the level below has it.
     let mut below: BTreeMap<usize, String> =
-        leaves.iter().map(|(&root, names)| (root, used.of(names))).collect();
+        leaves.iter().map(|(&root, names)| (root, used.group_name(names))).collect();
     let mut first: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for (host, leaves) in hosts {
         let root = sets.root(*leaves.first()?);
@@ -124,7 +124,7 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
             for w in neighbors(net, Node(v as u64)).map(|w| w.0 as usize).filter(|&w| w as u64 >= ends) {
                 // Cables between leaves do not make a level.
                 if level[w] <= at && level[v] + level[w] > 0 {
-                    sets.join(v, w);
+                    sets.join_sets(v, w);
                 }
             }
         }
@@ -143,14 +143,14 @@ pub(super) fn cabling(given: &Given<'_>) -> Option<Groups> {
         let mut row = Vec::new();
         below = BTreeMap::new();
         for (root, groups) in above {
-            let name = used.of(of_level.get(&root).map_or(&[][..], Vec::as_slice));
+            let name = used.group_name(of_level.get(&root).map_or(&[][..], Vec::as_slice));
             row.push((name.clone(), groups.into_iter().map(|(_, name)| name).collect()));
             below.insert(root, name);
         }
         levels.push(row);
     }
     if below.len() > 1 {
-        let name = used.of(&[]);
+        let name = used.group_name(&[]);
         levels.push(vec![(name, below.into_values().collect())]);
     }
     Some(Groups { levels })

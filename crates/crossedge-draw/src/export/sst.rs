@@ -5,7 +5,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::given::{quoted, xml};
+use super::given::{quoted_text, xml_text};
 use super::routers::{Leads, Routers};
 use super::unfit::Unfit;
 use std::io::{self, Write};
@@ -36,37 +36,39 @@ pub static SST_ROUTES: FormatEntry = FormatEntry {
     write: write_routes,
 };
 
-const MOST: u64 = 1 << 11;
+const MAX_NODES: u64 = 1 << 11;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     if let Some(router) = (0..routers.count()).find(|&router| endpoints(&routers, router) == 0) {
         let name = given.net.address(routers.node(router));
-        return Err(Unfit::unsaid(
+        return Err(Unfit::not_expressible(
             format!("every router of topoAny has endpoints, and router {name} has none"),
             "take a network whose routers all have hosts, such as hosts(dragonfly(4,2), 2)",
         ));
     }
-    given.simple("topoAny")
+    given.check_simple("topoAny")
 }
 
 fn routes_fit(given: &Given<'_>) -> Result<(), Unfit> {
-    if Routers::of(given).count() > MOST {
-        let why = format!("a route for every pair of routers is written, of {MOST} routers at most");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+    if Routers::from_given(given).count() > MAX_NODES {
+        let why = format!("a route for every pair of routers is written, of {MAX_NODES} routers at most");
+        return Err(Unfit::too_large(why, "take a smaller network of the same construction"));
     }
     fits(given)?;
-    given.routed()
+    given.check_routes()
 }
 
 fn endpoints(routers: &Routers<'_>, router: u64) -> usize {
-    (0..routers.degree(router)).filter(|&port| matches!(routers.leads(router, port), Leads::Host(_))).count()
+    (0..routers.degree(router))
+        .filter(|&port| matches!(routers.other_end(router, port), Leads::Host(_)))
+        .count()
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(out, "<!-- {} -->", xml(&given.origin()).replace("--", "- -"))?;
+    writeln!(out, "<!-- {} -->", xml_text(&given.origin_line()).replace("--", "- -"))?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     writeln!(out, "  <key id=\"endpoints\" for=\"node\" attr.name=\"endpoints\" attr.type=\"int\"/>")?;
     writeln!(out, "  <graph id=\"routers\" edgedefault=\"undirected\">")?;
@@ -77,7 +79,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let mut links = 0u64;
     for router in 0..routers.count() {
         for port in 0..routers.degree(router) {
-            if let Leads::Router(to, _) = routers.leads(router, port)
+            if let Leads::Router(to, _) = routers.other_end(router, port)
                 && router < to
             {
                 links += 1;
@@ -90,9 +92,9 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
 }
 
 fn write_routes(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let count = routers.count();
-    writeln!(out, "{{\"made_by\": {},\n \"routes\": {{", quoted(&given.origin()))?;
+    writeln!(out, "{{\"made_by\": {},\n \"routes\": {{", quoted_text(&given.origin_line()))?;
     let mut routes = 0u64;
     for from in 0..count {
         writeln!(out, "  \"{from}\": {{")?;
@@ -102,8 +104,8 @@ fn write_routes(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64
             let (mut at, mut between) = (from, "");
             // A route has fewer hops than there are routers, or does not arrive.
             for _ in 0..count {
-                let Some(port) = routers.between(at, to) else { break };
-                let Leads::Router(next, _) = routers.leads(at, port) else { break };
+                let Some(port) = routers.port_towards(at, to) else { break };
+                let Leads::Router(next, _) = routers.other_end(at, port) else { break };
                 write!(out, "{between}{next}")?;
                 (at, between) = (next, ", ");
             }

@@ -21,13 +21,13 @@ pub static TABLES: FormatEntry = FormatEntry {
 };
 
 /// Some 5 GB; 16,384 nodes, where every node is an endpoint.
-const MOST: u128 = 1 << 28;
+const MAX_ENTRIES: u128 = 1 << 28;
 
 /// Refuses a table of too many lines, one for each node and endpoint.
 pub fn tables_fit(lines: &BigUint) -> Result<(), Unfit> {
-    if *lines > MOST.into() {
-        let why = format!("a table has at most {MOST} lines, and here are more nodes times endpoints");
-        return Err(Unfit::limit(
+    if *lines > MAX_ENTRIES.into() {
+        let why = format!("a table has at most {MAX_ENTRIES} lines, and here are more nodes times endpoints");
+        return Err(Unfit::too_large(
             why,
             "take a smaller network of the same construction, of 16,384 nodes at most where every node is an endpoint",
         ));
@@ -37,7 +37,7 @@ pub fn tables_fit(lines: &BigUint) -> Result<(), Unfit> {
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     tables_fit(&(BigUint::from(given.net.nodes()) * given.net.endpoints()))?;
-    given.routed()
+    given.check_routes()
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {

@@ -13,12 +13,12 @@ pub struct Unfit {
 
 impl Unfit {
     /// Too large for the reader.
-    pub(super) fn limit(why: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn too_large(why: impl Into<String>, help: impl Into<String>) -> Self {
         Unfit { why: why.into(), help: help.into(), limit: true }
     }
 
     /// The format cannot express it.
-    pub(super) fn unsaid(why: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn not_expressible(why: impl Into<String>, help: impl Into<String>) -> Self {
         Unfit { why: why.into(), help: help.into(), limit: false }
     }
 }

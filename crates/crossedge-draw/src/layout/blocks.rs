@@ -11,7 +11,7 @@ pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
     if let Some(roles) = net.roles() {
         match roles.layout() {
             Layout::Hosts { routers, each } => return hosts(net, routers.as_ref(), each, most),
-            Layout::Tree { children, parents } => return tree(net, children, parents, most),
+            Layout::Tree { children, parents } => return subtree_blocks(net, children, parents, most),
             Layout::TwoBases { bases, numbering } => {
                 let mut out = Vec::new();
                 for class in [0usize, 1] {
@@ -21,7 +21,7 @@ pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
                         out.extend(inside.iter().map(|block| block.iter().map(id).collect::<Vec<u64>>()));
                     }
                 }
-                return joined(out, most);
+                return merged_small_blocks(out, most);
             }
             _ => {}
         }
@@ -33,32 +33,33 @@ pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
         Parts::Level(level) => {
             let inside = blocks(level.base().as_ref(), most);
             let mut out = Vec::new();
-            for (class, cluster) in level.numbering().each() {
+            for (class, cluster) in level.numbering().cluster_labels() {
                 let id = |v: &u64| level.id(Place { class, cluster, node: *v }).0;
                 out.extend(inside.iter().map(|block| block.iter().map(id).collect::<Vec<u64>>()));
             }
-            joined(out, most)
+            merged_small_blocks(out, most)
         }
         Parts::Product(parts) => {
             let sizes: Vec<u64> = parts.iter().map(|part| part.nodes()).collect();
-            let runs = sides(parts.iter().map(|part| (part.nodes(), part.parts().leaf())).collect(), most);
-            boxes(&sizes, &runs)
+            let runs =
+                box_sides(parts.iter().map(|part| (part.nodes(), part.parts().leaf())).collect(), most);
+            box_nodes(&sizes, &runs)
         }
         Parts::Leaf(Leaf::Dragonfly { routers, .. }) => {
             // Groups, or equal parts of a group.
             let run = (1..=routers.min(most)).rev().find(|b| routers.is_multiple_of(*b)).unwrap_or(1);
-            joined(runs(net.nodes(), run), if run == routers { most } else { run })
+            merged_small_blocks(consecutive_blocks(net.nodes(), run), if run == routers { most } else { run })
         }
-        _ => runs(net.nodes(), most),
+        _ => consecutive_blocks(net.nodes(), most),
     }
 }
 
-fn runs(nodes: u64, most: u64) -> Vec<Vec<u64>> {
+fn consecutive_blocks(nodes: u64, most: u64) -> Vec<Vec<u64>> {
     (0..nodes.div_ceil(most)).map(|i| (i * most..((i + 1) * most).min(nodes)).collect()).collect()
 }
 
 /// Small neighbours of the order in one block, as long as they fit.
-fn joined(blocks: Vec<Vec<u64>>, most: u64) -> Vec<Vec<u64>> {
+fn merged_small_blocks(blocks: Vec<Vec<u64>>, most: u64) -> Vec<Vec<u64>> {
     let mut out: Vec<Vec<u64>> = Vec::new();
     for block in blocks {
         match out.last_mut() {
@@ -70,7 +71,7 @@ fn joined(blocks: Vec<Vec<u64>>, most: u64) -> Vec<Vec<u64>> {
 }
 
 /// Sides of a box of at most `most` nodes that the fewest links leave, in proportion: a ring that is cut in runs of b loses n/b of n links.
-fn sides(factors: Vec<(u64, Leaf)>, most: u64) -> Vec<u64> {
+fn box_sides(factors: Vec<(u64, Leaf)>, most: u64) -> Vec<u64> {
     let cost = |n: u64, b: u64, leaf: Leaf| match leaf {
         _ if b == n => 0.0,
         Leaf::Complete => (n - b) as f64 / 2.0,
@@ -108,7 +109,7 @@ fn sides(factors: Vec<(u64, Leaf)>, most: u64) -> Vec<u64> {
 }
 
 /// Boxes of these sides, row-major, each with its nodes in order.
-fn boxes(sizes: &[u64], sides: &[u64]) -> Vec<Vec<u64>> {
+fn box_nodes(sizes: &[u64], sides: &[u64]) -> Vec<Vec<u64>> {
     let mut out: Vec<Vec<u64>> = vec![vec![0]];
     for (&n, &b) in sizes.iter().zip(sides) {
         let mut next = Vec::new();
@@ -137,7 +138,7 @@ fn hosts(net: &dyn Structure, routers: &dyn Structure, each: u64, most: u64) -> 
 }
 
 /// The largest subtrees that fit, with their switches; then the switches above them.
-fn tree(net: &dyn Structure, children: &[u64], parents: &[u64], most: u64) -> Vec<Vec<u64>> {
+fn subtree_blocks(net: &dyn Structure, children: &[u64], parents: &[u64], most: u64) -> Vec<Vec<u64>> {
     let ends = net.endpoints();
     // Nodes of each level, and where their ids begin.
     let mut counts = vec![ends];
@@ -164,7 +165,7 @@ fn tree(net: &dyn Structure, children: &[u64], parents: &[u64], most: u64) -> Ve
     }
     for l in level + 1..counts.len() {
         out.extend(
-            runs(counts[l], most)
+            consecutive_blocks(counts[l], most)
                 .into_iter()
                 .map(|run| run.into_iter().map(|v| v + first[l]).collect::<Vec<_>>()),
         );
@@ -175,7 +176,7 @@ fn tree(net: &dyn Structure, children: &[u64], parents: &[u64], most: u64) -> Ve
 /// Endpoints by id, each run with the switches that have their first endpoint in it; then the switches without any.
 fn with_switches(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
     let ends = net.endpoints();
-    let mut out = runs(ends, most);
+    let mut out = consecutive_blocks(ends, most);
     let mut others = Vec::new();
     for s in ends..net.nodes() {
         let nearest = crossedge_lang::net::neighbors(net, Node(s)).map(|w| w.0).filter(|w| *w < ends).min();

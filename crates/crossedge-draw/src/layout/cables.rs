@@ -4,13 +4,13 @@ use crossedge_core::model::{Cable, Layout};
 use crossedge_core::net::{Node, Port, Structure};
 
 /// Available cable lengths, in millimetres; longer ones are multiples of the last.
-pub const LENGTHS: &[u64] =
+pub const CABLE_LENGTHS: &[u64] =
     &[500, 1000, 1500, 2000, 2500, 3000, 5000, 7000, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000];
 
 /// The shortest length that a cable is made in and that is long enough.
 pub fn length_class(length: u64) -> u64 {
-    let last = LENGTHS[LENGTHS.len() - 1];
-    LENGTHS.iter().copied().find(|made| *made >= length).unwrap_or_else(|| length.div_ceil(last) * last)
+    let last = CABLE_LENGTHS[CABLE_LENGTHS.len() - 1];
+    CABLE_LENGTHS.iter().copied().find(|made| *made >= length).unwrap_or_else(|| length.div_ceil(last) * last)
 }
 
 /// All cables, in the order of the ids and ports of their first ends.

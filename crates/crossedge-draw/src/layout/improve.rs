@@ -7,7 +7,7 @@ use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::HashMap;
 
 /// Rounds in which every pair of racks may be tried once; larger rooms try a sample.
-const ROUNDS: u64 = 6;
+const SWAP_ROUNDS: u64 = 6;
 
 /// Maximum number of exchanges per round.
 const MAX_TRIED: u64 = 400_000;
@@ -20,26 +20,27 @@ pub fn improve(
     progress: &dyn Progress,
 ) -> Result<Layout, Stopped> {
     let racks = layout.room.racks() as usize;
-    let mut apart: Vec<HashMap<u32, u64>> = vec![HashMap::new(); racks];
+    let mut between_racks: Vec<HashMap<u32, u64>> = vec![HashMap::new(); racks];
     for v in 0..net.nodes() {
         let Some(here) = layout.places.get(v as usize) else { continue };
         for port in 0..net.degree(Node(v)) {
             let (w, _) = net.link(Node(v), Port(port));
             let width = net.width(net.link_class(Node(v), Port(port)));
             if let Some(there) = layout.places.get(w.0 as usize).filter(|there| there.rack != here.rack) {
-                *apart[here.rack as usize].entry(there.rack).or_default() += width;
+                *between_racks[here.rack as usize].entry(there.rack).or_default() += width;
             }
         }
     }
-    let mut apart: Vec<Vec<(u32, u64)>> = apart.into_iter().map(|row| row.into_iter().collect()).collect();
-    apart.iter_mut().for_each(|row| row.sort_unstable());
+    let mut between_racks: Vec<Vec<(u32, u64)>> =
+        between_racks.into_iter().map(|row| row.into_iter().collect()).collect();
+    between_racks.iter_mut().for_each(|row| row.sort_unstable());
     // Which position a rack has been moved to.
     let mut at: Vec<u32> = (0..racks as u32).collect();
     let mut dice = Dice::new(seed);
     let pairs = racks as u64 * (racks as u64).saturating_sub(1) / 2;
     let tried = pairs.min(MAX_TRIED);
-    progress.stage("exchanges of racks", ROUNDS * tried);
-    for _ in 0..ROUNDS {
+    progress.stage("exchanges of racks", SWAP_ROUNDS * tried);
+    for _ in 0..SWAP_ROUNDS {
         let mut better = false;
         for step in 0..tried {
             if step % 1024 == 0 {
@@ -48,15 +49,17 @@ pub fn improve(
                 }
                 progress.advance(1024.min(tried - step));
             }
-            let (a, b) = (dice.below(racks as u64) as usize, dice.below(racks as u64) as usize);
+            let (a, b) = (dice.number_below(racks as u64) as usize, dice.number_below(racks as u64) as usize);
             if a == b {
                 continue;
             }
             let cost = |at: &[u32]| -> u64 {
                 let of = |rack: usize| -> u64 {
-                    apart[rack]
+                    between_racks[rack]
                         .iter()
-                        .map(|(other, width)| width * layout.room.between(at[rack], at[*other as usize]))
+                        .map(|(other, width)| {
+                            width * layout.room.rack_distance(at[rack], at[*other as usize])
+                        })
                         .sum()
                 };
                 of(a) + of(b)
@@ -77,11 +80,11 @@ pub fn improve(
 }
 
 /// The same racks and units, and every node in any of them.
-pub fn shuffled(layout: &Layout, seed: u64) -> Layout {
+pub fn shuffled_layout(layout: &Layout, seed: u64) -> Layout {
     let mut places = layout.places.clone();
     let mut dice = Dice::new(seed);
     for i in (1..places.len()).rev() {
-        places.swap(i, dice.below(i as u64 + 1) as usize);
+        places.swap(i, dice.number_below(i as u64 + 1) as usize);
     }
     Layout { room: layout.room, places }
 }

@@ -4,7 +4,7 @@
 //! ([`crossedge_verify::layout`]).
 //!
 //! ```
-//! use crossedge::layout::{Room, blocks, place};
+//! use crossedge::layout::{Room, blocks, place_blocks};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "dual(torus(4,4))".parse()?;
@@ -12,7 +12,7 @@
 //! let blocks = blocks(network.as_ref(), 16);
 //! assert_eq!(blocks.len(), 32, "a cluster is a block");
 //! let room = Room::for_nodes(network.nodes(), 32);
-//! let layout = place(&blocks, &room).expect("the room is large enough");
+//! let layout = place_blocks(&blocks, &room).expect("the room is large enough");
 //! assert_eq!(layout.places.len(), 512);
 //! # Ok::<(), crossedge::Error>(())
 //! ```
@@ -23,7 +23,7 @@ mod improve;
 mod place;
 
 pub use blocks::blocks;
-pub use cables::{LENGTHS, cables, length_class};
+pub use cables::{CABLE_LENGTHS, cables, length_class};
 pub use crossedge_core::model::{Cable, Layout, RackPlace, Room};
-pub use improve::{improve, shuffled};
-pub use place::{NoRoom, place};
+pub use improve::{improve, shuffled_layout};
+pub use place::{NoRoom, place_blocks};

@@ -13,7 +13,7 @@ pub struct NoRoom {
 }
 
 /// Puts blocks into racks in order, none in two racks unless it is larger than one, and racks into rows that go to and fro.
-pub fn place(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {
+pub fn place_blocks(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {
     let units = room.units.max(1);
     let nodes: usize = blocks.iter().map(Vec::len).sum();
     let mut places = vec![RackPlace { rack: 0, unit: 0 }; nodes];

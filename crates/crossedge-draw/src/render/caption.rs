@@ -5,28 +5,28 @@ use super::overlay::LoadScale;
 use super::scene::{Ink, Item, NodeShape, Scene};
 
 /// The space around a picture.
-pub const EDGE: f64 = 20.0;
+pub const PICTURE_MARGIN: f64 = 20.0;
 
 /// No picture is narrower.
-pub const NARROW: f64 = 300.0;
+pub const MIN_WIDTH: f64 = 300.0;
 
 /// How wide a letter is at most on average, in sizes of the font.
-const LETTER: f64 = 0.62;
+const LETTER_WIDTH: f64 = 0.62;
 
 /// How wide a text is at most.
 pub fn width(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * LETTER * size
+    text.chars().count() as f64 * LETTER_WIDTH * size
 }
 
 /// The size of letters next to a picture so wide: those of small networks can be read when it is set in a column of a journal, of
 /// 84 mm, where they take at least 6 points.
-pub fn letters(wide: f64, nodes: u64) -> f64 {
+pub fn letter_size(wide: f64, nodes: u64) -> f64 {
     let share = if nodes <= 64 { 6.1 / (84.0 / 25.4 * 72.0) } else { 0.013 };
     (wide * share).max(12.0)
 }
 
 /// A text in lines of at most this many letters; only a longer word is broken.
-pub fn wrapped(text: &str, most: usize) -> Vec<String> {
+pub fn wrap_text(text: &str, most: usize) -> Vec<String> {
     let most = most.max(4);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -54,21 +54,21 @@ pub fn title(text: &str, wide: f64, letters: f64) -> (Vec<String>, f64) {
     if text.is_empty() {
         return (Vec::new(), 0.0);
     }
-    let room = wide - 2.0 * EDGE;
+    let room = wide - 2.0 * PICTURE_MARGIN;
     // On one line, with smaller letters if that helps.
     let size = (room / width(text, 1.0)).clamp(letters, 1.25 * letters);
-    (wrapped(text, (room / (LETTER * size)) as usize), size)
+    (wrap_text(text, (room / (LETTER_WIDTH * size)) as usize), size)
 }
 
 /// Height of the lines of a title.
-pub fn above(lines: &[String], size: f64) -> f64 {
+pub fn title_height(lines: &[String], size: f64) -> f64 {
     lines.len() as f64 * size * 1.3
 }
 
 /// Writes a title.
-pub fn head(scene: &mut Scene, lines: Vec<String>, size: f64) {
+pub fn write_title(scene: &mut Scene, lines: Vec<String>, size: f64) {
     for (i, text) in lines.into_iter().enumerate() {
-        let at = (EDGE, EDGE - 6.0 + size * (0.8 + 1.3 * i as f64));
+        let at = (PICTURE_MARGIN, PICTURE_MARGIN - 6.0 + size * (0.8 + 1.3 * i as f64));
         scene.items.push(Item::Text { at, text, size, anchor: "start", ink: Ink::Text });
     }
 }
@@ -87,15 +87,15 @@ const BAR_STEPS: u8 = 64;
 
 /// A colour bar below the picture: the range of loads, the continuous scale from 0 to the maximum, and both of its ends.
 pub fn colour_bar(scene: &mut Scene, scale: &LoadScale, size: f64) {
-    scene.width = scene.width.max(NARROW);
+    scene.width = scene.width.max(MIN_WIDTH);
     let text = |at, text: &str, anchor| {
         let text = text.to_owned();
         Item::Text { at, text, size, anchor, ink: Ink::Text }
     };
-    let room = scene.width - 2.0 * EDGE;
+    let room = scene.width - 2.0 * PICTURE_MARGIN;
     let mut y = scene.height + size;
-    for line in wrapped(&scale.heading(), (room / (LETTER * size)) as usize) {
-        scene.items.push(text((EDGE, y), &line, "start"));
+    for line in wrap_text(&scale.bar_heading(), (room / (LETTER_WIDTH * size)) as usize) {
+        scene.items.push(text((PICTURE_MARGIN, y), &line, "start"));
         y += 1.5 * size;
     }
     let (wide, high) = (room.min(20.0 * size), 0.9 * size);
@@ -105,12 +105,12 @@ pub fn colour_bar(scene: &mut Scene, scale: &LoadScale, size: f64) {
         let ink = Ink::Heat((u32::from(i) * 255 / u32::from(BAR_STEPS - 1)) as u8);
         // A little overlap hides the seams of renderers that smooth edges.
         let wide = if i + 1 < BAR_STEPS { step + 0.3 } else { step };
-        let place = (EDGE + step * f64::from(i), top);
+        let place = (PICTURE_MARGIN + step * f64::from(i), top);
         scene.items.push(Item::Cells { ink, boxes: vec![(place, (wide, high))] });
     }
     let below = top + high + 1.1 * size;
-    scene.items.push(text((EDGE, below), "0", "start"));
-    scene.items.push(text((EDGE + wide, below), &scale.maximum(), "end"));
+    scene.items.push(text((PICTURE_MARGIN, below), "0", "start"));
+    scene.items.push(text((PICTURE_MARGIN + wide, below), &scale.bar_maximum(), "end"));
     scene.height = below + 0.6 * size;
 }
 
@@ -119,16 +119,16 @@ pub fn key(scene: &mut Scene, legend: &[(Sample, String)], size: f64) {
     if legend.is_empty() {
         return;
     }
-    scene.width = scene.width.max(NARROW);
+    scene.width = scene.width.max(MIN_WIDTH);
     let (line, sample) = (size * 1.5, size * 2.2);
     let indent = sample + 0.6 * size;
-    let room = scene.width - 2.0 * EDGE - indent;
-    let (mut x, mut y) = (EDGE, scene.height + size);
+    let room = scene.width - 2.0 * PICTURE_MARGIN - indent;
+    let (mut x, mut y) = (PICTURE_MARGIN, scene.height + size);
     for (example, text) in legend {
-        let lines = wrapped(text, (room / (LETTER * size)) as usize);
+        let lines = wrap_text(text, (room / (LETTER_WIDTH * size)) as usize);
         let long = indent + lines.iter().map(|line| width(line, size)).fold(0.0, f64::max) + size;
-        if x > EDGE && x + long > scene.width - EDGE + size {
-            (x, y) = (EDGE, y + line);
+        if x > PICTURE_MARGIN && x + long > scene.width - PICTURE_MARGIN + size {
+            (x, y) = (PICTURE_MARGIN, y + line);
         }
         let height = y - 0.36 * size;
         scene.items.push(match *example {
@@ -154,10 +154,10 @@ pub fn key(scene: &mut Scene, legend: &[(Sample, String)], size: f64) {
             }
         }
         match several {
-            true => (x, y) = (EDGE, scene.height + line),
+            true => (x, y) = (PICTURE_MARGIN, scene.height + line),
             false => x += long,
         }
     }
-    let last = if x > EDGE { y } else { y - line };
+    let last = if x > PICTURE_MARGIN { y } else { y - line };
     scene.height = last + size + 4.0;
 }

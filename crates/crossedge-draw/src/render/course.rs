@@ -11,7 +11,7 @@ use std::collections::HashMap;
 const MAX_LINKS: usize = 30_000;
 
 /// Nodes are drawn smaller by these factors, as far as it takes.
-const SMALLER: [f64; 6] = [1.0, 0.8, 0.62, 0.48, 0.36, 0.27];
+const SHRINK_FACTORS: [f64; 6] = [1.0, 0.8, 0.62, 0.48, 0.36, 0.27];
 
 /// A link and its default path.
 #[derive(Debug, Clone, Copy)]
@@ -35,10 +35,10 @@ pub struct Courses {
 
 impl Courses {
     /// Bounding box of the paths: left and top, right and bottom.
-    pub fn extent(&self, at: &[Place]) -> (Place, Place) {
+    pub fn bounding_box(&self, at: &[Place]) -> (Place, Place) {
         let mut ends = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
-        for ((v, w), way) in self.curves.iter().filter(|(_, way)| **way != Curve::Straight) {
-            for p in way.places(at[*v as usize], at[*w as usize], 0.5) {
+        for ((v, w), curve) in self.curves.iter().filter(|(_, curve)| **curve != Curve::Straight) {
+            for p in curve.places(at[*v as usize], at[*w as usize], 0.5) {
                 ends = ((ends.0.0.min(p.0), ends.0.1.min(p.1)), (ends.1.0.max(p.0), ends.1.1.max(p.1)));
             }
         }
@@ -46,15 +46,16 @@ impl Courses {
     }
 
     /// The path from one end of a link to the other.
-    pub fn curve(&self, from: Node, to: Node) -> Curve {
-        let way = self.curves.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
-        if from < to { way } else { way.reversed() }
+    pub fn curve_between(&self, from: Node, to: Node) -> Curve {
+        let curve =
+            self.curves.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
+        if from < to { curve } else { curve.reversed() }
     }
 }
 
 /// Courses of these links among nodes at these places, with nodes of this radius if they leave room. Between a link and a node that it
 /// does not join stays a gap of `gap`.
-pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses {
+pub fn find_courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses {
     let mut courses = Courses { curves: HashMap::with_capacity(links.len()), radius };
     for link in links {
         courses.curves.insert((link.from.0, link.to.0), link.curve);
@@ -66,12 +67,12 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
     let clear = |link: &Wanted, curve: Curve| field.clearance(link.from, link.to, curve, radius + 2.0 * gap);
     // Links whose default path is clear of full-size nodes stay as they are.
     let blocked: Vec<&Wanted> = links.iter().filter(|link| clear(link, link.curve) <= radius + gap).collect();
-    for (i, factor) in SMALLER.into_iter().enumerate() {
+    for (i, factor) in SHRINK_FACTORS.into_iter().enumerate() {
         courses.radius = radius * factor;
         let need = courses.radius + gap;
         let mut failed = 0;
         for link in &blocked {
-            let long = field.long(link);
+            let long = field.link_length(link);
             let tries = std::iter::once(link.curve).chain(candidate_curves(long, courses.radius));
             let mut best = (f64::MIN, link.curve);
             for curve in tries {
@@ -85,7 +86,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
             }
             failed += u64::from(best.0 <= need);
             courses.curves.insert((link.from.0, link.to.0), best.1);
-            if failed > 0 && i + 1 < SMALLER.len() {
+            if failed > 0 && i + 1 < SHRINK_FACTORS.len() {
                 break;
             }
         }
@@ -134,7 +135,7 @@ impl<'a> Field<'a> {
         (place.0.floor() as i64, place.1.floor() as i64)
     }
 
-    fn long(&self, link: &Wanted) -> f64 {
+    fn link_length(&self, link: &Wanted) -> f64 {
         let (a, b) = (self.at[link.from.0 as usize], self.at[link.to.0 as usize]);
         (a.0 - b.0).hypot(a.1 - b.1)
     }

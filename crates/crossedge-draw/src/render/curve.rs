@@ -34,7 +34,7 @@ impl Curve {
     }
 
     /// The stretches it is made of: start, control point and end of each; the control point of a straight one is in its middle.
-    pub fn quadratic(self, from: Place, to: Place) -> Vec<[Place; 3]> {
+    pub fn quadratic_pieces(self, from: Place, to: Place) -> Vec<[Place; 3]> {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let long = dx.hypot(dy).max(1e-9);
         let (ux, uy) = (dx / long, dy / long);
@@ -56,20 +56,20 @@ impl Curve {
     /// Places along it, from end to end, no farther apart than about `step`.
     pub fn places(self, from: Place, to: Place, step: f64) -> Vec<Place> {
         let mut all = vec![from];
-        for [a, c, b] in self.quadratic(from, to) {
+        for [a, c, b] in self.quadratic_pieces(from, to) {
             let long = (c.0 - a.0).hypot(c.1 - a.1) + (b.0 - c.0).hypot(b.1 - c.1);
             let parts = (long / step).ceil().clamp(1.0, 4096.0) as u32;
-            all.extend((1..=parts).map(|i| on(a, c, b, f64::from(i) / f64::from(parts))));
+            all.extend((1..=parts).map(|i| on_quadratic(a, c, b, f64::from(i) / f64::from(parts))));
         }
         all
     }
 
     /// The point at parameter `t`.
-    pub fn at(self, from: Place, to: Place, t: f64) -> Place {
-        let stretches = self.quadratic(from, to);
+    pub fn point_at(self, from: Place, to: Place, t: f64) -> Place {
+        let stretches = self.quadratic_pieces(from, to);
         match stretches.as_slice() {
-            [[a, c, b]] => on(*a, *c, *b, t),
-            [_, [a, c, b], _] => on(*a, *c, *b, t),
+            [[a, c, b]] => on_quadratic(*a, *c, *b, t),
+            [_, [a, c, b], _] => on_quadratic(*a, *c, *b, t),
             _ => from,
         }
     }
@@ -78,15 +78,15 @@ impl Curve {
     pub fn before_end(self, from: Place, to: Place) -> Place {
         match self {
             Curve::Straight => from,
-            _ => self.quadratic(from, to).last().map_or(from, |stretch| stretch[1]),
+            _ => self.quadratic_pieces(from, to).last().map_or(from, |stretch| stretch[1]),
         }
     }
 
     /// The data of an SVG path, where `num` writes a number.
-    pub fn data(self, from: Place, to: Place, num: &dyn Fn(f64) -> String) -> String {
+    pub fn svg_data(self, from: Place, to: Place, num: &dyn Fn(f64) -> String) -> String {
         let pair = |p: Place| format!("{} {}", num(p.0), num(p.1));
         let mut text = format!("M{}", pair(from));
-        for (i, [_, control, end]) in self.quadratic(from, to).into_iter().enumerate() {
+        for (i, [_, control, end]) in self.quadratic_pieces(from, to).into_iter().enumerate() {
             let straight = matches!((self, i), (Curve::Straight, _) | (Curve::Beside(..), 1));
             text += &match straight {
                 true => format!("L{}", pair(end)),
@@ -98,7 +98,7 @@ impl Curve {
 }
 
 /// A place on a quadratic curve.
-fn on(a: Place, c: Place, b: Place, t: f64) -> Place {
+fn on_quadratic(a: Place, c: Place, b: Place, t: f64) -> Place {
     let s = 1.0 - t;
     (s * s * a.0 + 2.0 * s * t * c.0 + t * t * b.0, s * s * a.1 + 2.0 * s * t * c.1 + t * t * b.1)
 }

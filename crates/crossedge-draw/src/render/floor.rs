@@ -16,14 +16,14 @@ struct FloorGrid {
 }
 
 impl FloorGrid {
-    fn corner(&self, rack: usize) -> (f64, f64) {
+    fn rack_corner(&self, rack: usize) -> (f64, f64) {
         let (row, column) = (rack / self.columns, rack % self.columns);
         (20.0 + column as f64 * self.across, 44.0 + row as f64 * self.deep)
     }
 
     /// The points where the cables of a rack meet the aisle.
-    fn aisle(&self, rack: usize) -> (f64, f64) {
-        let (x, y) = self.corner(rack);
+    fn aisle_point(&self, rack: usize) -> (f64, f64) {
+        let (x, y) = self.rack_corner(rack);
         (x + self.across / 2.0, y + self.tall + (self.deep - self.tall) * 0.4)
     }
 }
@@ -37,7 +37,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
     let deep = across * room.row_pitch as f64 / room.pitch.max(1) as f64;
     let grid = FloorGrid { columns, across, deep, tall: (across * 1.6).min(deep) };
     let (width, height) = ((columns as f64 * across + 40.0).max(640.0), rows as f64 * deep + 84.0);
-    let runs = Runs::of(room, cables);
+    let runs = Runs::from_cables(room, cables);
     let mut used = vec![false; columns * rows];
     for place in &layout.places {
         if let Some(used) = used.get_mut(place.rack as usize) {
@@ -56,13 +56,13 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
     let _ = writeln!(
         out,
         "<text x=\"20\" y=\"26\" font-size=\"15\" fill=\"#1b1b1b\">{}: {count} racks of {} units</text>",
-        escape(title),
+        escape_text(title),
         room.units
     );
-    lines(&mut out, &grid, &runs);
+    draw_runs(&mut out, &grid, &runs);
     for (rack, used) in used.iter().enumerate().take(columns * rows) {
         let leaving = runs.leaving.get(rack).copied().unwrap_or(0);
-        let (x, y) = grid.corner(rack);
+        let (x, y) = grid.rack_corner(rack);
         let share = leaving as f64 / most as f64;
         let shade = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
         let fill = match used {
@@ -95,15 +95,15 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
         out,
         "<text x=\"20\" y=\"{:.0}\" font-size=\"12\" fill=\"#444444\">darker: more cables leave the rack, at most {most}; lines: cables that run there, at most {} side by side</text>",
         height - 14.0,
-        runs.most()
+        runs.max_cables()
     );
     out.push_str("</svg>\n");
     out
 }
 
 /// Every stretch that cables run on, as thick as they are many.
-fn lines(out: &mut String, grid: &FloorGrid, runs: &Runs) {
-    let most = runs.most().max(1) as f64;
+fn draw_runs(out: &mut String, grid: &FloorGrid, runs: &Runs) {
+    let most = runs.max_cables().max(1) as f64;
     let thickest = (grid.across * 0.3).min(9.0);
     let mut line = |from: (f64, f64), to: (f64, f64), count: u64| {
         if count == 0 {
@@ -117,18 +117,18 @@ fn lines(out: &mut String, grid: &FloorGrid, runs: &Runs) {
         );
     };
     for (rack, &count) in runs.leaving.iter().enumerate() {
-        let (x, y) = grid.aisle(rack);
-        line((x, grid.corner(rack).1 + grid.tall), (x, y), count);
+        let (x, y) = grid.aisle_point(rack);
+        line((x, grid.rack_corner(rack).1 + grid.tall), (x, y), count);
     }
     for (rack, &count) in runs.along.iter().enumerate() {
-        line(grid.aisle(rack), grid.aisle(rack + 1), count);
+        line(grid.aisle_point(rack), grid.aisle_point(rack + 1), count);
     }
     for (rack, &count) in runs.across.iter().enumerate() {
-        line(grid.aisle(rack), grid.aisle(rack + grid.columns), count);
+        line(grid.aisle_point(rack), grid.aisle_point(rack + grid.columns), count);
     }
 }
 
 /// A text that stands for itself in SVG.
-fn escape(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

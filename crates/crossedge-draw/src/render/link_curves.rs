@@ -1,8 +1,8 @@
 //! The curve of each link by its class: along a row around the nodes between, across classes around those of its clusters.
 
-use super::course::{Courses, Wanted, courses};
+use super::course::{Courses, Wanted, find_courses};
 use super::curve::Curve;
-use super::plan::{Lines, Plan, outside};
+use super::plan::{Lines, Plan, outward_bend};
 use crossedge_lang::net::{Layout, Node, Parts, Port, Structure};
 
 /// The curves of all links at a scale, node radius and line width: each by its class if that is clear
@@ -21,8 +21,8 @@ pub fn link_curves(
             let w = net.link(v, port).0;
             if w > v {
                 let curve = match levels[net.link_class(v, port)] {
-                    None => along(plan, v, w),
-                    Some(_) => match around(net, plan, v, w) {
+                    None => inside_curve(plan, v, w),
+                    Some(_) => match cross_edge_bend(net, plan, v, w) {
                         0.0 => Curve::Straight,
                         aside => Curve::Bend(aside),
                     },
@@ -33,12 +33,12 @@ pub fn link_curves(
     }
     // Half the width of a line, and what rounding to a tenth of a pixel may take.
     let gap = (thin / 2.0 + 0.1) / unit;
-    courses(&plan.at, &links, radius / unit, gap)
+    find_courses(&plan.at, &links, radius / unit, gap)
 }
 
 /// The curve of a link inside a base, in units: links along a row of nodes go around those between; long ones run parallel to it, because a bend would
 /// reach the next row.
-fn along(plan: &Plan, v: Node, w: Node) -> Curve {
+fn inside_curve(plan: &Plan, v: Node, w: Node) -> Curve {
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
     let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
     let long = dx.hypot(dy);
@@ -55,23 +55,23 @@ fn along(plan: &Plan, v: Node, w: Node) -> Curve {
         Lines::Layers { aside, layer, .. } if dx < 1e-6 && dy > 1.05 * layer => {
             Curve::Beside(aside / 2.0, 0.5)
         }
-        Lines::Rim => Curve::Bend(outside(long)),
+        Lines::Rim => Curve::Bend(outward_bend(long)),
         _ => Curve::Straight,
     }
 }
 
 /// Pictures of this many nodes have labels to be read, and their long links go around nodes.
-const READ: usize = 200;
+const MAX_LABELLED: usize = 200;
 
 /// Sideways bend of a cross-edge, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
 /// nodes for that to help.
-fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
+fn cross_edge_bend(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
     // Clearance of a line from a node that it would touch.
-    const TOUCH: f64 = 0.2;
-    const NEAR: f64 = 0.3;
+    const TOUCH_DISTANCE: f64 = 0.2;
+    const CLEARANCE: f64 = 0.3;
     let two_bases = matches!(net.roles().map(|roles| roles.layout()), Some(Layout::TwoBases { .. }));
     let classes = two_bases || matches!(net.parts(), Parts::Level(_));
-    if plan.at.len() > READ || !classes {
+    if plan.at.len() > MAX_LABELLED || !classes {
         return 0.0;
     }
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
@@ -82,12 +82,12 @@ fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
         let (x, y) = (p.0 - a.0, p.1 - a.1);
         // Position of the node along the line, and its distance to the left.
         let (along, left) = ((x * dx + y * dy) / (long * long), (x * dy - y * dx) / long);
-        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH {
+        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH_DISTANCE {
             continue;
         }
         // Sideways distance at this point of a line bent by 1 in the middle.
         let share = 4.0 * along * (1.0 - along);
-        let aside = ((NEAR - left.abs()) / share).min(1.2);
+        let aside = ((CLEARANCE - left.abs()) / share).min(1.2);
         if aside > most.abs() {
             most = if left > 1e-9 { -aside } else { aside };
         }

@@ -1,16 +1,16 @@
 //! The links of a picture: each in the ink of its kind, and what the inks mean.
 
 use super::overlay::Overlay;
-use super::plan::inside;
+use super::plan::group_link_classes;
 use super::scene::{Ink, Item, Scene};
 use crossedge_lang::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Links of one level beyond this many are back, but for those of the first cluster.
-const CROWD: u64 = 150;
+const CROWDED_LINKS: u64 = 150;
 
 /// Maximum number of distinguishable inks for dimensions.
-const INKS: usize = 6;
+const DIMENSION_INKS: usize = 6;
 
 /// The kinds of link that are levels, or lead from group to group: the number of each among them.
 pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
@@ -21,7 +21,7 @@ pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
             || (switched && name.starts_with("frame"))
             || (name.starts_with("level ") && name != "level 1")
     };
-    let special: Vec<bool> = match inside(net) {
+    let special: Vec<bool> = match group_link_classes(net) {
         Some(inside) => inside.into_iter().map(|inside| !inside).collect(),
         None => net.link_classes().iter().map(named).collect(),
     };
@@ -30,16 +30,16 @@ pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
 }
 
 /// The ink of each kind of link: levels have one each; of a network without levels every dimension, where there are three or more.
-fn inks(names: &[String], levels: &[Option<usize>]) -> Vec<Option<usize>> {
+fn link_inks(names: &[String], levels: &[Option<usize>]) -> Vec<Option<usize>> {
     let dimensions = names.iter().all(|name| name.starts_with("dimension "));
-    match dimensions && (3..=INKS).contains(&names.len()) {
+    match dimensions && (3..=DIMENSION_INKS).contains(&names.len()) {
         true => (0..names.len()).map(Some).collect(),
         false => levels.to_vec(),
     }
 }
 
 /// The name of base links if all are in one ink.
-fn together(base: &[&str], levels: bool) -> String {
+fn common_name(base: &[&str], levels: bool) -> String {
     let number = |name: &&str| name.strip_prefix("dimension ").and_then(|n| n.parse::<usize>().ok());
     let numbers: Option<Vec<usize>> = base.iter().map(number).collect();
     match (base, numbers.as_deref()) {
@@ -67,16 +67,16 @@ pub fn links(
     line: &dyn Fn(Node, Node, Ink, f64) -> Item,
 ) -> Vec<(Ink, String)> {
     let (names, levels) = (net.link_classes(), levels(net));
-    let inks = inks(&names, &levels);
+    let inks = link_inks(&names, &levels);
     let mut count: BTreeMap<usize, u64> = BTreeMap::new();
-    let mut found = Vec::new();
+    let mut drawn = Vec::new();
     for from in (0..net.nodes()).map(Node) {
         for port in (0..net.degree(from)).map(Port) {
             let to = net.link(from, port).0;
             if to > from {
                 let class = net.link_class(from, port);
                 *count.entry(class).or_default() += 1;
-                found.push(DrawnLink { from, to, class });
+                drawn.push(DrawnLink { from, to, class });
             }
         }
     }
@@ -88,11 +88,11 @@ pub fn links(
     let laid = !overlay.is_empty() && overlay.heat.is_empty();
     // Crowded links go to the back.
     let crowded =
-        |class: usize| Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !all;
+        |class: usize| Some(class) == outermost && count[&class] > CROWDED_LINKS && first != u64::MAX && !all;
     let faint = |link: &DrawnLink| crowded(link.class) && link.from.0 >= first;
-    found.sort_by_key(|link| !faint(link));
+    drawn.sort_by_key(|link| !faint(link));
     let mut shown: BTreeSet<usize> = BTreeSet::new();
-    for link in &found {
+    for link in &drawn {
         let heat = overlay.heat.get(&(link.from.0, link.to.0)).map(|share| Ink::Heat(*share));
         let ink = match (heat, inks[link.class]) {
             (Some(heat), _) => heat,
@@ -112,7 +112,7 @@ pub fn links(
     let mut out = Vec::new();
     if !base.is_empty() {
         let ink = if laid { Ink::Dim } else { Ink::Base };
-        out.push((ink, together(&base, levels.iter().any(Option::is_some))));
+        out.push((ink, common_name(&base, levels.iter().any(Option::is_some))));
     }
     for class in shown.iter().filter(|class| own(class)) {
         let ink = inks[*class].unwrap_or(0);

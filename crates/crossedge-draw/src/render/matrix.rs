@@ -1,7 +1,7 @@
 //! The adjacency matrix: a square for every two nodes that are linked, in the ink of the link. Of a large network a square stands for a
 //! block of nodes, and its shade for how many of the pairs in it are linked.
 
-use super::caption::{self, EDGE, Sample};
+use super::caption::{self, PICTURE_MARGIN, Sample};
 use super::digits::grouped;
 use super::links::levels;
 use super::options::Options;
@@ -10,37 +10,37 @@ use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::BTreeMap;
 
 /// Maximum number of squares per side.
-const ACROSS: u64 = 160;
+const MAX_SQUARES: u64 = 160;
 
 /// Distinguishable shades.
-const SHADES: u64 = 16;
+const SHADE_COUNT: u64 = 16;
 
 /// Links are visited one by one, and no more than this many.
 pub const MAX_VISITED: u64 = 20_000_000;
 
 /// How wide the matrix is, in pixels.
-const WIDE: f64 = 480.0;
+const MATRIX_WIDTH: f64 = 480.0;
 
 /// Draws the adjacency matrix. Ask only for networks of at most [`MAX_VISITED`] links.
 pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     let n = net.nodes().max(1);
-    let block = n.div_ceil(ACROSS);
+    let block = n.div_ceil(MAX_SQUARES);
     let across = n.div_ceil(block);
-    let cell = WIDE / across as f64;
-    let width = WIDE + 2.0 * EDGE;
-    let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
+    let cell = MATRIX_WIDTH / across as f64;
+    let width = MATRIX_WIDTH + 2.0 * PICTURE_MARGIN;
+    let letters = options.font.unwrap_or_else(|| caption::letter_size(width, net.nodes()));
     let (lines, size) = caption::title(&options.title, width, letters);
-    let (left, top) = (EDGE, EDGE + caption::above(&lines, size) + letters);
+    let (left, top) = (PICTURE_MARGIN, PICTURE_MARGIN + caption::title_height(&lines, size) + letters);
     let mut scene = Scene {
         width,
-        height: top + WIDE + 10.0,
+        height: top + MATRIX_WIDTH + 10.0,
         title: options.title.clone(),
         items: Vec::new(),
         size: None,
     };
     let (fill, border) = (Ink::Node, Ink::Frame);
-    scene.items.push(Item::Rect { at: (left, top), size: (WIDE, WIDE), fill, border });
-    let (cells, legend) = if block == 1 { single(net) } else { dense(net, block, across) };
+    scene.items.push(Item::Rect { at: (left, top), size: (MATRIX_WIDTH, MATRIX_WIDTH), fill, border });
+    let (cells, legend) = if block == 1 { link_squares(net) } else { block_squares(net, block, across) };
     for (ink, cells) in cells {
         // Neighbours in a row are drawn as one.
         let mut boxes: Vec<((f64, f64), (f64, f64))> = Vec::new();
@@ -72,9 +72,9 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
     };
     scene.items.push(mark(left, 0, "start"));
     if n > 1 {
-        scene.items.push(mark(left + WIDE, n - 1, "end"));
+        scene.items.push(mark(left + MATRIX_WIDTH, n - 1, "end"));
     }
-    caption::head(&mut scene, lines, size);
+    caption::write_title(&mut scene, lines, size);
     let legend: Vec<_> = legend.into_iter().map(|(ink, text)| (Sample::Line(ink), text)).collect();
     caption::key(&mut scene, &legend, letters);
     scene.height += 4.0;
@@ -85,7 +85,7 @@ pub fn matrix(net: &dyn Structure, options: &Options) -> Scene {
 type Squares = (BTreeMap<Ink, Vec<(u64, u64)>>, Vec<(Ink, String)>);
 
 /// One square for each direction of a link.
-fn single(net: &dyn Structure) -> Squares {
+fn link_squares(net: &dyn Structure) -> Squares {
     let (names, levels) = (net.link_classes(), levels(net));
     let mut cells: BTreeMap<Ink, Vec<(u64, u64)>> = BTreeMap::new();
     for v in (0..net.nodes()).map(Node) {
@@ -110,7 +110,7 @@ fn single(net: &dyn Structure) -> Squares {
 }
 
 /// Blocks of nodes, shaded by the share of their pairs that are linked.
-fn dense(net: &dyn Structure, block: u64, across: u64) -> Squares {
+fn block_squares(net: &dyn Structure, block: u64, across: u64) -> Squares {
     let mut count: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     for v in (0..net.nodes()).map(Node) {
         for port in (0..net.degree(v)).map(Port) {
@@ -119,8 +119,9 @@ fn dense(net: &dyn Structure, block: u64, across: u64) -> Squares {
     }
     let (most, least) =
         (count.values().max().copied().unwrap_or(1), count.values().min().copied().unwrap_or(1));
-    let shade =
-        |links: u64| Ink::Heat((links * SHADES).div_ceil(most).saturating_mul(255 / SHADES).min(255) as u8);
+    let shade = |links: u64| {
+        Ink::Heat((links * SHADE_COUNT).div_ceil(most).saturating_mul(255 / SHADE_COUNT).min(255) as u8)
+    };
     let mut cells: BTreeMap<Ink, Vec<(u64, u64)>> = BTreeMap::new();
     for (at, links) in &count {
         cells.entry(shade(*links)).or_default().push(*at);

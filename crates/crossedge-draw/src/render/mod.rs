@@ -43,7 +43,7 @@ pub use map::{
 };
 pub use matrix::{MAX_VISITED, matrix};
 pub use options::{Labels, Options, View};
-pub use overlay::{LinkLoad, LoadScale, Mark, Overlay, Stroke, loads};
+pub use overlay::{LinkLoad, LoadScale, Mark, Overlay, Stroke, link_loads};
 pub use picture::{MAX_DRAWN, TooManyNodes, picture};
 pub use plan::{Frame, Lines, Plan, plan};
 pub use scene::{Ink, Item, NodeShape, Scene};

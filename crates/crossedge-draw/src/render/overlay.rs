@@ -267,30 +267,30 @@ pub struct LoadScale {
 
 impl LoadScale {
     /// The heading of a colour bar.
-    pub fn heading(&self) -> String {
+    pub fn bar_heading(&self) -> String {
         let per = if self.wide { "routes per link and unit of width" } else { "routes per link" };
-        match (self.least.value(), self.most.value()) {
+        match (self.least.load_text(), self.most.load_text()) {
             (least, most) if least == most => format!("{per}: {most}"),
             (least, most) => format!("{per}: {least} to {most}"),
         }
     }
 
     /// The value at the end of a colour bar.
-    pub fn maximum(&self) -> String {
-        self.most.value()
+    pub fn bar_maximum(&self) -> String {
+        self.most.load_text()
     }
 }
 
 impl LinkLoad {
     /// Routes per unit of width, with at most two decimals.
-    fn value(&self) -> String {
+    fn load_text(&self) -> String {
         let text = format!("{:.2}", self.routes as f64 / self.width.max(1) as f64);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 }
 
 /// The routes from every endpoint to every other on each link.
-pub fn loads(net: &dyn Structure) -> BTreeMap<(u64, u64), LinkLoad> {
+pub fn link_loads(net: &dyn Structure) -> BTreeMap<(u64, u64), LinkLoad> {
     let mut out = BTreeMap::new();
     for from in (0..net.endpoints()).map(Node) {
         for to in (0..net.endpoints()).map(Node) {

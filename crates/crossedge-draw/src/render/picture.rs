@@ -1,6 +1,6 @@
 //! A complete picture of a network: clusters in their frames, links by level, nodes, overlay, legend.
 
-use super::caption::{self, EDGE, NARROW, Sample};
+use super::caption::{self, MIN_WIDTH, PICTURE_MARGIN, Sample};
 use super::course::Courses;
 use super::curve::Curve;
 use super::link_curves::link_curves;
@@ -29,59 +29,59 @@ pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Res
     match net.nodes() > MAX_DRAWN {
         true => Err(TooManyNodes(net.nodes())),
         false if options.view == View::Matrix => Ok(matrix(net, options)),
-        false => Ok(drawn(net, overlay, options)),
+        false => Ok(draw_scene(net, overlay, options)),
     }
 }
 
-fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
+fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let plan = match options.view {
         View::Circle => circle(net.nodes()),
         _ => plan(net),
     };
-    let names = written(net, options.labels);
-    let unit = unit(&plan, net.nodes(), &names, options);
+    let names = node_labels(net, options.labels);
+    let unit = pixels_per_unit(&plan, net.nodes(), &names, options);
     let thin = stroke_width(&plan, unit);
     // The corners of squares are outside of the circle.
-    let corners = if net.endpoints() < net.nodes() { CORNERS } else { 1.0 };
+    let corners = if net.endpoints() < net.nodes() { SWITCH_CORNERS } else { 1.0 };
     let mut courses = link_curves(net, &plan, unit, plan.node * unit * corners, thin, &levels(net));
     courses.radius /= corners;
     // Links that go around the outside need room there.
-    let (low, high) = courses.extent(&plan.at);
+    let (low, high) = courses.bounding_box(&plan.at);
     let room = |by: f64| by.max(0.0) * unit;
     let (left, above) = (room(-low.0), room(-low.1));
     let (right, below) = (room(high.0 - plan.size.0), room(high.1 - plan.size.1));
     let inner = left + plan.size.0 * unit + right;
-    let width = (inner + 2.0 * EDGE).max(NARROW);
-    let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
+    let width = (inner + 2.0 * PICTURE_MARGIN).max(MIN_WIDTH);
+    let letters = options.font.unwrap_or_else(|| caption::letter_size(width, net.nodes()));
     let (lines, size) = caption::title(&options.title, width, letters);
     // The names of clusters are above and below them.
     let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
-    let top = EDGE - 8.0 + caption::above(&lines, size) + named + above;
+    let top = PICTURE_MARGIN - 8.0 + caption::title_height(&lines, size) + named + above;
     let origin = ((width - inner) / 2.0 + left, top);
     let drawing = Drawing { net, plan: &plan, overlay, options, unit, thin, origin, letters, names, courses };
     let height = top + plan.size.1 * unit + below + named;
     let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
-    drawing.frames(&mut scene);
+    drawing.draw_frames(&mut scene);
     let line = |from: Node, to: Node, ink: Ink, thick: f64| {
-        let (curve, width) = (drawing.courses.curve(from, to).scaled(unit), thin * thick);
-        let (from, to) = (drawing.node(from), drawing.node(to));
+        let (curve, width) = (drawing.courses.curve_between(from, to).scaled(unit), thin * thick);
+        let (from, to) = (drawing.node_pixels(from), drawing.node_pixels(to));
         Item::Line { from, to, ink, width, curve, arrow: false, step: None }
     };
     let inks = links(net, overlay, options.all, &mut scene, &line);
-    drawing.strokes(&mut scene);
+    drawing.draw_strokes(&mut scene);
     drawing.nodes(&mut scene);
-    caption::head(&mut scene, lines, size);
-    let legend = legend(net, inks, overlay);
+    caption::write_title(&mut scene, lines, size);
+    let legend = legend_items(net, inks, overlay);
     if let Some(scale) = &overlay.scale {
         caption::colour_bar(&mut scene, scale, letters);
     }
     caption::key(&mut scene, &legend, letters);
-    scene.height += if legend.is_empty() { EDGE - 10.0 } else { 4.0 };
+    scene.height += if legend.is_empty() { PICTURE_MARGIN - 10.0 } else { 4.0 };
     scene
 }
 
 /// Distance of the corners of a switch from its middle, relative to the radius of an endpoint.
-const CORNERS: f64 = 1.15;
+const SWITCH_CORNERS: f64 = 1.15;
 
 /// Lines are at least this part of the longer side of a picture wide, so that they remain visible when it is scaled to a page.
 const LEAST_STROKE: f64 = 1.0 / 1600.0;
@@ -93,7 +93,7 @@ fn stroke_width(plan: &Plan, unit: f64) -> f64 {
 }
 
 /// The legend: shapes of nodes if there are two, inks of links, the overlay; each entry once.
-fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> Vec<(Sample, String)> {
+fn legend_items(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> Vec<(Sample, String)> {
     let mut entries: Vec<(Sample, String)> = Vec::new();
     let (endpoints, nodes) = (net.endpoints(), net.nodes());
     if endpoints < nodes {
@@ -113,9 +113,9 @@ fn legend(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay) -> V
 }
 
 /// The label of each node.
-fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
+fn node_labels(net: &dyn Structure, labels: Labels) -> Vec<String> {
     let one = |v: Node| match labels {
-        Labels::Auto => inner(net, v).to_string(),
+        Labels::Auto => inner_coordinate(net, v).to_string(),
         Labels::Id => v.0.to_string(),
         Labels::Address => net.address(v).to_string(),
         Labels::None => String::new(),
@@ -124,7 +124,7 @@ fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
 }
 
 /// The font size at which a number of letters fits into a node of this radius.
-fn fitting(letters: usize, radius: f64) -> f64 {
+fn fitting_font_size(letters: usize, radius: f64) -> f64 {
     (0.98 * radius / (0.31 * letters as f64).hypot(0.375)).min(1.34 * radius)
 }
 
@@ -133,7 +133,7 @@ fn longest(names: &[String]) -> usize {
 }
 
 /// Pixels of a unit of the plan: large where there is room, and where labels are requested, so that they fit.
-fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
+fn pixels_per_unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
     let radius = match nodes {
         0..=40 => 10.8,
         41..=100 => 8.4,
@@ -148,7 +148,7 @@ fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
     let unit = f64::min(wanted, room).max(least);
     match options.labels {
         Labels::Auto | Labels::None => unit,
-        _ => unit.max(11.0 / fitting(longest(names), 1.0) / plan.node),
+        _ => unit.max(11.0 / fitting_font_size(longest(names), 1.0) / plan.node),
     }
 }
 
@@ -174,16 +174,16 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// Pixels of a place of the plan.
-    fn at(&self, place: (f64, f64)) -> (f64, f64) {
+    fn to_pixels(&self, place: (f64, f64)) -> (f64, f64) {
         (self.origin.0 + place.0 * self.unit, self.origin.1 + place.1 * self.unit)
     }
 
-    fn node(&self, v: Node) -> (f64, f64) {
-        self.at(self.plan.at[v.0 as usize])
+    fn node_pixels(&self, v: Node) -> (f64, f64) {
+        self.to_pixels(self.plan.at[v.0 as usize])
     }
 
     /// The borders of clusters, and the names of groups.
-    fn frames(&self, scene: &mut Scene) {
+    fn draw_frames(&self, scene: &mut Scene) {
         let (plan, unit) = (self.plan, self.unit);
         let name = |at, text: &String, size| {
             let text = text.clone();
@@ -192,7 +192,7 @@ impl Drawing<'_> {
         for frame in
             plan.frames.iter().filter(|f| f.depth == 0).chain(plan.frames.iter().filter(|f| f.depth > 0))
         {
-            let place = self.at(frame.at);
+            let place = self.to_pixels(frame.at);
             let size = (frame.size.0 * unit, frame.size.1 * unit);
             let fill = if frame.depth == 0 { Ink::Panel } else { Ink::Node };
             if frame.depth == 0 || unit > 11.0 {
@@ -207,13 +207,13 @@ impl Drawing<'_> {
             scene.items.push(name((place.0 + size.0 / 2.0, y), &frame.label, letter));
         }
         for (place, text) in &plan.names {
-            let at = self.at(*place);
+            let at = self.to_pixels(*place);
             let letter = self.letters.min(0.7 * unit);
             scene.items.push(name((at.0, at.1 + 0.36 * letter), text, letter));
         }
     }
 
-    fn strokes(&self, scene: &mut Scene) {
+    fn draw_strokes(&self, scene: &mut Scene) {
         let Drawing { overlay, options, unit, .. } = *self;
         let radius = self.courses.radius * unit;
         let mut badges: Vec<Item> = Vec::new();
@@ -221,10 +221,10 @@ impl Drawing<'_> {
             if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
                 continue;
             }
-            let curve = self.courses.curve(stroke.from, stroke.to).scaled(unit);
-            let (from, mut to) = (self.node(stroke.from), self.node(stroke.to));
+            let curve = self.courses.curve_between(stroke.from, stroke.to).scaled(unit);
+            let (from, mut to) = (self.node_pixels(stroke.from), self.node_pixels(stroke.to));
             if !stroke.label.is_empty() && radius >= 3.0 {
-                badges.extend(self.badge(stroke, curve, &badges));
+                badges.extend(self.stroke_label(stroke, curve, &badges));
             }
             if stroke.arrow {
                 // The tip stops at the border of the node.
@@ -247,13 +247,13 @@ impl Drawing<'_> {
     }
 
     /// The label of a stroke: near its middle, where it is farthest from nodes and other labels.
-    fn badge(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
-        let (from, to) = (self.node(stroke.from), self.node(stroke.to));
+    fn stroke_label(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
+        let (from, to) = (self.node_pixels(stroke.from), self.node_pixels(stroke.to));
         let node = self.courses.radius * self.unit;
         let radius = (node * 0.75).clamp(4.0, 7.0);
         let room = |at: (f64, f64)| {
             let nodes = self.plan.at.iter().map(|p| {
-                let p = self.at(*p);
+                let p = self.to_pixels(*p);
                 (p.0 - at.0).hypot(p.1 - at.1) - node
             });
             let others = others.iter().filter_map(|item| match item {
@@ -262,7 +262,7 @@ impl Drawing<'_> {
             });
             nodes.chain(others).fold(f64::MAX, f64::min) - radius
         };
-        let tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|t| curve.at(from, to, t));
+        let tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|t| curve.point_at(from, to, t));
         // The first with room enough, else the roomiest.
         let enough = tries.into_iter().find(|at| room(*at) >= 1.0);
         let roomiest = || tries.into_iter().max_by(|a, b| room(*a).total_cmp(&room(*b)));
@@ -279,7 +279,7 @@ impl Drawing<'_> {
             overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
         let asked = !matches!(options.labels, Labels::Auto);
         // All labels have one size.
-        let common = fitting(longest(&self.names), radius);
+        let common = fitting_font_size(longest(&self.names), radius);
         let common = options.font.map_or(common, |font| font.min(common));
         for v in (0..net.nodes()).map(Node) {
             let title =
@@ -287,7 +287,7 @@ impl Drawing<'_> {
             let mark = marks.get(&v);
             let own = mark.and_then(|mark| mark.label.clone());
             let comes = own.is_some();
-            let font = own.as_ref().map_or(common, |own| fitting(own.chars().count(), radius));
+            let font = own.as_ref().map_or(common, |own| fitting_font_size(own.chars().count(), radius));
             let label = match own {
                 _ if radius < 3.0 && !asked => String::new(),
                 Some(label) => label,
@@ -299,7 +299,7 @@ impl Drawing<'_> {
             let fill = mark.map_or(if switch { Ink::Panel } else { Ink::Node }, |mark| mark.ink);
             let big = if mark.is_some() && radius < 5.2 { 1.35 } else { 1.0 };
             let border = if radius < 1.6 && mark.is_none() { Ink::Silent } else { Ink::Base };
-            let (at, step) = (self.node(v), mark.and_then(|mark| mark.step));
+            let (at, step) = (self.node_pixels(v), mark.and_then(|mark| mark.step));
             let radius = radius * big;
             scene.items.push(Item::Dot {
                 at,
@@ -318,13 +318,13 @@ impl Drawing<'_> {
 }
 
 /// The innermost coordinate of a node: its place in the base or unit.
-fn inner(net: &dyn Structure, v: Node) -> u64 {
+fn inner_coordinate(net: &dyn Structure, v: Node) -> u64 {
     if let Some(Layout::TwoBases { bases, numbering }) = net.roles().map(|roles| roles.layout()) {
         let place = numbering.place(v.0);
-        return inner(bases[place.class as usize].as_ref(), Node(place.node));
+        return inner_coordinate(bases[place.class as usize].as_ref(), Node(place.node));
     }
     match net.parts() {
-        Parts::Level(level) => inner(level.base().as_ref(), Node(level.place(v).node)),
+        Parts::Level(level) => inner_coordinate(level.base().as_ref(), Node(level.place(v).node)),
         Parts::Expansion(re) => re.coordinates(v).0 as u64,
         _ => v.0,
     }

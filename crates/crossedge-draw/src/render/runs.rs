@@ -3,7 +3,7 @@
 use crate::layout::{Cable, Room};
 
 /// Cables by the stretches that they take: along the row of their first rack to the column of the other one, then across the rows. That is as long as
-/// [`Room::between`] defines.
+/// [`Room::rack_distance`] defines.
 pub struct Runs {
     /// From every rack to the next one of its row.
     pub along: Vec<u64>,
@@ -16,7 +16,7 @@ pub struct Runs {
 impl Runs {
     /// The cables between racks, each on its entire path. Starts and ends are marked first and summed up then, so that a long path is no more
     /// work than a short one.
-    pub fn of(room: &Room, cables: &[Cable]) -> Runs {
+    pub fn from_cables(room: &Room, cables: &[Cable]) -> Runs {
         let columns = room.columns.max(1) as usize;
         let racks = columns * room.rows as usize;
         let mut leaving = vec![0u64; racks];
@@ -48,7 +48,7 @@ impl Runs {
     }
 
     /// The most cables side by side on any stretch.
-    pub fn most(&self) -> u64 {
+    pub fn max_cables(&self) -> u64 {
         let all = self.along.iter().chain(&self.across).chain(&self.leaving);
         all.copied().max().unwrap_or(0)
     }

@@ -48,7 +48,7 @@ pub enum NodeShape {
 }
 
 /// Half the side of the square of a node, relative to its radius, and the radius of its corners.
-pub(super) const SQUARE: (f64, f64) = (0.9, 0.3);
+pub(super) const SQUARE_NODE: (f64, f64) = (0.9, 0.3);
 
 /// One thing of a scene, in pixels.
 #[derive(Debug, Clone, PartialEq)]
@@ -169,10 +169,10 @@ impl Scene {
         let mut inks = BTreeMap::new();
         let mut body = String::new();
         for item in &self.items {
-            draw(&mut body, item, &mut inks);
+            draw_item(&mut body, item, &mut inks);
         }
         let (wide, high) = (self.width.ceil(), self.height.ceil());
-        let (w, h) = (num(wide), num(high));
+        let (w, h) = (number_text(wide), number_text(high));
         let shown = match self.size {
             None => format!("width=\"{w}\" height=\"{h}\""),
             Some(size) => {
@@ -184,7 +184,7 @@ impl Scene {
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" {shown} viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
         );
-        let _ = writeln!(out, "<title>{}</title>", safe(&self.title));
+        let _ = writeln!(out, "<title>{}</title>", escape_markup(&self.title));
         out.push_str("<style>text{font-family:Inter,'DejaVu Sans',Verdana,sans-serif}path{fill:none;stroke-linecap:round}");
         for (ink, name) in &inks {
             let (colour, solid) = theme.colour(*ink);
@@ -202,7 +202,7 @@ impl Scene {
 }
 
 /// A number with at most one decimal.
-fn num(value: f64) -> String {
+fn number_text(value: f64) -> String {
     let text = format!("{value:.1}");
     match text.strip_suffix(".0") {
         Some("-0") => "0".to_owned(),
@@ -212,11 +212,11 @@ fn num(value: f64) -> String {
 }
 
 /// Escapes markup.
-pub(super) fn safe(text: &str) -> String {
+pub(super) fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
+fn draw_item(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
     let mut name = |ink: Ink| {
         let short = match ink {
             Ink::Base => "b".to_owned(),
@@ -238,25 +238,25 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
     let _ = match item {
         Item::Line { from, to, ink, width, curve, arrow, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
-            let (class, width) = (name(*ink), num(*width));
+            let (class, width) = (name(*ink), number_text(*width));
             let tip = if *arrow { arrow_head(curve.before_end(*from, *to), *to) } else { String::new() };
-            let way = curve.data(*from, *to, &num);
-            writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{way}{tip}\"{shown}/>")
+            let path_data = curve.svg_data(*from, *to, &number_text);
+            writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{path_data}{tip}\"{shown}/>")
         }
         Item::Cells { ink, boxes } => {
-            let mut way = String::new();
+            let mut path_data = String::new();
             for (at, size) in boxes {
                 let _ = write!(
-                    way,
+                    path_data,
                     "M{} {}h{}v{}h-{}z",
-                    num(at.0),
-                    num(at.1),
-                    num(size.0),
-                    num(size.1),
-                    num(size.0)
+                    number_text(at.0),
+                    number_text(at.1),
+                    number_text(size.0),
+                    number_text(size.1),
+                    number_text(size.0)
                 );
             }
-            writeln!(out, "<path class=\"f{}\" d=\"{way}\"/>", name(*ink))
+            writeln!(out, "<path class=\"f{}\" d=\"{path_data}\"/>", name(*ink))
         }
         Item::Badge { at, radius, ink, label, step } => {
             let size = radius * if label.len() > 2 { 0.95 } else { 1.25 };
@@ -266,14 +266,14 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                 "<rect class=\"f{0} s{1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{4}\" rx=\"{5}\"{shown}/><text class=\"f{1}\" x=\"{6}\" y=\"{7}\" font-size=\"{8}\" text-anchor=\"middle\">{9}</text>",
                 name(Ink::Node),
                 name(*ink),
-                num(at.0 - radius),
-                num(at.1 - radius),
-                num(2.0 * radius),
-                num(*radius),
-                num(at.0),
-                num(at.1 + size * 0.36),
-                num(size),
-                safe(label)
+                number_text(at.0 - radius),
+                number_text(at.1 - radius),
+                number_text(2.0 * radius),
+                number_text(*radius),
+                number_text(at.0),
+                number_text(at.1 + size * 0.36),
+                number_text(size),
+                escape_markup(label)
             )
         }
         Item::Rect { at, size, fill, border } => writeln!(
@@ -281,17 +281,20 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             "<rect class=\"f{} s{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
             name(*fill),
             name(*border),
-            num(at.0),
-            num(at.1),
-            num(size.0),
-            num(size.1)
+            number_text(at.0),
+            number_text(at.1),
+            number_text(size.0),
+            number_text(size.1)
         ),
         Item::Dot { at, radius, shape, fill, border, label, font, own, title, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
-            let tooltip =
-                if title.is_empty() { String::new() } else { format!("<title>{}</title>", safe(title)) };
+            let tooltip = if title.is_empty() {
+                String::new()
+            } else {
+                format!("<title>{}</title>", escape_markup(title))
+            };
             let inks = (name(*fill), name(*border));
-            let width = num((radius / 6.0).clamp(0.6, 1.6));
+            let width = number_text((radius / 6.0).clamp(0.6, 1.6));
             let (tag, mut line) = match shape {
                 NodeShape::Circle => (
                     "circle",
@@ -299,9 +302,9 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                         "<circle class=\"f{} s{}\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{width}\"{shown}",
                         inks.0,
                         inks.1,
-                        num(at.0),
-                        num(at.1),
-                        num(*radius),
+                        number_text(at.0),
+                        number_text(at.1),
+                        number_text(*radius),
                     ),
                 ),
                 NodeShape::Square => (
@@ -310,7 +313,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                         "<rect class=\"f{} s{} switch\" {} stroke-width=\"{width}\"{shown}",
                         inks.0,
                         inks.1,
-                        square(*at, *radius)
+                        rounded_square(*at, *radius)
                     ),
                 ),
             };
@@ -321,18 +324,20 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                     "<text class=\"f{}{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>",
                     name(ink),
                     if *own && step.is_some() { " own" } else { "" },
-                    num(at.0),
-                    num(at.1 + font * 0.36),
-                    num(*font),
-                    safe(label)
+                    number_text(at.0),
+                    number_text(at.1 + font * 0.36),
+                    number_text(*font),
+                    escape_markup(label)
                 );
             }
             writeln!(out, "{line}")
         }
         Item::Sample { at, radius, shape } => {
             let (ground, corner) = match shape {
-                NodeShape::Circle => (Ink::Node, format!("{} rx=\"{}\"", bounds(*at, *radius), num(*radius))),
-                NodeShape::Square => (Ink::Panel, square(*at, *radius)),
+                NodeShape::Circle => {
+                    (Ink::Node, format!("{} rx=\"{}\"", square_bounds(*at, *radius), number_text(*radius)))
+                }
+                NodeShape::Square => (Ink::Panel, rounded_square(*at, *radius)),
             };
             writeln!(out, "<rect class=\"f{} s{}\" {corner}/>", name(ground), name(Ink::Base))
         }
@@ -340,29 +345,33 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             out,
             "<text class=\"f{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
             name(*ink),
-            num(at.0),
-            num(at.1),
-            num(*size),
-            safe(text)
+            number_text(at.0),
+            number_text(at.1),
+            number_text(*size),
+            escape_markup(text)
         ),
     };
 }
 
 /// The attributes of a square around a place.
-fn bounds(at: (f64, f64), half: f64) -> String {
-    let side = num(2.0 * half);
-    format!("x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\"", num(at.0 - half), num(at.1 - half))
+fn square_bounds(at: (f64, f64), half: f64) -> String {
+    let side = number_text(2.0 * half);
+    format!(
+        "x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\"",
+        number_text(at.0 - half),
+        number_text(at.1 - half)
+    )
 }
 
 /// The attributes of the rounded square of a node.
-fn square(at: (f64, f64), radius: f64) -> String {
-    format!("{} rx=\"{}\"", bounds(at, SQUARE.0 * radius), num(SQUARE.1 * radius))
+fn rounded_square(at: (f64, f64), radius: f64) -> String {
+    format!("{} rx=\"{}\"", square_bounds(at, SQUARE_NODE.0 * radius), number_text(SQUARE_NODE.1 * radius))
 }
 
 /// Two short strokes at the end of a line.
 fn arrow_head(before: (f64, f64), to: (f64, f64)) -> String {
-    let [a, b] = arrow_tips(before, to).map(|(x, y)| format!("{} {}", num(x), num(y)));
-    format!("M{a}L{} {}L{b}", num(to.0), num(to.1))
+    let [a, b] = arrow_tips(before, to).map(|(x, y)| format!("{} {}", number_text(x), number_text(y)));
+    format!("M{a}L{} {}L{b}", number_text(to.0), number_text(to.1))
 }
 
 /// The ends of the strokes of an arrow that comes from `before`.

@@ -27,7 +27,7 @@ pub enum Unit {
     Point,
 }
 
-const UNITS: [(Unit, &str, f64); 5] = [
+const LENGTH_UNITS: [(Unit, &str, f64); 5] = [
     (Unit::Pixel, "px", 0.75),
     (Unit::Millimetre, "mm", 72.0 / 25.4),
     (Unit::Centimetre, "cm", 72.0 / 2.54),
@@ -37,28 +37,31 @@ const UNITS: [(Unit, &str, f64); 5] = [
 
 impl Size {
     /// Number of pixels.
-    pub fn pixels(value: f64) -> Size {
+    pub fn from_pixels(value: f64) -> Size {
         Size { value, unit: Unit::Pixel }
     }
 
-    fn entry(self) -> (&'static str, f64) {
-        UNITS.iter().find(|(unit, ..)| *unit == self.unit).map_or(("px", 0.75), |(_, word, by)| (word, *by))
+    fn unit_entry(self) -> (&'static str, f64) {
+        LENGTH_UNITS
+            .iter()
+            .find(|(unit, ..)| *unit == self.unit)
+            .map_or(("px", 0.75), |(_, word, by)| (word, *by))
     }
 
     /// In points, 72 to an inch.
     pub fn points(self) -> f64 {
-        self.value * self.entry().1
+        self.value * self.unit_entry().1
     }
 
     /// In pixels: 300 to an inch where a length on paper was requested.
-    pub fn dots(self) -> f64 {
+    pub fn in_pixels(self) -> f64 {
         if self.unit == Unit::Pixel { self.value } else { self.points() / 72.0 * 300.0 }
     }
 }
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.value, self.entry().0)
+        write!(f, "{}{}", self.value, self.unit_entry().0)
     }
 }
 
@@ -76,11 +79,11 @@ impl FromStr for Size {
         let (number, word) = text.split_at(end);
         let unit = match word {
             "" => Unit::Pixel,
-            word => UNITS.iter().find(|(_, known, _)| *known == word).ok_or_else(wrong)?.0,
+            word => LENGTH_UNITS.iter().find(|(_, known, _)| *known == word).ok_or_else(wrong)?.0,
         };
         let value: f64 = number.trim().parse().map_err(|_| wrong())?;
         let size = Size { value, unit };
-        let fits = value.is_finite() && (10.0..=20_000.0).contains(&size.dots());
+        let fits = value.is_finite() && (10.0..=20_000.0).contains(&size.in_pixels());
         if fits { Ok(size) } else { Err(wrong()) }
     }
 }

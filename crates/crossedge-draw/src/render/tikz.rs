@@ -1,7 +1,7 @@
 //! A scene as a TikZ picture, to be taken into a LaTeX document: letters are those of the document.
 
 use super::curve::Place;
-use super::scene::{Ink, Item, NodeShape, SQUARE, Scene, arrow_tips};
+use super::scene::{Ink, Item, NodeShape, SQUARE_NODE, Scene, arrow_tips};
 use super::theme::Theme;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ pub fn tikz(scene: &Scene, theme: Theme) -> String {
     let mut inks: BTreeMap<Ink, String> = BTreeMap::new();
     let mut body = String::new();
     for item in &scene.items {
-        draw(&mut body, item, scale, &mut inks);
+        draw_item(&mut body, item, scale, &mut inks);
     }
     let mut out = String::from("% In the preamble: \\usepackage{tikz}. In the text: \\input{this file}.\n");
     let _ = writeln!(out, "\\begin{{tikzpicture}}[x={0:.5}pt, y=-{0:.5}pt, line cap=round]", scale);
@@ -37,7 +37,7 @@ pub fn tikz(scene: &Scene, theme: Theme) -> String {
     out + &body + "\\end{tikzpicture}\n"
 }
 
-fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, String>) {
+fn draw_item(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, String>) {
     let next = |ink: Ink, inks: &mut BTreeMap<Ink, String>| {
         // TeX names are letters only where it matters; digits are fine in colours.
         let number = inks.len();
@@ -51,24 +51,24 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
         format!(
             "\\node[anchor={anchor}, inner sep=0pt, text={ink}, font=\\fontsize{{{size:.1}}}{{{size:.1}}}\\selectfont] at {} {{{}}};\n",
             pair(at),
-            escaped(text)
+            escape_latex(text)
         )
     };
     // Writing to a string cannot fail.
     let _ = match item {
         Item::Line { from, to, ink, width, curve, arrow, .. } => {
-            let mut way = pair(*from);
-            for [start, control, end] in curve.quadratic(*from, *to) {
+            let mut path = pair(*from);
+            for [start, control, end] in curve.quadratic_pieces(*from, *to) {
                 // A quadratic curve as a cubic one.
                 let third = |end: Place| ((end.0 + 2.0 * control.0) / 3.0, (end.1 + 2.0 * control.1) / 3.0);
-                way +=
+                path +=
                     &format!(" .. controls {} and {} .. {}", pair(third(start)), pair(third(end)), pair(end));
             }
             if *arrow {
                 let [a, b] = arrow_tips(curve.before_end(*from, *to), *to);
-                way += &format!(" {} -- {} -- {}", pair(a), pair(*to), pair(b));
+                path += &format!(" {} -- {} -- {}", pair(a), pair(*to), pair(b));
             }
-            writeln!(out, "\\draw[s{}, {}] {way};", name(*ink), thick(*width))
+            writeln!(out, "\\draw[s{}, {}] {path};", name(*ink), thick(*width))
         }
         Item::Rect { at, size, fill, border } => writeln!(
             out,
@@ -90,7 +90,7 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
         Item::Dot { at, radius, shape, fill, border, label, font, .. } => {
             let width = thick((radius / 6.0).clamp(0.6, 1.6));
             let inks = format!("s{}, fill={}, {width}", name(*border), name(*fill));
-            let _ = writeln!(out, "{}", outline(*shape, *at, *radius, &inks, scale));
+            let _ = writeln!(out, "{}", node_outline(*shape, *at, *radius, &inks, scale));
             if label.is_empty() {
                 return;
             }
@@ -100,7 +100,7 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
         Item::Sample { at, radius, shape } => {
             let ground = if *shape == NodeShape::Square { Ink::Panel } else { Ink::Node };
             let inks = format!("s{}, fill={}, {}", name(Ink::Base), name(ground), thick(1.0));
-            writeln!(out, "{}", outline(*shape, *at, *radius, &inks, scale))
+            writeln!(out, "{}", node_outline(*shape, *at, *radius, &inks, scale))
         }
         Item::Badge { at, radius, ink, label, .. } => {
             let (ground, ink) = (name(Ink::Node), name(*ink));
@@ -125,16 +125,16 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
 }
 
 /// The outline of a node, filled.
-fn outline(shape: NodeShape, at: Place, radius: f64, inks: &str, scale: f64) -> String {
+fn node_outline(shape: NodeShape, at: Place, radius: f64, inks: &str, scale: f64) -> String {
     let pair = |p: Place| format!("({:.1},{:.1})", p.0, p.1);
     match shape {
         NodeShape::Circle => {
             format!("\\filldraw[{inks}] {} circle[radius={:.2}pt];", pair(at), radius * scale)
         }
         NodeShape::Square => {
-            let half = SQUARE.0 * radius;
+            let half = SQUARE_NODE.0 * radius;
             let (low, high) = ((at.0 - half, at.1 - half), (at.0 + half, at.1 + half));
-            let corner = SQUARE.1 * radius * scale;
+            let corner = SQUARE_NODE.1 * radius * scale;
             format!(
                 "\\filldraw[{inks}, rounded corners={corner:.2}pt] {} rectangle {};",
                 pair(low),
@@ -145,7 +145,7 @@ fn outline(shape: NodeShape, at: Place, radius: f64, inks: &str, scale: f64) -> 
 }
 
 /// Text that LaTeX takes as it is.
-fn escaped(text: &str) -> String {
+fn escape_latex(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

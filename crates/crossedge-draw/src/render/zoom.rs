@@ -11,13 +11,13 @@ use crossedge_lang::net::{Parts, Structure};
 use std::sync::Arc;
 
 /// More clusters than this are drawn as the first few, dots, and the last.
-const SHOWN: u64 = 9;
+const MAX_DRAWN_CLUSTERS: u64 = 9;
 
 /// Clusters of more nodes are drawn by level, too.
-const OPENED: u64 = 100;
+const MAX_OPENED: u64 = 100;
 
 /// Width and height of a glyph.
-const GLYPH: (f64, f64) = (104.0, 62.0);
+const GLYPH_SIZE: (f64, f64) = (104.0, 62.0);
 
 /// Draws a dual construction of any size by levels; `None` when the network is none.
 pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
@@ -29,7 +29,7 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
         Some(_) => ("(C,U,SN,N)", "(0,U,SN,N) – (1,SN,U,N)"),
         _ => ("(class,cluster,node)", "(0,x,y) – (1,y,x)"),
     };
-    let mut scene = glyphs(clusters, lower.nodes(), links);
+    let mut scene = cluster_glyphs(clusters, lower.nodes(), links);
     scene.title = title.to_owned();
     let text = |at, text: String, size, ink| Item::Text { at, text, size, anchor: "start", ink };
     if !title.is_empty() {
@@ -48,21 +48,21 @@ pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
         )],
         12.0,
     );
-    let below = inner(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;
+    let below = inner_scene(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;
     let caption = format!("one cluster of {} nodes", grouped(&lower.nodes().to_string()));
     let top = scene.height + 34.0;
     scene.items.push(text((26.0, top), caption, 14.0, Ink::Text));
     scene.width = scene.width.max(below.width);
     for item in below.items {
-        scene.items.push(moved(item, top - 6.0));
+        scene.items.push(shifted_right(item, top - 6.0));
     }
     scene.height = top - 6.0 + below.height;
     Some(scene)
 }
 
-fn inner(lower: &dyn Structure, options: &Options) -> Option<Scene> {
+fn inner_scene(lower: &dyn Structure, options: &Options) -> Option<Scene> {
     // A large cluster is opened once more where it can be.
-    let opened = if lower.nodes() > OPENED { zoom(lower, options) } else { None };
+    let opened = if lower.nodes() > MAX_OPENED { zoom(lower, options) } else { None };
     match opened {
         None if lower.nodes() <= MAX_DRAWN => picture(lower, &Overlay::default(), options).ok(),
         opened => opened,
@@ -70,20 +70,20 @@ fn inner(lower: &dyn Structure, options: &Options) -> Option<Scene> {
 }
 
 /// Two rows of glyphs and the cross-edges between those that are shown.
-fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
-    let shown: Vec<Option<u64>> = match clusters <= SHOWN {
+fn cluster_glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
+    let shown: Vec<Option<u64>> = match clusters <= MAX_DRAWN_CLUSTERS {
         true => (0..clusters).map(Some).collect(),
-        false => (0..SHOWN - 2).map(Some).chain([None, Some(clusters - 1)]).collect(),
+        false => (0..MAX_DRAWN_CLUSTERS - 2).map(Some).chain([None, Some(clusters - 1)]).collect(),
     };
-    let (w, h) = GLYPH;
+    let (w, h) = GLYPH_SIZE;
     let (left, top, gap) = (96.0, 62.0, 190.0);
-    let apart = w + 22.0;
+    let spacing = w + 22.0;
     let mut scene = Scene {
-        width: left + apart * shown.len() as f64 + 10.0,
+        width: left + spacing * shown.len() as f64 + 10.0,
         height: top + 2.0 * h + gap + 40.0,
         ..Scene::default()
     };
-    let middle = |slot: usize| left + apart * slot as f64 + w / 2.0;
+    let middle = |slot: usize| left + spacing * slot as f64 + w / 2.0;
     let port = |slot: usize, other: usize| {
         middle(slot) + (other as f64 + 0.5) / shown.len() as f64 * (w - 14.0) - (w - 14.0) / 2.0
     };
@@ -119,7 +119,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
             ink: Ink::Text,
         });
         for (slot, cluster) in shown.iter().enumerate() {
-            let x = left + apart * slot as f64;
+            let x = left + spacing * slot as f64;
             let Some(cluster) = cluster else {
                 let at = (middle(slot), y + h / 2.0 + 6.0);
                 scene.items.push(Item::Text {
@@ -131,7 +131,12 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
                 });
                 continue;
             };
-            scene.items.push(Item::Rect { at: (x, y), size: GLYPH, fill: Ink::Panel, border: Ink::Base });
+            scene.items.push(Item::Rect {
+                at: (x, y),
+                size: GLYPH_SIZE,
+                fill: Ink::Panel,
+                border: Ink::Base,
+            });
             let lines = [
                 format!("cluster {}", grouped(&cluster.to_string())),
                 format!("{} nodes", grouped(&nodes.to_string())),
@@ -146,7 +151,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
     scene
 }
 
-fn moved(item: Item, by: f64) -> Item {
+fn shifted_right(item: Item, by: f64) -> Item {
     let down = |p: (f64, f64)| (p.0, p.1 + by);
     match item {
         Item::Line { from, to, ink, width, curve, arrow, step } => {

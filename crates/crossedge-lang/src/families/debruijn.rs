@@ -58,5 +58,5 @@ fn table(d: u64, k: u64) -> Table {
     links.sort_unstable();
     links.dedup();
     let graph = Table::from_edges(tails * d, links).expect("no loops and no repetitions are left");
-    graph.named(Words::any(d, k))
+    graph.named(Words::all_words(d, k))
 }

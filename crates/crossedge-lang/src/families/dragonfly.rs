@@ -8,7 +8,7 @@
 use super::groups::{Group, grouped};
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair, add_mod, sub_mod};
-use crate::net::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
+use crate::net::shape::{DegreeCounts, Shape, TooLarge, check_id_range, regular};
 use crate::net::{
     Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure,
 };
@@ -67,7 +67,7 @@ impl Shape for DragonflyShape {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        let nodes = fits(&self.nodes())?;
+        let nodes = check_id_range(&self.nodes())?;
         let degree = u32::try_from(self.degree).map_err(|_| TooLarge::Ports)?;
         let groups = self.a * self.h + 1;
         Ok(Arc::new(Dragonfly {
@@ -96,12 +96,12 @@ struct Dragonfly {
 
 impl Dragonfly {
     /// The local port of router `from` to router `to`.
-    fn local(from: u64, to: u64) -> Port {
+    fn local_port(from: u64, to: u64) -> Port {
         Port(if to < from { to } else { to - 1 } as u32)
     }
 
     /// The router of group `from`, and its port, with the link to group `to`, another group.
-    fn gate(&self, from: u64, to: u64) -> (u64, Port) {
+    fn global_gate(&self, from: u64, to: u64) -> (u64, Port) {
         let (router, j) = self.offset.split(sub_mod(to, from, self.groups) - 1);
         (router, Port((self.a - 1 + j) as u32))
     }
@@ -112,20 +112,22 @@ impl Dragonfly {
     fn first_hop(&self, at: Node, to: Node) -> Option<(u64, Port)> {
         let ((here, r), (there, s)) = (self.id.split(at.0), self.id.split(to.0));
         if here == there {
-            return (r != s).then(|| (1, Dragonfly::local(r, s)));
+            return (r != s).then(|| (1, Dragonfly::local_port(r, s)));
         }
-        let ((out, port), (back, _)) = (self.gate(here, there), self.gate(there, here));
+        let ((out, port), (back, _)) = (self.global_gate(here, there), self.global_gate(there, here));
         let distance = 1 + u64::from(out != r) + u64::from(back != s);
         let globals = self.a as u32 - 1..self.degree;
         let meets = |&port: &Port| {
             let (third, router) = self.id.split(self.link(at, port).0.0);
-            third != there && self.gate(third, there).0 == router && self.gate(there, third).0 == s
+            third != there
+                && self.global_gate(third, there).0 == router
+                && self.global_gate(there, third).0 == s
         };
         let over_third = || globals.map(Port).find(meets);
         match distance {
-            3 => Some(over_third().map_or((3, Dragonfly::local(r, out)), |port| (2, port))),
+            3 => Some(over_third().map_or((3, Dragonfly::local_port(r, out)), |port| (2, port))),
             _ if out == r => Some((distance, port)),
-            _ => Some((distance, Dragonfly::local(r, out))),
+            _ => Some((distance, Dragonfly::local_port(r, out))),
         }
     }
 }
@@ -144,11 +146,11 @@ impl Network for Dragonfly {
         let p = u64::from(port.0);
         if p < self.a - 1 {
             let other = p + u64::from(p >= router);
-            return (Node(self.id.join(group, other)), Dragonfly::local(other, router));
+            return (Node(self.id.join(group, other)), Dragonfly::local_port(other, router));
         }
         let k = self.offset.join(router, p - (self.a - 1));
         let other = add_mod(group, k + 1, self.groups);
-        let (router, back) = self.gate(other, group);
+        let (router, back) = self.global_gate(other, group);
         (Node(self.id.join(other, router)), back)
     }
 

@@ -8,7 +8,7 @@
 
 use super::leveled::Leveled;
 use super::product::too_many_digits;
-use super::tabulated::tabulated;
+use super::tabulated::with_link_table;
 use super::two_bases::two_bases;
 use crate::language::budget::degree_limit;
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
@@ -58,7 +58,7 @@ pub const RDN: Entry = Entry {
     paper: "Li, Peng, Chu, Recursive dual-net (RDN)",
     examples: &["rdn(ring(3), 2)", "rdn(torus(5,5), 1)", "rdn(complete(4), 1)", "rdn(ring(4), 0)"],
     build: |args| {
-        let mut net = args.plain("B")?;
+        let mut net = args.direct_network("B")?;
         for _ in 0..args.int("k", 0)? {
             net = dual(net, args.span())?;
         }
@@ -126,7 +126,7 @@ impl Shape for DualShape {
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
         let regular = regular_degree(&self.base.degrees());
-        let base = tabulated(self.base.network()?, regular);
+        let base = with_link_table(self.base.network()?, regular);
         let depth = levels(base.as_ref()) + 1;
         Ok(Arc::new(Leveled::<false>::new(Level::dual(base, regular, depth))))
     }

@@ -7,7 +7,7 @@ use super::hypercube::Hypercube;
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::level::Level;
-use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, regular};
 use crate::net::{Entry, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::Error;
@@ -79,7 +79,7 @@ impl Shape for DualCube {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&self.nodes())?;
+        check_id_range(&self.nodes())?;
         let cube = Arc::new(Hypercube::new(self.part));
         let level = Level::coordinates(cube, self.part as u32);
         Ok(Arc::new(DualCubeNet { part: self.part, level }))
@@ -87,18 +87,18 @@ impl Shape for DualCube {
 }
 
 impl DualCubeNet {
-    fn cross(&self) -> u64 {
+    fn cross_bit(&self) -> u64 {
         1 << (2 * self.part)
     }
 
-    fn class(&self, v: Node) -> bool {
-        v.0 & self.cross() != 0
+    fn class_of(&self, v: Node) -> bool {
+        v.0 & self.cross_bit() != 0
     }
 
     /// The bits that the class of `v` can move.
-    fn movable(&self, v: Node) -> u64 {
+    fn movable_bits(&self, v: Node) -> u64 {
         let low = (1 << self.part) - 1;
-        if self.class(v) { low << self.part } else { low }
+        if self.class_of(v) { low << self.part } else { low }
     }
 }
 
@@ -113,16 +113,16 @@ impl Network for DualCubeNet {
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let p = u64::from(port.0);
-        let shift = if self.class(v) { self.part } else { 0 };
-        let bit = if p == self.part { self.cross() } else { 1 << (self.part - 1 - p + shift) };
+        let shift = if self.class_of(v) { self.part } else { 0 };
+        let bit = if p == self.part { self.cross_bit() } else { 1 << (self.part - 1 - p + shift) };
         (Node(v.0 ^ bit), port)
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
         let differ = at.0 ^ to.0;
-        let here = differ & self.movable(at);
+        let here = differ & self.movable_bits(at);
         if here != 0 {
-            let inside = if self.class(at) { here >> self.part } else { here };
+            let inside = if self.class_of(at) { here >> self.part } else { here };
             Some(Port(inside.leading_zeros() - (64 - self.part as u32)))
         } else if differ != 0 {
             Some(Port(self.part as u32))
@@ -135,8 +135,8 @@ impl Network for DualCubeNet {
 impl Structure for DualCubeNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         let differ = a.0 ^ b.0;
-        let same_class = differ & self.cross() == 0;
-        let fixed_differs = differ & !self.movable(a) != 0;
+        let same_class = differ & self.cross_bit() == 0;
+        let fixed_differs = differ & !self.movable_bits(a) != 0;
         Some(u64::from(differ.count_ones()) + if same_class && fixed_differs { 2 } else { 0 })
     }
 

@@ -5,7 +5,7 @@
 
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, regular};
 use crate::net::{Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::Error;
@@ -38,7 +38,7 @@ struct FoldedCube {
 
 impl FoldedCube {
     /// The bits that a port flips.
-    fn flips(&self, port: Port) -> u64 {
+    fn flipped_bits(&self, port: Port) -> u64 {
         match u64::from(port.0) {
             i if i < self.dimension => 1 << (self.dimension - 1 - i),
             _ => (1 << self.dimension) - 1,
@@ -90,7 +90,7 @@ impl Shape for FoldedCube {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&Shape::nodes(self))?;
+        check_id_range(&Shape::nodes(self))?;
         Ok(Arc::new(*self))
     }
 }
@@ -105,7 +105,7 @@ impl Network for FoldedCube {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        (Node(v.0 ^ self.flips(port)), port)
+        (Node(v.0 ^ self.flipped_bits(port)), port)
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {

@@ -25,7 +25,7 @@ enum Arrangement {
     Absolute,
 }
 
-/// What a group is.
+/// The structure of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Group {
     /// Every two of its routers are linked; all are endpoints.
@@ -127,20 +127,20 @@ impl Plan {
     }
 
     /// The node of a router with global cables.
-    fn router(&self, group: u64, router: u64) -> u64 {
+    fn router_node(&self, group: u64, router: u64) -> u64 {
         let own = group * self.size + router;
         if self.group == Group::Complete { own } else { self.groups * self.size + own }
     }
 
     /// Links inside of a group, by position in it.
-    fn local(&self, group: u64) -> Vec<(u64, u64)> {
+    fn links_inside(&self, group: u64) -> Vec<(u64, u64)> {
         let id = |i: u64| group * self.size + i;
         match self.group {
             Group::Complete => {
                 (0..self.size).flat_map(|i| (i + 1..self.size).map(move |j| (id(i), id(j)))).collect()
             }
             Group::LeafSpine => (0..self.size)
-                .flat_map(|i| (0..self.size).map(move |j| (id(i), self.router(group, j))))
+                .flat_map(|i| (0..self.size).map(move |j| (id(i), self.router_node(group, j))))
                 .collect(),
         }
     }
@@ -171,15 +171,15 @@ impl Grouped {
         for group in 0..plan.groups {
             for k in 0..cables {
                 let Some((other, back)) = plan.other_end(group, k) else { continue };
-                let a = plan.router(group, per_router.split(k).0);
-                let b = plan.router(other, per_router.split(back).0);
+                let a = plan.router_node(group, per_router.split(k).0);
+                let b = plan.router_node(other, per_router.split(back).0);
                 // Each cable once, from the smaller end.
                 if a < b {
                     *bundles.entry((a, b)).or_default() += 1;
                 }
             }
         }
-        let local = (0..plan.groups).flat_map(|group| plan.local(group));
+        let local = (0..plan.groups).flat_map(|group| plan.links_inside(group));
         let ends = plan.groups * plan.size;
         let nodes = if plan.group == Group::Complete { ends } else { 2 * ends };
         let table = Table::from_edges(nodes, local.chain(bundles.keys().copied()))?;
@@ -207,14 +207,14 @@ impl Grouped {
         Ok(Grouped(Arc::new(GroupTable { table, ends, size, groups, id, classes, class_of })))
     }
 
-    fn counted(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
+    fn count_degrees(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
         let mut counts = BTreeMap::<u64, u64>::new();
         nodes.for_each(|v| *counts.entry(self.0.table.neighbors(v).len() as u64).or_default() += 1);
         counts.into_iter().map(|(degree, count)| (degree, BigUint::from(count))).collect()
     }
 
     /// Group, and position among its leaves and spines.
-    fn place(&self, v: Node) -> (u64, u64) {
+    fn group_and_position(&self, v: Node) -> (u64, u64) {
         let GroupTable { ends, size, id, .. } = self.0.as_ref();
         let (group, at) = id.split(if v.0 < *ends { v.0 } else { v.0 - ends });
         (group, if v.0 < *ends { at } else { at + size })
@@ -227,7 +227,7 @@ impl Shape for Grouped {
     }
 
     fn degrees(&self) -> DegreeCounts {
-        self.counted(0..self.0.table.nodes())
+        self.count_degrees(0..self.0.table.nodes())
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
@@ -242,7 +242,7 @@ impl Shape for Grouped {
 
 impl Machine for Grouped {
     fn endpoint_degrees(&self) -> DegreeCounts {
-        self.counted(0..self.0.ends)
+        self.count_degrees(0..self.0.ends)
     }
 
     fn classes(&self) -> Option<Vec<LinkClass>> {
@@ -314,7 +314,7 @@ impl Roles for Grouped {
 
 impl Naming for Grouped {
     fn address(&self, v: Node) -> Address {
-        let (group, at) = self.place(v);
+        let (group, at) = self.group_and_position(v);
         Address::Tuple(vec![Address::Int(group), Address::Int(at)])
     }
 

@@ -9,12 +9,12 @@
 use super::dual::dual;
 use super::leveled::Leveled;
 use super::product::{product, too_many_digits};
-use super::tabulated::tabulated;
+use super::tabulated::with_link_table;
 use crate::language::budget::{Elaboration, degree_limit};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::level::{Level, SuperNodes};
 use crate::net::shape::{
-    DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, fits, follows, reasons, regular_degree,
+    DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, counts_fit, follows, reasons, regular_degree,
 };
 use crate::net::{Args, Entry, Leaf, Parts, ShapeParts, Structure, describe, factors, levels};
 use crossedge_core::evidence::Known;
@@ -37,7 +37,7 @@ pub const ENTRY: Entry = Entry {
         "hdn(torus(2,3,5), [{1,2,3}])",
     ],
     build: |args| {
-        let base = args.plain("P")?;
+        let base = args.direct_network("P")?;
         let factors = factors(&base);
         let mut levels = Vec::new();
         for item in args.list("the sets")? {
@@ -51,7 +51,7 @@ pub const ENTRY: Entry = Entry {
         if shape.level_nodes().is_none() {
             return Err(too_many_digits(args.span()));
         }
-        if shape.nested() {
+        if shape.has_nested_super_nodes() {
             shape.same =
                 Some(shape.as_product(shape.levels.len(), &BTreeSet::new(), args.work(), args.span())?);
         }
@@ -101,7 +101,7 @@ impl Hdn {
     }
 
     /// Returns `true` if every super-node contains those of the levels above it.
-    fn nested(&self) -> bool {
+    fn has_nested_super_nodes(&self) -> bool {
         self.levels.windows(2).all(|pair| pair[0].is_superset(&pair[1]))
     }
 
@@ -180,7 +180,7 @@ impl Shape for Hdn {
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
-        let sizes = self.factors.iter().map(|f| fits(&f.nodes())).collect::<Result<Vec<_>, _>>()?;
+        let sizes = self.factors.iter().map(|f| check_id_range(&f.nodes())).collect::<Result<Vec<_>, _>>()?;
         let mut net = self.base.network()?;
         let below = levels(net.as_ref());
         let mut enclosing: Option<&BTreeSet<usize>> = None;
@@ -193,8 +193,13 @@ impl Shape for Hdn {
             let regular = regular_degree(&self.base.degrees()).map(|d| d + i as u32);
             let number = i as u32 + 1;
             let depth = below + number;
-            let level =
-                Level::with_super_nodes(tabulated(net, regular), split, regular, (number, depth), nested);
+            let level = Level::with_super_nodes(
+                with_link_table(net, regular),
+                split,
+                regular,
+                (number, depth),
+                nested,
+            );
             net = Arc::new(Leveled::<true>::new(level.ok_or(TooLarge::Ids)?));
         }
         Ok(net)

@@ -7,7 +7,9 @@ use super::product::too_many_digits;
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::machine::{classes, endpoint_degrees, endpoints, fresh, merged, raised, switch_degrees};
+use crate::net::machine::{
+    classes, endpoint_degrees, endpoints, merged_degrees, raised_degrees, switch_degrees, unused_class_name,
+};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
 use crate::net::{
     Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
@@ -35,10 +37,13 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if (&ends + routers.nodes()).bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));
     }
-    let Some(with_hosts) = raised(endpoint_degrees(routers.as_ref()), p) else {
+    let Some(with_hosts) = raised_degrees(endpoint_degrees(routers.as_ref()), p) else {
         return Err(degree_limit(args.span()));
     };
-    let degrees = merged(merged(with_hosts, switch_degrees(routers.as_ref())), [(1, ends.clone())].into());
+    let degrees = merged_degrees(
+        merged_degrees(with_hosts, switch_degrees(routers.as_ref())),
+        [(1, ends.clone())].into(),
+    );
     Ok(Arc::new(HostsShape { routers, p, ends, degrees }))
 }
 
@@ -90,7 +95,7 @@ impl Shape for HostsShape {
         let routers = self.routers.network()?;
         let ends = routers.endpoints() * self.p;
         let mut classes = routers.link_classes();
-        classes.push(fresh("host", classes.iter().map(String::as_str)));
+        classes.push(unused_class_name("host", classes.iter().map(String::as_str)));
         Ok(Arc::new(HostsNet { routers, p: self.p, ends, id: Pair::new(self.p), classes }))
     }
 
@@ -107,7 +112,7 @@ impl Machine for HostsShape {
 
     fn classes(&self) -> Option<Vec<LinkClass>> {
         let mut all = classes(self.routers.as_ref())?;
-        let name = fresh("host", all.iter().map(|class| class.name.as_str()));
+        let name = unused_class_name("host", all.iter().map(|class| class.name.as_str()));
         all.push(LinkClass { name, width: 1, links: Some(self.ends.clone()) });
         Some(all)
     }
@@ -130,7 +135,7 @@ struct HostsNet {
 
 impl HostsNet {
     /// The router that a node is or hangs on, and which of its hosts it is.
-    fn router(&self, v: Node) -> (Node, Option<u64>) {
+    fn router_and_host(&self, v: Node) -> (Node, Option<u64>) {
         match v.0.checked_sub(self.ends) {
             Some(router) => (Node(router), None),
             None => {
@@ -147,7 +152,7 @@ impl Network for HostsNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        match self.router(v) {
+        match self.router_and_host(v) {
             (_, Some(_)) => 1,
             (router, None) if router.0 < self.routers.endpoints() => {
                 self.routers.degree(router) + self.p as u32
@@ -157,7 +162,7 @@ impl Network for HostsNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (router, host) = self.router(v);
+        let (router, host) = self.router_and_host(v);
         let degree = self.routers.degree(router);
         match (host, port.0.checked_sub(degree)) {
             (Some(host), _) => (Node(self.ends + router.0), Port(degree + host as u32)),
@@ -170,7 +175,7 @@ impl Network for HostsNet {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let ((here, host), (there, wanted)) = (self.router(at), self.router(to));
+        let ((here, host), (there, wanted)) = (self.router_and_host(at), self.router_and_host(to));
         match (host, wanted) {
             _ if at == to => None,
             // Without a path between the routers there is no first hop.
@@ -184,7 +189,7 @@ impl Network for HostsNet {
 
 impl Structure for HostsNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let ((here, from), (there, to)) = (self.router(a), self.router(b));
+        let ((here, from), (there, to)) = (self.router_and_host(a), self.router_and_host(b));
         let ends = u64::from(from.is_some()) + u64::from(to.is_some());
         if a == b { Some(0) } else { Some(self.routers.distance(here, there)? + ends) }
     }
@@ -202,7 +207,7 @@ impl Structure for HostsNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (router, host) = self.router(v);
+        let (router, host) = self.router_and_host(v);
         match host.is_some() || port.0 >= self.routers.degree(router) {
             true => self.classes.len() - 1,
             false => self.routers.link_class(router, port),
@@ -221,7 +226,7 @@ impl Structure for HostsNet {
 impl Naming for HostsNet {
     /// (router, host), and (router) for a router.
     fn address(&self, v: Node) -> Address {
-        let (router, host) = self.router(v);
+        let (router, host) = self.router_and_host(v);
         let router = self.routers.address(router);
         Address::Tuple(std::iter::once(router).chain(host.map(Address::Int)).collect())
     }

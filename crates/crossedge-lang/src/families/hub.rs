@@ -9,7 +9,9 @@ use super::path::Path;
 use super::product::{product, too_many_digits};
 use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
-use crate::net::machine::{classes, copies, endpoint_degrees, fresh, joins_endpoints, merged};
+use crate::net::machine::{
+    classes, degrees_of_copies, endpoint_degrees, joins_endpoints, merged_degrees, unused_class_name,
+};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
 use crate::net::{
     Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
@@ -28,9 +30,9 @@ pub const HUB: Entry = Entry {
     examples: &["hub(path(4), {0,3}, 2)", "hub(ring(5), {0,2}, 3)", "hub(path(1), {0}, 4)"],
     build: |args| {
         let inside = args.direct("G")?;
-        let linked = linked(args)?;
+        let linked = linked_nodes(args)?;
         let x = args.int("x", 1)?;
-        hub(inside, linked, x, args)
+        build_hub(inside, linked, x, args)
     },
 };
 
@@ -46,7 +48,7 @@ pub const HAMMINGMESH: Entry = Entry {
         let [x, y] = [args.int("x", 1)?, args.int("y", 1)?];
         let line = |length: u64, count: u64, args: &Args<'_>| {
             let ends = if length == 1 { vec![0] } else { vec![0, length - 1] };
-            hub(Arc::new(Path::new(length)), ends, count, args)
+            build_hub(Arc::new(Path::new(length)), ends, count, args)
         };
         let parts = vec![line(a, x, args)?, line(b, y, args)?];
         product(parts, args.work(), args.span())
@@ -57,7 +59,7 @@ pub const HAMMINGMESH: Entry = Entry {
 const MAX_LINKED: usize = 4096;
 
 /// The nodes with a link to the switch, in order: a set or a list.
-fn linked(args: &mut Args<'_>) -> Result<Vec<u64>, Error> {
+fn linked_nodes(args: &mut Args<'_>) -> Result<Vec<u64>, Error> {
     let value = args.required("P")?;
     let (Kind::Set(items) | Kind::List(items)) = &value.kind else {
         return Err(args.wrong(value, "P", "a set of nodes"));
@@ -81,7 +83,12 @@ fn linked(args: &mut Args<'_>) -> Result<Vec<u64>, Error> {
 }
 
 /// The hub over a network without switches.
-fn hub(inside: Arc<dyn Shape>, linked: Vec<u64>, x: u64, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
+fn build_hub(
+    inside: Arc<dyn Shape>,
+    linked: Vec<u64>,
+    x: u64,
+    args: &Args<'_>,
+) -> Result<Arc<dyn Shape>, Error> {
     let nodes = inside.nodes();
     if let Some(id) = linked.iter().find(|&&id| BigUint::from(id) >= nodes) {
         let message = format!("there is no node {id} to link to the hub: ids run from 0 to {}", nodes - 1u32);
@@ -105,7 +112,7 @@ fn hub(inside: Arc<dyn Shape>, linked: Vec<u64>, x: u64, args: &Args<'_>) -> Res
         *one.entry(degree + 1).or_default() += 1u32;
     }
     one.retain(|_, count| *count > BigUint::ZERO);
-    let end_degrees = copies(one, &x.into());
+    let end_degrees = degrees_of_copies(one, &x.into());
     Ok(Arc::new(Hub { inside, linked, x, ports, ends, end_degrees }))
 }
 
@@ -133,7 +140,7 @@ impl Shape for Hub {
     }
 
     fn degrees(&self) -> DegreeCounts {
-        merged(self.end_degrees.clone(), [(self.ports, 1u32.into())].into())
+        merged_degrees(self.end_degrees.clone(), [(self.ports, 1u32.into())].into())
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
@@ -149,8 +156,9 @@ impl Shape for Hub {
         let n = u64::try_from(&self.inside.nodes()).ok().filter(|&n| n <= MAX_LISTED)?;
         // Address routing gives distances only if it is minimal.
         let net = self.inside.network().ok().filter(|net| net.minimal())?;
-        let outward: Vec<u64> =
-            (0..n).map(|v| nearest(net.as_ref(), &self.linked, v).map(|(d, _)| d)).collect::<Option<_>>()?;
+        let outward: Vec<u64> = (0..n)
+            .map(|v| nearest_linked(net.as_ref(), &self.linked, v).map(|(d, _)| d))
+            .collect::<Option<_>>()?;
         let mut counts: Vec<BigUint> = Vec::new();
         let mut add = |distance: u64, pairs: u64| {
             let place = usize::try_from(distance).ok()?;
@@ -176,7 +184,7 @@ impl Shape for Hub {
         let net = self.inside.network()?;
         let ends = net.nodes() * self.x;
         let mut classes = net.link_classes();
-        classes.push(fresh("hub", classes.iter().map(String::as_str)));
+        classes.push(unused_class_name("hub", classes.iter().map(String::as_str)));
         let (id, port) = (Pair::new(net.nodes()), Pair::new(self.linked.len() as u64));
         Ok(Arc::new(HubNet {
             net,
@@ -203,7 +211,7 @@ impl Machine for Hub {
     fn classes(&self) -> Option<Vec<LinkClass>> {
         let mut all = classes(self.inside.as_ref())?;
         all.iter_mut().for_each(|class| class.links = class.links.take().map(|links| links * self.x));
-        let name = fresh("hub", all.iter().map(|class| class.name.as_str()));
+        let name = unused_class_name("hub", all.iter().map(|class| class.name.as_str()));
         all.push(LinkClass { name, width: 1, links: Some(self.ports.into()) });
         Some(all)
     }
@@ -215,9 +223,9 @@ impl Machine for Hub {
 }
 
 /// The hops to the nearest linked node, and its id: in closed form, or by following the addresses. `None` without a path.
-fn nearest(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
-    let far = |&p: &u64| Some((hops(net, Node(v), Node(p))?, Node(p)));
-    linked.iter().filter_map(far).min()
+fn nearest_linked(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
+    let with_distance = |&p: &u64| Some((hops(net, Node(v), Node(p))?, Node(p)));
+    linked.iter().filter_map(with_distance).min()
 }
 
 /// The hops of a path from `a` to `b`; a shortest one where the addresses lead along these.
@@ -254,8 +262,8 @@ impl HubNet {
     }
 
     /// Hops to the switch and the linked node that is taken; a node without a path to any has none.
-    fn outward(&self, v: u64) -> Option<(u64, Node)> {
-        let (hops, over) = nearest(self.net.as_ref(), &self.linked, v)?;
+    fn path_to_switch(&self, v: u64) -> Option<(u64, Node)> {
+        let (hops, over) = nearest_linked(self.net.as_ref(), &self.linked, v)?;
         Some((hops + 1, over))
     }
 
@@ -263,7 +271,7 @@ impl HubNet {
     fn route_hops(&self, a: Node, b: Node) -> Option<(u64, bool)> {
         let ((i, v), (j, w)) = (self.id.split(a.0), self.id.split(b.0));
         let inside = if i == j { hops(self.net.as_ref(), Node(v), Node(w)) } else { None };
-        let over = self.outward(v).zip(self.outward(w)).map(|((out, _), (back, _))| out + back);
+        let over = self.path_to_switch(v).zip(self.path_to_switch(w)).map(|((out, _), (back, _))| out + back);
         match (inside, over) {
             (Some(inside), Some(over)) if over < inside => Some((over, true)),
             (Some(inside), _) => Some((inside, false)),
@@ -310,14 +318,14 @@ impl Network for HubNet {
         }
         if at.0 == self.ends {
             let (copy, node) = self.id.split(to.0);
-            let (_, over) = self.outward(node)?;
+            let (_, over) = self.path_to_switch(node)?;
             return Some(Port(self.port.join(copy, self.rank(over.0)?) as u32));
         }
         let node = self.id.split(at.0).1;
         if to.0 < self.ends && !self.route_hops(at, to)?.1 {
             return self.net.next_port(Node(node), Node(self.id.split(to.0).1));
         }
-        let (_, over) = self.outward(node)?;
+        let (_, over) = self.path_to_switch(node)?;
         match over.0 == node {
             true => Some(Port(self.net.degree(over))),
             false => self.net.next_port(Node(node), over),
@@ -332,8 +340,8 @@ impl Structure for HubNet {
         }
         match (a.0 == self.ends, b.0 == self.ends) {
             (true, true) => Some(0),
-            (true, false) => Some(self.outward(self.id.split(b.0).1)?.0),
-            (false, true) => Some(self.outward(self.id.split(a.0).1)?.0),
+            (true, false) => Some(self.path_to_switch(self.id.split(b.0).1)?.0),
+            (false, true) => Some(self.path_to_switch(self.id.split(a.0).1)?.0),
             (false, false) => Some(self.route_hops(a, b)?.0),
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, regular};
 use crate::net::{Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::Error;
@@ -41,7 +41,7 @@ impl Hypercube {
         Hypercube { dimension }
     }
 
-    fn bit(&self, port: Port) -> u64 {
+    fn port_bit(&self, port: Port) -> u64 {
         1 << (self.dimension - 1 - u64::from(port.0))
     }
 }
@@ -83,7 +83,7 @@ impl Shape for Hypercube {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&Shape::nodes(self))?;
+        check_id_range(&Shape::nodes(self))?;
         Ok(Arc::new(*self))
     }
 }
@@ -98,7 +98,7 @@ impl Network for Hypercube {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        (Node(v.0 ^ self.bit(port)), port)
+        (Node(v.0 ^ self.port_bit(port)), port)
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {

@@ -41,7 +41,7 @@ const OPPOSITE_NEIGHBORS: &str =
     "every node has a neighbour in its quad that is linked to the side it is not linked to itself";
 
 /// The neighbours of a node in its quad, for a_0 … a_3, b_0 … b_3 in order.
-const QUAD: [[u64; 3]; 8] =
+const QUAD_NEIGHBOURS: [[u64; 3]; 8] =
     [[1, 2, 3], [0, 4, 6], [0, 4, 7], [0, 4, 5], [1, 2, 3], [3, 6, 7], [1, 5, 7], [2, 5, 6]];
 
 /// The inductive quad, as shape and as network.
@@ -59,7 +59,7 @@ struct QuadPlace {
 
 impl QuadPlace {
     /// 0 for A, 1 for B.
-    fn side(self) -> u64 {
+    fn side_index(self) -> u64 {
         if self.quad.is_some() { self.index >> 2 } else { self.index }
     }
 
@@ -76,12 +76,12 @@ impl Iq {
     }
 
     /// Number of nodes that are before all quads: 0 or 2.
-    fn first(&self) -> u64 {
+    fn first_quad_node(&self) -> u64 {
         if self.d & 3 == 0 { 2 } else { 0 }
     }
 
-    fn at(&self, v: u64) -> QuadPlace {
-        match v.checked_sub(self.first()) {
+    fn quad_place(&self, v: u64) -> QuadPlace {
+        match v.checked_sub(self.first_quad_node()) {
             None => QuadPlace { quad: None, index: v },
             Some(rest) => {
                 let (quad, index) = Pair::new(8).split(rest);
@@ -91,39 +91,39 @@ impl Iq {
     }
 
     fn id(&self, quad: u64, index: u64) -> u64 {
-        self.first() + Pair::new(8).join(quad, index)
+        self.first_quad_node() + Pair::new(8).join(quad, index)
     }
 
     /// The other one of the pair that the permutation swaps.
     pub fn image(&self, v: u64) -> u64 {
-        match v.checked_sub(self.first()) {
+        match v.checked_sub(self.first_quad_node()) {
             None => 1 - v,
-            Some(rest) => self.first() + (rest ^ 4),
+            Some(rest) => self.first_quad_node() + (rest ^ 4),
         }
     }
 
     /// Returns `true` if there is a link between `u` and `v`.
-    pub fn linked(&self, u: Node, v: Node) -> bool {
-        let (a, b) = (self.at(u.0), self.at(v.0));
+    pub fn are_linked(&self, u: Node, v: Node) -> bool {
+        let (a, b) = (self.quad_place(u.0), self.quad_place(v.0));
         match (a.quad, b.quad) {
             (None, None) => false,
-            (x, y) if x == y => QUAD[a.index as usize].contains(&b.index),
-            (x, y) if x > y => a.linked_side() == b.side(),
-            _ => b.linked_side() == a.side(),
+            (x, y) if x == y => QUAD_NEIGHBOURS[a.index as usize].contains(&b.index),
+            (x, y) if x > y => a.linked_side() == b.side_index(),
+            _ => b.linked_side() == a.side_index(),
         }
     }
 
     /// Number of neighbours that are before the quad of a node.
-    fn before(&self, at: QuadPlace) -> u64 {
+    fn earlier_neighbours(&self, at: QuadPlace) -> u64 {
         let quads = at.quad.map_or(0, |quad| 4 * quad);
-        quads + if at.quad.is_some() && self.first() > 0 { 1 } else { 0 }
+        quads + if at.quad.is_some() && self.first_quad_node() > 0 { 1 } else { 0 }
     }
 
     /// The neighbour with this rank.
     fn neighbor(&self, at: QuadPlace, rank: u64) -> u64 {
-        let Some(rest) = rank.checked_sub(self.before(at)) else {
+        let Some(rest) = rank.checked_sub(self.earlier_neighbours(at)) else {
             // One of the first two nodes, then four of every quad before.
-            let (side, skipped) = (at.linked_side(), self.first() >> 1);
+            let (side, skipped) = (at.linked_side(), self.first_quad_node() >> 1);
             return match rank.checked_sub(skipped) {
                 None => side,
                 Some(rest) => {
@@ -133,7 +133,7 @@ impl Iq {
             };
         };
         let (inside, next) = match at.quad {
-            Some(quad) => (&QUAD[at.index as usize][..], quad + 1),
+            Some(quad) => (&QUAD_NEIGHBOURS[at.index as usize][..], quad + 1),
             None => (&[][..], 0),
         };
         match inside.get(rest as usize) {
@@ -141,36 +141,40 @@ impl Iq {
             None => {
                 // Two a and two b of every quad after.
                 let (quad, i) = Pair::new(4).split(rest - inside.len() as u64);
-                self.id(next + quad, 4 * (i >> 1) + 2 * at.side() + (i & 1))
+                self.id(next + quad, 4 * (i >> 1) + 2 * at.side_index() + (i & 1))
             }
         }
     }
 
     /// Which of its neighbours, ascending, `w` is.
     fn rank(&self, v: u64, w: u64) -> u64 {
-        let (from, to) = (self.at(v), self.at(w));
-        let skipped = self.first() >> 1;
+        let (from, to) = (self.quad_place(v), self.quad_place(w));
+        let skipped = self.first_quad_node() >> 1;
         match (from.quad, to.quad) {
             (_, None) => 0,
             (Some(own), Some(quad)) if quad == own => {
-                let place = QUAD[from.index as usize].iter().position(|&index| index == to.index);
-                self.before(from) + place.unwrap_or(0) as u64
+                let place = QUAD_NEIGHBOURS[from.index as usize].iter().position(|&index| index == to.index);
+                self.earlier_neighbours(from) + place.unwrap_or(0) as u64
             }
             (Some(own), Some(quad)) if quad < own => skipped + 4 * quad + (to.index & 3),
             (own, Some(quad)) => {
                 let (inside, next) = own.map_or((0, 0), |own| (3, own + 1));
-                self.before(from) + inside + 4 * (quad - next) + 2 * (to.index >> 2) + (to.index & 1)
+                self.earlier_neighbours(from)
+                    + inside
+                    + 4 * (quad - next)
+                    + 2 * (to.index >> 2)
+                    + (to.index & 1)
             }
         }
     }
 
     /// A neighbour of both, for two nodes at distance 2.
-    fn between(&self, u: u64, v: u64) -> Option<u64> {
-        let (a, b) = (self.at(u), self.at(v));
+    fn common_neighbour(&self, u: u64, v: u64) -> Option<u64> {
+        let (a, b) = (self.quad_place(u), self.quad_place(v));
         // The later quad has a node that is linked to one and is next to the other.
         let later = if a.quad >= b.quad { a } else { b };
-        let near = QUAD[later.index as usize].map(|index| self.id(later.quad.unwrap_or(0), index));
-        near.into_iter().find(|&w| self.linked(Node(u), Node(w)) && self.linked(Node(w), Node(v)))
+        let near = QUAD_NEIGHBOURS[later.index as usize].map(|index| self.id(later.quad.unwrap_or(0), index));
+        near.into_iter().find(|&w| self.are_linked(Node(u), Node(w)) && self.are_linked(Node(w), Node(v)))
     }
 }
 
@@ -189,9 +193,9 @@ impl Shape for Iq {
 
     fn distances(&self) -> Option<Known<Distances>> {
         let (nodes, d) = (Shape::nodes(self), BigUint::from(self.d));
-        let far = &nodes * (&d + 1u32);
-        let mut counts = vec![nodes.clone(), &nodes * &d, far];
-        if self.first() > 0 {
+        let at_distance_two = &nodes * (&d + 1u32);
+        let mut counts = vec![nodes.clone(), &nodes * &d, at_distance_two];
+        if self.first_quad_node() > 0 {
             // Without quads the two nodes have no link.
             (self.d > 0).then_some(())?;
             counts[2] -= 2u32;
@@ -220,7 +224,7 @@ impl Network for Iq {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let w = self.neighbor(self.at(v.0), port.0.into());
+        let w = self.neighbor(self.quad_place(v.0), port.0.into());
         (Node(w), Port(self.rank(w, v.0) as u32))
     }
 
@@ -229,10 +233,10 @@ impl Network for Iq {
         if at == to || self.d == 0 {
             return None;
         }
-        if at.0.max(to.0) < self.first() {
+        if at.0.max(to.0) < self.first_quad_node() {
             return Some(Port(0));
         }
-        let next = if self.linked(at, to) { to.0 } else { self.between(at.0, to.0)? };
+        let next = if self.are_linked(at, to) { to.0 } else { self.common_neighbour(at.0, to.0)? };
         Some(Port(self.rank(at.0, next) as u32))
     }
 }
@@ -242,9 +246,9 @@ impl Structure for Iq {
         if a == b {
             return Some(0);
         }
-        match a.0.max(b.0) < self.first() {
+        match a.0.max(b.0) < self.first_quad_node() {
             true => (self.d > 0).then_some(3),
-            false if self.linked(a, b) => Some(1),
+            false if self.are_linked(a, b) => Some(1),
             false => Some(2),
         }
     }

@@ -62,7 +62,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 fn table(n: u64, d: u64, seed: u64) -> Table {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     loop {
-        let Some(links) = draw(n, d, &mut rng) else { continue };
+        let Some(links) = random_regular(n, d, &mut rng) else { continue };
         let table = Table::from_edges(n, links).expect("pairs are distinct and no loops");
         if table.connected() {
             return table;
@@ -71,26 +71,26 @@ fn table(n: u64, d: u64, seed: u64) -> Table {
 }
 
 /// One d-regular graph; `None` when a pair found no trade.
-fn draw(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
+fn random_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>> {
     if d == 2 {
         let mut nodes: Vec<u64> = (0..n).collect();
-        shuffle(&mut nodes, rng);
+        shuffle_items(&mut nodes, rng);
         let next = nodes.iter().cycle().skip(1);
         return Some(nodes.iter().copied().zip(next.copied()).collect());
     }
     let others = n - 1 - d;
     if d <= others {
-        return sparse(n, d, rng).map(|(links, _)| links);
+        return sparse_regular(n, d, rng).map(|(links, _)| links);
     }
-    let (_, absent) = sparse(n, others, rng)?;
+    let (_, absent) = sparse_regular(n, others, rng)?;
     let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
     Some(pairs.filter(|pair| !absent.contains(pair)).collect())
 }
 
 /// A d-regular graph by pairing and trades, as a list and as a set.
-fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
+fn sparse_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
     let mut ends: Vec<u64> = (0..n).flat_map(|v| (0..d).map(move |_| v)).collect();
-    shuffle(&mut ends, rng);
+    shuffle_items(&mut ends, rng);
     let (mut links, mut rest) = (Vec::with_capacity(ends.len() >> 1), Vec::new());
     let mut set = HashSet::with_capacity(ends.len() >> 1);
     for pair in ends.chunks_exact(2) {
@@ -98,13 +98,13 @@ fn sparse(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSe
         if a != b && set.insert(link(a, b)) { links.push((a, b)) } else { rest.push((a, b)) }
     }
     for (a, b) in rest {
-        trade(a, b, &mut links, &mut set, rng)?;
+        swap_links(a, b, &mut links, &mut set, rng)?;
     }
     Some((links, set))
 }
 
 /// Places the pair a, b, which is no new link: a link c – e is replaced by a – c and b – e, both new.
-fn trade(
+fn swap_links(
     a: u64,
     b: u64,
     links: &mut Vec<NodePair>,
@@ -112,9 +112,9 @@ fn trade(
     rng: &mut ChaCha8Rng,
 ) -> Option<()> {
     for _ in 0..MAX_TRADES {
-        let place = below(links.len() as u64, rng)? as usize;
+        let place = random_below(links.len() as u64, rng)? as usize;
         let (mut c, mut e) = links[place];
-        if below(2, rng)? == 1 {
+        if random_below(2, rng)? == 1 {
             (c, e) = (e, c);
         }
         let (first, second) = (link(a, c), link(b, e));
@@ -136,16 +136,16 @@ fn link(a: u64, b: u64) -> NodePair {
 }
 
 /// Fisher and Yates, from the end.
-pub fn shuffle(items: &mut [u64], rng: &mut ChaCha8Rng) {
+pub fn shuffle_items(items: &mut [u64], rng: &mut ChaCha8Rng) {
     for i in (1..items.len()).rev() {
-        if let Some(j) = below(i as u64 + 1, rng) {
+        if let Some(j) = random_below(i as u64 + 1, rng) {
             items.swap(i, j as usize);
         }
     }
 }
 
 /// A uniform number below `m`; `None` when there is none. Own code, for library samplers change with their versions.
-fn below(m: u64, rng: &mut ChaCha8Rng) -> Option<u64> {
+fn random_below(m: u64, rng: &mut ChaCha8Rng) -> Option<u64> {
     let shift = m.checked_sub(1)?.leading_zeros();
     loop {
         // A shift by 64 leaves 0, the only number below 1.

@@ -32,18 +32,18 @@ pub const LATTICE: Entry = Entry {
         "lattice([[1]])",
     ],
     build: |args| {
-        let rows = matrix(args)?;
+        let rows = parse_matrix(args)?;
         let n = rows.len();
         let unit = |i: usize| (0..n).map(|j| i64::from(i == j)).collect::<Vec<i64>>();
         let mut steps: Vec<(Vec<i64>, usize)> = (0..n).map(|i| (unit(i), i)).collect();
         let mut names: Vec<String> = (1..=n).map(|i| format!("dimension {i}")).collect();
         if let Some(value) = args.named("extra") {
-            for item in list(value, args, "extra")? {
+            for item in parse_list(value, args, "extra")? {
                 names.push(format!("extra {}", names.len() + 1 - n));
-                steps.push((vector(item, n, args, "extra")?, names.len() - 1));
+                steps.push((parse_vector(item, n, args, "extra")?, names.len() - 1));
             }
         }
-        made(rows, &steps, names, None, args)
+        build_lattice(rows, &steps, names, None, args)
     },
 };
 
@@ -69,7 +69,7 @@ pub const TWISTED: Entry = Entry {
         };
         let steps = (0..3).map(|i| ((0..3).map(|j| i64::from(i == j)).collect(), i)).collect::<Vec<_>>();
         let names = (1..=3).map(|i| format!("dimension {i}")).collect();
-        made(
+        build_lattice(
             rows,
             &steps,
             names,
@@ -96,7 +96,7 @@ pub const CIRCULANT: Entry = Entry {
         }
         let (mut steps, mut names) = (Vec::new(), Vec::<String>::new());
         for item in args.list("steps")? {
-            let step = entry(item, args, "steps")?;
+            let step = parse_entry(item, args, "steps")?;
             let name = format!("step {step}");
             let class = names.iter().position(|have| *have == name).unwrap_or(names.len());
             if class == names.len() {
@@ -108,7 +108,7 @@ pub const CIRCULANT: Entry = Entry {
             return Err(Error::usage("circulant needs at least one step", args.span())
                 .help("write circulant(8, [1,3])"));
         }
-        made(vec![vec![n as i64]], &steps, names, None, args)
+        build_lattice(vec![vec![n as i64]], &steps, names, None, args)
     },
 };
 
@@ -121,7 +121,7 @@ const MAX_STEPS: usize = 256;
 /// Distances are searched for here up to this many nodes; the metrics do the rest.
 const MAX_SEARCHED: u64 = 1 << 20;
 
-fn list<'a>(value: &'a Expr, args: &Args<'_>, name: &str) -> Result<&'a [Expr], Error> {
+fn parse_list<'a>(value: &'a Expr, args: &Args<'_>, name: &str) -> Result<&'a [Expr], Error> {
     match &value.kind {
         Kind::List(items) if items.len() <= MAX_STEPS => Ok(items),
         Kind::List(_) => {
@@ -131,7 +131,7 @@ fn list<'a>(value: &'a Expr, args: &Args<'_>, name: &str) -> Result<&'a [Expr], 
     }
 }
 
-fn entry(item: &Expr, args: &Args<'_>, name: &str) -> Result<i64, Error> {
+fn parse_entry(item: &Expr, args: &Args<'_>, name: &str) -> Result<i64, Error> {
     match item.kind {
         Kind::Int(value @ ..=MAX_ENTRY) => Ok(value as i64),
         Kind::Negative(size @ ..=MAX_ENTRY) => Ok(-(size as i64)),
@@ -144,7 +144,7 @@ fn entry(item: &Expr, args: &Args<'_>, name: &str) -> Result<i64, Error> {
 }
 
 /// A vector of `n` entries.
-fn vector(item: &Expr, n: usize, args: &Args<'_>, name: &str) -> Result<Vec<i64>, Error> {
+fn parse_vector(item: &Expr, n: usize, args: &Args<'_>, name: &str) -> Result<Vec<i64>, Error> {
     let Kind::List(entries) = &item.kind else {
         return Err(args.wrong(item, name, "vectors of whole numbers"));
     };
@@ -154,15 +154,15 @@ fn vector(item: &Expr, n: usize, args: &Args<'_>, name: &str) -> Result<Vec<i64>
             Error::usage(message, item.span.clone()).help("write lattice([[4,2],[0,3]], extra=[[1,1]])")
         );
     }
-    entries.iter().map(|entry_at| entry(entry_at, args, name)).collect()
+    entries.iter().map(|entry_at| parse_entry(entry_at, args, name)).collect()
 }
 
 /// The matrix: square, upper triangular, with a positive diagonal.
-fn matrix(args: &mut Args<'_>) -> Result<Vec<Vec<i64>>, Error> {
+fn parse_matrix(args: &mut Args<'_>) -> Result<Vec<Vec<i64>>, Error> {
     let value = args.required("M")?;
-    let items = list(value, args, "M")?;
+    let items = parse_list(value, args, "M")?;
     let rows =
-        items.iter().map(|item| vector(item, items.len(), args, "M")).collect::<Result<Vec<_>, _>>()?;
+        items.iter().map(|item| parse_vector(item, items.len(), args, "M")).collect::<Result<Vec<_>, _>>()?;
     let triangular = rows.iter().enumerate().all(|(i, row)| row[i] > 0 && row[..i].iter().all(|&x| x == 0));
     match triangular && !rows.is_empty() {
         true => Ok(rows),
@@ -185,7 +185,7 @@ fn reduce(rows: &[Vec<i64>], vector: &mut [i128]) {
 }
 
 /// Returns `true` if no number passes 2^120 while a vector of small entries is reduced.
-fn tame(rows: &[Vec<i64>]) -> bool {
+fn stays_small(rows: &[Vec<i64>]) -> bool {
     let mut quotients: Vec<u128> = Vec::new();
     for j in 0..rows.len() {
         let grown =
@@ -205,13 +205,13 @@ fn small_rows(mut rows: Vec<Vec<i64>>) -> Option<Vec<Vec<i64>>> {
         let (above, below) = rows.split_at_mut(i + 1);
         let below: Vec<Vec<i64>> = below.iter().map(|row| row[i + 1..].to_vec()).collect();
         let mut tail: Vec<i128> = above[i][i + 1..].iter().map(|&x| x.into()).collect();
-        tame(&below).then(|| reduce(&below, &mut tail))?;
+        stays_small(&below).then(|| reduce(&below, &mut tail))?;
         above[i][i + 1..].iter_mut().zip(tail).for_each(|(x, small)| *x = small as i64);
     }
-    tame(&rows).then_some(rows)
+    stays_small(&rows).then_some(rows)
 }
 
-fn made(
+fn build_lattice(
     rows: Vec<Vec<i64>>,
     steps: &[(Vec<i64>, usize)],
     names: Vec<String>,
@@ -254,21 +254,21 @@ struct Lattice {
 }
 
 /// Why all nodes are equivalent.
-const TRANSLATIONS: &str = "translations of the lattice";
+const BY_TRANSLATIONS: &str = "translations of the lattice";
 
 impl Lattice {
     /// The network, which [`Shape::check`] has passed.
-    fn group(&self) -> Option<&Arc<LatticeNet>> {
+    fn lattice_group(&self) -> Option<&Arc<LatticeNet>> {
         let digits = Digits::new(self.rows.iter().enumerate().map(|(i, row)| row[i] as u64).collect())?;
         let backs = (self.ports.iter())
             .map(|(vector, _)| {
                 let mut opposite: Vec<i128> = vector.iter().map(|&x| -i128::from(x)).collect();
                 reduce(&self.rows, &mut opposite);
-                let found = self
+                let index = self
                     .ports
                     .iter()
                     .position(|(other, _)| other.iter().zip(&opposite).all(|(&a, &b)| i128::from(a) == b));
-                found.map(|port| Port(port as u32))
+                index.map(|port| Port(port as u32))
             })
             .collect::<Option<Vec<Port>>>()?;
         let (rows, ports, names) = (self.rows.clone(), self.ports.clone(), self.names.clone());
@@ -293,7 +293,7 @@ impl Shape for Lattice {
         if self.nodes > MAX_SEARCHED.into() {
             return None;
         }
-        let row = self.group()?.row();
+        let row = self.lattice_group()?.distances_from_zero();
         let mut counts: Vec<u64> = Vec::new();
         for &distance in row {
             // A lattice that is disconnected has no distances between all nodes.
@@ -301,12 +301,12 @@ impl Shape for Lattice {
             counts.resize(counts.len().max(place + 1), 0);
             counts[place] += 1;
         }
-        let why = format!("search from node 0; one source is enough: {TRANSLATIONS}");
+        let why = format!("search from node 0; one source is enough: {BY_TRANSLATIONS}");
         Some(Known::new(Distances::around_one(counts), Evidence::computed(why)))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some(TRANSLATIONS.to_owned())
+        Some(BY_TRANSLATIONS.to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
@@ -315,7 +315,7 @@ impl Shape for Lattice {
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
-        let group = self.group().ok_or(TooLarge::Ids)?;
+        let group = self.lattice_group().ok_or(TooLarge::Ids)?;
         Ok(group.clone())
     }
 
@@ -345,7 +345,7 @@ struct LatticeNet {
 
 impl LatticeNet {
     /// The id of `v` + `sign` · `step`.
-    fn moved(&self, v: u64, step: impl Fn(usize) -> i64, sign: i128) -> u64 {
+    fn translated(&self, v: u64, step: impl Fn(usize) -> i64, sign: i128) -> u64 {
         let coordinate = |i: usize| i128::from(self.digits.digit(v, i)) + sign * i128::from(step(i));
         let mut vector: Vec<i128> = (0..self.digits.len()).map(coordinate).collect();
         reduce(&self.rows, &mut vector);
@@ -354,16 +354,16 @@ impl LatticeNet {
 
     fn neighbor(&self, v: u64, port: usize, sign: i128) -> u64 {
         let step = &self.ports[port].0;
-        self.moved(v, |i| step[i], sign)
+        self.translated(v, |i| step[i], sign)
     }
 
     /// `b` - `a`.
-    fn between(&self, a: Node, b: Node) -> u64 {
-        self.moved(b.0, |i| self.digits.digit(a.0, i) as i64, -1)
+    fn difference_of(&self, a: Node, b: Node) -> u64 {
+        self.translated(b.0, |i| self.digits.digit(a.0, i) as i64, -1)
     }
 
     /// The distance of every node from node 0.
-    fn row(&self) -> &[u32] {
+    fn distances_from_zero(&self) -> &[u32] {
         self.row.get_or_init(|| {
             let mut row = vec![UNREACHED; self.digits.size() as usize];
             row[0] = 0;
@@ -397,7 +397,7 @@ impl Network for LatticeNet {
 
     /// The first port whose step leaves less to go.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (rest, row) = (self.between(at, to), self.row());
+        let (rest, row) = (self.difference_of(at, to), self.distances_from_zero());
         let here = row[rest as usize];
         if here == 0 || here == UNREACHED {
             return None;
@@ -409,12 +409,12 @@ impl Network for LatticeNet {
 
 impl Structure for LatticeNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let distance = self.row()[self.between(a, b) as usize];
+        let distance = self.distances_from_zero()[self.difference_of(a, b) as usize];
         (distance != UNREACHED).then_some(distance.into())
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::computed(format!("search from node 0; one source is enough: {TRANSLATIONS}"))
+        Evidence::computed(format!("search from node 0; one source is enough: {BY_TRANSLATIONS}"))
     }
 
     fn minimal(&self) -> bool {

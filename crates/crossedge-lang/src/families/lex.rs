@@ -31,7 +31,7 @@ pub const LEX: Entry = Entry {
     examples: &["lex(ring(4), path(2))", "lex(path(3), complete(2))", "lex(ring(5), path(3))"],
     build: |args| {
         let (outer, inner) = (args.direct("G")?, args.direct("H")?);
-        lex(outer, inner, true, args.span())
+        build_lex(outer, inner, true, args.span())
     },
 };
 
@@ -45,11 +45,11 @@ pub const BLOW: Entry = Entry {
     build: |args| {
         let outer = args.direct("G")?;
         let copies = args.int("n", 1)?;
-        lex(outer, Arc::new(Isolated { nodes: copies }), false, args.span())
+        build_lex(outer, Arc::new(Isolated { nodes: copies }), false, args.span())
     },
 };
 
-fn lex(
+fn build_lex(
     outer: Arc<dyn Shape>,
     inner: Arc<dyn Shape>,
     product: bool,
@@ -145,7 +145,7 @@ const OVER_A_NEIGHBOR: &str = "distance of copies is that of their nodes; two no
 
 impl Lex {
     /// Returns `true` if any two nodes of the inner network are linked.
-    fn complete(&self) -> bool {
+    fn inner_is_complete(&self) -> bool {
         let nodes = self.inner.nodes();
         links(self.inner.as_ref()) << 1u32 == &nodes * (&nodes - 1u32)
     }
@@ -175,10 +175,10 @@ impl Shape for Lex {
             outer.value.pairs().into_iter().skip(1).map(|count| count * &square).collect();
         counts.insert(0, &copies * &size);
         let near = (links(self.inner.as_ref()) << 1u32) * &copies;
-        let far = &copies * (&square - &size) - &near;
+        let at_distance_two = &copies * (&square - &size) - &near;
         counts.resize(counts.len().max(3), BigUint::ZERO);
         counts[1] += near;
-        counts[2] += far;
+        counts[2] += at_distance_two;
         let evidence = follows(OVER_A_NEIGHBOR, [outer.evidence]);
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
     }
@@ -188,7 +188,7 @@ impl Shape for Lex {
             return self.inner.diameter();
         }
         let outer = self.outer.diameter()?;
-        let inside = if self.complete() { 1u32 } else { 2 };
+        let inside = if self.inner_is_complete() { 1u32 } else { 2 };
         Some(Known::new(outer.value.max(inside.into()), follows(OVER_A_NEIGHBOR, [outer.evidence])))
     }
 
@@ -262,18 +262,18 @@ struct LexNet {
 }
 
 impl LexNet {
-    fn split(&self, v: Node) -> (Node, Node) {
+    fn split_node(&self, v: Node) -> (Node, Node) {
         let (x, u) = self.id.split(v.0);
         (Node(x), Node(u))
     }
 
     /// The first port of the inner network.
-    fn offset(&self, x: Node) -> u64 {
+    fn first_inner_port(&self, x: Node) -> u64 {
         self.id.join(self.outer.degree(x).into(), 0)
     }
 
     /// The port of the inner network over a direct link, where there is one.
-    fn direct(&self, u: Node, v: Node) -> Option<Port> {
+    fn direct_port(&self, u: Node, v: Node) -> Option<Port> {
         let leads = |port: &Port| self.inner.link(u, *port).0 == v;
         match self.inner.next_port(u, v).filter(leads) {
             Some(port) => Some(port),
@@ -290,16 +290,16 @@ impl Network for LexNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let (x, u) = self.split(v);
-        self.offset(x) as u32 + self.inner.degree(u)
+        let (x, u) = self.split_node(v);
+        self.first_inner_port(x) as u32 + self.inner.degree(u)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (x, u) = self.split(v);
-        match u64::from(port.0).checked_sub(self.offset(x)) {
+        let (x, u) = self.split_node(v);
+        match u64::from(port.0).checked_sub(self.first_inner_port(x)) {
             Some(inside) => {
                 let (w, back) = self.inner.link(u, Port(inside as u32));
-                (Node(self.id.join(x.0, w.0)), Port(self.offset(x) as u32 + back.0))
+                (Node(self.id.join(x.0, w.0)), Port(self.first_inner_port(x) as u32 + back.0))
             }
             None => {
                 let (outside, w) = self.id.split(port.0.into());
@@ -311,9 +311,9 @@ impl Network for LexNet {
 
     /// By the outer network, to the copy of the target at once; in its copy over a direct link, or out to a neighbour and back.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let ((x, u), (y, v)) = (self.split(at), self.split(to));
+        let ((x, u), (y, v)) = (self.split_node(at), self.split_node(to));
         let outside = |port: Port| Port(self.id.join(port.0.into(), v.0) as u32);
-        let inside = |port: Port| Port(self.offset(x) as u32 + port.0);
+        let inside = |port: Port| Port(self.first_inner_port(x) as u32 + port.0);
         if x != y {
             return self.outer.next_port(x, y).map(outside);
         }
@@ -322,21 +322,21 @@ impl Network for LexNet {
         }
         match self.outer.degree(x) {
             0 => self.inner.next_port(u, v).map(inside),
-            _ => Some(self.direct(u, v).map_or_else(|| outside(Port(0)), inside)),
+            _ => Some(self.direct_port(u, v).map_or_else(|| outside(Port(0)), inside)),
         }
     }
 }
 
 impl Structure for LexNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let ((x, u), (y, v)) = (self.split(a), self.split(b));
+        let ((x, u), (y, v)) = (self.split_node(a), self.split_node(b));
         if x != y {
             return self.outer.distance(x, y);
         }
         match self.outer.degree(x) {
             _ if u == v => Some(0),
             0 => self.inner.distance(u, v),
-            _ => Some(if self.direct(u, v).is_some() { 1 } else { 2 }),
+            _ => Some(if self.direct_port(u, v).is_some() { 1 } else { 2 }),
         }
     }
 
@@ -362,8 +362,8 @@ impl Structure for LexNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (x, u) = self.split(v);
-        match u64::from(port.0).checked_sub(self.offset(x)) {
+        let (x, u) = self.split_node(v);
+        match u64::from(port.0).checked_sub(self.first_inner_port(x)) {
             Some(inside) => self.first + self.inner.link_class(u, Port(inside as u32)),
             None => self.outer.link_class(x, Port(self.id.split(port.0.into()).0 as u32)),
         }
@@ -380,7 +380,7 @@ impl Structure for LexNet {
 
 impl Naming for LexNet {
     fn address(&self, v: Node) -> Address {
-        let (x, u) = self.split(v);
+        let (x, u) = self.split_node(v);
         Address::Tuple(vec![self.outer.address(x), self.inner.address(u)])
     }
 

@@ -5,11 +5,11 @@
 //! Draws: ChaCha8 with `seed_from_u64(seed)`, shuffled as `jellyfish` does. Amit, Linial 2002; as a network Xpander: Valadarsky, Shahaf, Dinitz,
 //! Schapira, Xpander: towards optimal-performance datacenters, CoNEXT 2016, with G a complete graph.
 
-use super::jellyfish::shuffle;
+use super::jellyfish::shuffle_items;
 use super::product::too_many_digits;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::machine::{classes, copies, joins_endpoints};
+use crate::net::machine::{classes, degrees_of_copies, joins_endpoints};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge};
 use crate::net::{
     Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, levels, neighbors,
@@ -40,7 +40,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));
     }
-    let degrees = copies(base.degrees(), &k.into());
+    let degrees = degrees_of_copies(base.degrees(), &k.into());
     Ok(Arc::new(Lift { base, k, seed, nodes, degrees, net: OnceLock::new() }))
 }
 
@@ -56,7 +56,7 @@ struct Lift {
 }
 
 impl Lift {
-    fn net(&self) -> Result<&Arc<LiftNet>, TooLarge> {
+    fn lift_net(&self) -> Result<&Arc<LiftNet>, TooLarge> {
         self.check()?;
         if self.net.get().is_none() {
             let made = Arc::new(LiftNet::new(self.base.network()?, self.k, self.seed)?);
@@ -83,11 +83,11 @@ impl Shape for Lift {
         if self.nodes > searched::MAX_SEARCHED.into() {
             return None;
         }
-        searched::distances(&self.net().ok()?.table)
+        searched::distances(&self.lift_net().ok()?.table)
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        Ok(self.net()?.clone())
+        Ok(self.lift_net()?.clone())
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
@@ -144,7 +144,7 @@ impl LiftNet {
             for (w, port) in upward {
                 drawn.clear();
                 drawn.extend(0..k);
-                shuffle(&mut drawn, &mut rng);
+                shuffle_items(&mut drawn, &mut rng);
                 let back = base.link(Node(v), Port(port as u32)).1.0 as usize;
                 let (there, here) = (starts[w.0 as usize] + back, starts[v as usize] + port);
                 for (i, &j) in drawn.iter().enumerate() {
@@ -166,7 +166,7 @@ impl LiftNet {
         Ok(LiftNet { base, id, starts, copies, table })
     }
 
-    fn split(&self, v: Node) -> (Node, u64) {
+    fn split_node(&self, v: Node) -> (Node, u64) {
         let (node, copy) = self.id.split(v.0);
         (Node(node), copy)
     }
@@ -178,11 +178,11 @@ impl Network for LiftNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        self.base.degree(self.split(v).0)
+        self.base.degree(self.split_node(v).0)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (node, copy) = self.split(v);
+        let (node, copy) = self.split_node(v);
         let (there, back) = self.base.link(node, port);
         let place = self.id.join((self.starts[node.0 as usize] + port.0 as usize) as u64, copy);
         (Node(self.id.join(there.0, self.copies[place as usize].into())), back)
@@ -218,7 +218,7 @@ impl Structure for LiftNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        self.base.link_class(self.split(v).0, port)
+        self.base.link_class(self.split_node(v).0, port)
     }
 
     fn naming(&self) -> Option<&dyn Naming> {
@@ -233,7 +233,7 @@ impl Structure for LiftNet {
 impl Naming for LiftNet {
     /// (node of G, copy).
     fn address(&self, v: Node) -> Address {
-        let (node, copy) = self.split(v);
+        let (node, copy) = self.split_node(v);
         Address::Tuple(vec![self.base.address(node), Address::Int(copy)])
     }
 

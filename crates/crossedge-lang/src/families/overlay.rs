@@ -10,7 +10,7 @@ use crate::language::elaborate::shape_of;
 use crate::net::address::{Address, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{
-    classes, copies, endpoint_degrees, endpoints, joins_endpoints, merged, switch_degrees,
+    classes, degrees_of_copies, endpoint_degrees, endpoints, joins_endpoints, merged_degrees, switch_degrees,
 };
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, magnitude,
@@ -35,14 +35,14 @@ pub const OVERLAY: Entry = Entry {
     build: |args| {
         let mut parts = vec![args.network("A")?];
         if let Some(value) = args.optional("B") {
-            parts.push(part(value, args)?);
+            parts.push(parse_part(value, args)?);
         }
-        while args.left() > 0
+        while args.remaining_positional() > 0
             && let Some(value) = args.optional("a part")
         {
-            parts.push(part(value, args)?);
+            parts.push(parse_part(value, args)?);
         }
-        overlay(parts, false, args.work(), args.span())
+        build_overlay(parts, false, args.work(), args.span())
     },
 };
 
@@ -62,7 +62,7 @@ pub const PLANES: Entry = Entry {
                 args.span(),
             ));
         }
-        overlay(vec![plane; k as usize], true, args.work(), args.span())
+        build_overlay(vec![plane; k as usize], true, args.work(), args.span())
     },
 };
 
@@ -73,7 +73,7 @@ const MAX_PARTS: u64 = 4096;
 const MAX_COMPARED: u64 = 1 << 20;
 
 /// A part that is no argument of the wrong kind.
-fn part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
+fn parse_part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     match is_network(value) {
         true => shape_of(value, args.work()),
         false => Err(args.wrong(value, "a part", "a network")),
@@ -81,7 +81,7 @@ fn part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 }
 
 /// The parts over one set of endpoints.
-fn overlay(
+fn build_overlay(
     parts: Vec<Arc<dyn Shape>>,
     same: bool,
     work: &Elaboration<'_>,
@@ -96,8 +96,8 @@ fn overlay(
     }
     let ends = endpoints(parts[0].as_ref());
     if let Some(other) = parts.iter().map(|part| endpoints(part.as_ref())).find(|other| *other != ends) {
-        let found = format!("{} and {}", magnitude(&ends), magnitude(&other));
-        return Err(Error::usage(format!("the parts of {word} have {found} endpoints"), span)
+        let sizes = format!("{} and {}", magnitude(&ends), magnitude(&other));
+        return Err(Error::usage(format!("the parts of {word} have {sizes} endpoints"), span)
             .help("take parts with the same number of endpoints"));
     }
     // The total number of ports of an endpoint is known if at most one part has endpoints of different degrees.
@@ -106,17 +106,20 @@ fn overlay(
     for (i, part) in parts.iter().enumerate() {
         let degrees = endpoint_degrees(part.as_ref());
         match degrees.len() {
-            1 => end_degrees = shifted(end_degrees, degrees.keys().next().copied().unwrap_or(0), &span)?,
+            1 => {
+                end_degrees =
+                    shifted_degrees(end_degrees, degrees.keys().next().copied().unwrap_or(0), &span)?
+            }
             _ => uneven.push(i),
         }
     }
     let joining = parts.iter().filter(|part| joins_endpoints(part.as_ref()) != Some(false)).count();
     if uneven.len() == 1 {
         let base = end_degrees.keys().next().copied().unwrap_or(0);
-        end_degrees = shifted(endpoint_degrees(parts[uneven[0]].as_ref()), base, &span)?;
+        end_degrees = shifted_degrees(endpoint_degrees(parts[uneven[0]].as_ref()), base, &span)?;
     }
     if joining > 1 || uneven.len() > 1 {
-        let listed = compared(&parts, word, work, &span)?;
+        let listed = compare_ports(&parts, word, work, &span)?;
         if uneven.len() > 1 {
             end_degrees = listed;
         }
@@ -124,9 +127,9 @@ fn overlay(
     let mut degrees = end_degrees.clone();
     let mut nodes = ends.clone();
     for run in parts.chunk_by(Arc::ptr_eq) {
-        let switches = copies(switch_degrees(run[0].as_ref()), &run.len().into());
+        let switches = degrees_of_copies(switch_degrees(run[0].as_ref()), &run.len().into());
         nodes += switches.values().sum::<BigUint>();
-        degrees = merged(degrees, switches);
+        degrees = merged_degrees(degrees, switches);
     }
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(span));
@@ -135,13 +138,13 @@ fn overlay(
 }
 
 /// Every degree increased by a constant.
-fn shifted(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts, Error> {
-    crate::net::machine::raised(degrees, more)
+fn shifted_degrees(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts, Error> {
+    crate::net::machine::raised_degrees(degrees, more)
         .ok_or_else(|| crate::language::budget::degree_limit(span.clone()))
 }
 
 /// Looks at the ports of every endpoint in all parts: how many there are, and that no two lead to the same endpoint.
-fn compared(
+fn compare_ports(
     parts: &[Arc<dyn Shape>],
     word: &str,
     work: &Elaboration<'_>,
@@ -312,7 +315,7 @@ impl OverlayNet {
     }
 
     /// The part of a switch, and its id there; an endpoint belongs to all parts.
-    fn switch(&self, v: Node) -> Option<(usize, Node)> {
+    fn switch_part(&self, v: Node) -> Option<(usize, Node)> {
         (v.0 >= self.ends).then(|| {
             let i = self.starts.partition_point(|&start| start <= v.0) - 1;
             (i, Node(v.0 - self.starts[i] + self.ends))
@@ -320,18 +323,18 @@ impl OverlayNet {
     }
 
     /// The node of a part, in the overlay.
-    fn outer(&self, i: usize, v: Node) -> Node {
+    fn overlay_node(&self, i: usize, v: Node) -> Node {
         if v.0 < self.ends { v } else { Node(v.0 - self.ends + self.starts[i]) }
     }
 
     /// The ports of an endpoint before those in part `i`.
-    fn offset(&self, v: Node, i: usize) -> u32 {
+    fn port_offset(&self, v: Node, i: usize) -> u32 {
         (0..i).map(|j| self.parts[j].degree(v)).sum()
     }
 
     /// Part, node there and port there.
-    fn inner(&self, v: Node, port: Port) -> (usize, Node, Port) {
-        if let Some((i, node)) = self.switch(v) {
+    fn part_port(&self, v: Node, port: Port) -> (usize, Node, Port) {
+        if let Some((i, node)) = self.switch_part(v) {
             return (i, node, port);
         }
         let mut rest = port.0;
@@ -346,7 +349,7 @@ impl OverlayNet {
     }
 
     /// The part that an endpoint sends to another endpoint by. Planes share the targets; else it is the shortest path within one part.
-    fn by(&self, at: Node, to: Node) -> Option<usize> {
+    fn sending_part(&self, at: Node, to: Node) -> Option<usize> {
         if self.same {
             return Some(modulo(to.0, self.parts.len() as u64) as usize);
         }
@@ -359,7 +362,7 @@ impl OverlayNet {
     }
 
     /// An endpoint near a switch of part `i`: the first on the way to endpoint 0.
-    fn landing(&self, i: usize, mut node: Node) -> Node {
+    fn endpoint_near(&self, i: usize, mut node: Node) -> Node {
         while node.0 >= self.ends {
             match self.parts[i].next_port(node, Node(0)) {
                 Some(port) => node = self.parts[i].link(node, port).0,
@@ -376,17 +379,17 @@ impl Network for OverlayNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        match self.switch(v) {
+        match self.switch_part(v) {
             Some((i, node)) => self.parts[i].degree(node),
-            None => self.offset(v, self.parts.len()),
+            None => self.port_offset(v, self.parts.len()),
         }
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (i, node, inner) = self.inner(v, port);
+        let (i, node, inner) = self.part_port(v, port);
         let (there, back) = self.parts[i].link(node, inner);
-        let offset = if there.0 < self.ends { self.offset(there, i) } else { 0 };
-        (self.outer(i, there), Port(offset + back.0))
+        let offset = if there.0 < self.ends { self.port_offset(there, i) } else { 0 };
+        (self.overlay_node(i, there), Port(offset + back.0))
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
@@ -397,19 +400,21 @@ impl Network for OverlayNet {
             let next = table.link(at, table.next_port(at, to)?).0;
             return (0..self.degree(at)).map(Port).find(|&port| self.link(at, port).0 == next);
         }
-        match (self.switch(at), self.switch(to)) {
+        match (self.switch_part(at), self.switch_part(to)) {
             (Some((i, here)), Some((j, there))) if i == j => self.parts[i].next_port(here, there),
             // A switch of another part is reached by way of an endpoint.
-            (Some((i, here)), Some((j, there))) => self.parts[i].next_port(here, self.landing(j, there)),
+            (Some((i, here)), Some((j, there))) => {
+                self.parts[i].next_port(here, self.endpoint_near(j, there))
+            }
             (Some((i, here)), None) => self.parts[i].next_port(here, to),
             (None, Some((j, there))) => {
                 let port = self.parts[j].next_port(at, there)?;
-                Some(Port(self.offset(at, j) + port.0))
+                Some(Port(self.port_offset(at, j) + port.0))
             }
             (None, None) => {
-                let i = self.by(at, to)?;
+                let i = self.sending_part(at, to)?;
                 let port = self.parts[i].next_port(at, to)?;
-                Some(Port(self.offset(at, i) + port.0))
+                Some(Port(self.port_offset(at, i) + port.0))
             }
         }
     }
@@ -420,7 +425,7 @@ impl Structure for OverlayNet {
         if !self.same {
             return self.table()?.distance(a, b);
         }
-        let inside = |v: Node| self.switch(v).map_or((None, v), |(i, node)| (Some(i), node));
+        let inside = |v: Node| self.switch_part(v).map_or((None, v), |(i, node)| (Some(i), node));
         match (inside(a), inside(b)) {
             ((Some(i), _), (Some(j), _)) if i != j => None,
             ((_, here), (_, there)) => self.parts[0].distance(here, there),
@@ -443,7 +448,7 @@ impl Structure for OverlayNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (i, node, inner) = self.inner(v, port);
+        let (i, node, inner) = self.part_port(v, port);
         self.first_class[i] + self.parts[i].link_class(node, inner)
     }
 

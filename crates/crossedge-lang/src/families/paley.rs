@@ -4,7 +4,7 @@
 //!
 //! Strongly regular: (q-1)/2 neighbours, and two nodes without a link have (q-1)/4 neighbours in common. Paley 1933; Sachs 1962.
 
-use super::polarity::{MAX_Q, field, listed};
+use super::polarity::{MAX_Q, check_order, field_of_order};
 use super::prime_power::field_order;
 use crate::net::address::Digits;
 use crate::net::algebra::distance_polynomial::Distances;
@@ -80,14 +80,14 @@ impl Shape for Paley {
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
-        counted(self.q)?;
+        check_squares(self.q)?;
         counts_fit(&self.nodes(), &self.degrees())
     }
 }
 
 /// Returns `true` if the squares of the field of `q` elements are within the limits.
-pub fn counted(q: u64) -> Result<(), TooLarge> {
-    listed(q)?;
+pub fn check_squares(q: u64) -> Result<(), TooLarge> {
+    check_order(q)?;
     match q > MAX_COUNTED {
         true => Err(TooLarge::Stored { what: format!("squares among {q} elements"), limit: MAX_COUNTED }),
         false => Ok(()),
@@ -110,8 +110,8 @@ pub struct PaleyNet {
 impl PaleyNet {
     /// The network over the field of `q` elements, q = 1 modulo 4 a prime power.
     pub fn new(q: u64) -> Result<Self, TooLarge> {
-        counted(q)?;
-        let field = field(q)?;
+        check_squares(q)?;
+        let field = field_of_order(q)?;
         let (p, e) = prime_power(q).ok_or(TooLarge::Ids)?;
         let digits = Digits::new(vec![p; e as usize]).ok_or(TooLarge::Ids)?;
         let mut square = vec![false; q as usize];
@@ -128,8 +128,8 @@ impl PaleyNet {
     }
 
     /// Returns `true` if there is a link between `u` and `v`.
-    pub fn linked(&self, u: Node, v: Node) -> bool {
-        let difference = self.field.add(u.0, self.field.negative(v.0)) as usize;
+    pub fn are_linked(&self, u: Node, v: Node) -> bool {
+        let difference = self.field.add(u.0, self.field.negate(v.0)) as usize;
         self.below[difference + 1] > self.below[difference]
     }
 
@@ -190,10 +190,10 @@ impl Network for PaleyNet {
         if at == to {
             return None;
         }
-        if self.linked(at, to) {
+        if self.are_linked(at, to) {
             return Some(Port(self.rank(at.0, to.0) as u32));
         }
-        (0..self.degree(at)).map(Port).find(|&port| self.linked(self.link(at, port).0, to))
+        (0..self.degree(at)).map(Port).find(|&port| self.are_linked(self.link(at, port).0, to))
     }
 }
 
@@ -201,7 +201,7 @@ impl Structure for PaleyNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         Some(match a == b {
             true => 0,
-            false if self.linked(a, b) => 1,
+            false if self.are_linked(a, b) => 1,
             false => 2,
         })
     }

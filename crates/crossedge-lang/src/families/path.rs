@@ -77,7 +77,7 @@ impl Shape for Path {
 }
 
 impl Path {
-    fn end(&self, v: Node) -> bool {
+    fn is_end(&self, v: Node) -> bool {
         v.0 == 0 || v.0 == self.n - 1
     }
 
@@ -95,7 +95,7 @@ impl Network for Path {
     fn degree(&self, v: Node) -> u32 {
         match self.n {
             1 => 0,
-            _ if self.end(v) => 1,
+            _ if self.is_end(v) => 1,
             _ => 2,
         }
     }

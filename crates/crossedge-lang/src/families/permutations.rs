@@ -83,14 +83,14 @@ struct Permutations {
 }
 
 /// The evidence of distances of the star graph.
-const CIRCLES: &str =
+const DISTANCE_EVIDENCE: &str =
     "a swap puts one entry in its place, and a circle that does not pass the first place costs one swap more";
 
 /// How distances of the pancake graph are known.
-const SEARCHED: &str = "search from node 0; one source is enough: entries can be relabelled";
+const SEARCH_EVIDENCE: &str = "search from node 0; one source is enough: entries can be relabelled";
 
 impl Permutations {
-    fn net(&self) -> &Arc<PermutationNet> {
+    fn permutation_net(&self) -> &Arc<PermutationNet> {
         self.net.get_or_init(|| Arc::new(PermutationNet::new(self.n as usize, self.moves)))
     }
 }
@@ -143,15 +143,15 @@ impl Shape for Permutations {
         match self.moves {
             Moves::Star if self.n <= MAX_COUNTED => {
                 let counts = star_distances(self.n as usize);
-                Some(Known::new(Distances::new(1u32, counts), Evidence::proved(CIRCLES)))
+                Some(Known::new(Distances::new(1u32, counts), Evidence::proved(DISTANCE_EVIDENCE)))
             }
             Moves::Pancake if self.n <= MAX_SEARCHED as u64 => {
                 let mut counts: Vec<u64> = Vec::new();
-                for &distance in self.net().row()? {
+                for &distance in self.permutation_net().distances_from_zero()? {
                     counts.resize(counts.len().max(usize::from(distance) + 1), 0);
                     counts[usize::from(distance)] += 1;
                 }
-                Some(Known::new(Distances::around_one(counts), Evidence::computed(SEARCHED)))
+                Some(Known::new(Distances::around_one(counts), Evidence::computed(SEARCH_EVIDENCE)))
             }
             _ => None,
         }
@@ -159,7 +159,9 @@ impl Shape for Permutations {
 
     fn diameter(&self) -> Option<Known<BigUint>> {
         match self.moves {
-            Moves::Star => Some(Known::new(((self.n - 1) * 3 / 2).into(), Evidence::proved(CIRCLES))),
+            Moves::Star => {
+                Some(Known::new(((self.n - 1) * 3 / 2).into(), Evidence::proved(DISTANCE_EVIDENCE)))
+            }
             Moves::Pancake => Some(self.distances()?.map(|d| d.diameter().into())),
         }
     }
@@ -175,7 +177,7 @@ impl Shape for Permutations {
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
-        Ok(self.net().clone())
+        Ok(self.permutation_net().clone())
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
@@ -210,7 +212,7 @@ impl PermutationNet {
         PermutationNet { n, moves, factorials, nodes: product, row: OnceLock::new() }
     }
 
-    fn permutation(&self, v: u64) -> Permutation {
+    fn permutation_of(&self, v: u64) -> Permutation {
         let mut left: Permutation = std::array::from_fn(|i| i as u8);
         let mut out = [0; MAX_ENTRIES];
         let mut rest = v;
@@ -234,7 +236,7 @@ impl PermutationNet {
         self.factorials.iter().zip(entries).map(&mut digit).sum()
     }
 
-    fn moved(&self, entries: &mut Permutation, port: usize) {
+    fn apply_move(&self, entries: &mut Permutation, port: usize) {
         match self.moves {
             Moves::Star => entries.swap(0, port + 1),
             Moves::Pancake => entries[..port + 2].reverse(),
@@ -242,8 +244,8 @@ impl PermutationNet {
     }
 
     /// For each position, the destination of its entry.
-    fn wanted(&self, at: u64, to: u64) -> Permutation {
-        let (here, there) = (self.permutation(at), self.permutation(to));
+    fn destinations(&self, at: u64, to: u64) -> Permutation {
+        let (here, there) = (self.permutation_of(at), self.permutation_of(to));
         let mut place = [0; MAX_ENTRIES];
         (0..).zip(&there[..self.n]).for_each(|(i, &entry)| place[usize::from(entry)] = i);
         let mut out = [0; MAX_ENTRIES];
@@ -252,7 +254,7 @@ impl PermutationNet {
     }
 
     /// The distances from node 0; `None` if they are too many.
-    fn row(&self) -> Option<&[u8]> {
+    fn distances_from_zero(&self) -> Option<&[u8]> {
         if self.n > MAX_SEARCHED {
             return None;
         }
@@ -264,10 +266,10 @@ impl PermutationNet {
                 distance += 1;
                 let mut next = Vec::new();
                 for v in front {
-                    let entries = self.permutation(v);
+                    let entries = self.permutation_of(v);
                     for port in 0..self.n - 1 {
                         let mut there = entries;
-                        self.moved(&mut there, port);
+                        self.apply_move(&mut there, port);
                         let w = self.id(&there);
                         if row[w as usize] == u8::MAX {
                             row[w as usize] = distance;
@@ -292,8 +294,8 @@ impl Network for PermutationNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let mut entries = self.permutation(v.0);
-        self.moved(&mut entries, port.0 as usize);
+        let mut entries = self.permutation_of(v.0);
+        self.apply_move(&mut entries, port.0 as usize);
         (Node(self.id(&entries)), port)
     }
 
@@ -301,9 +303,9 @@ impl Network for PermutationNet {
         if at == to {
             return None;
         }
-        let wanted = self.wanted(at.0, to.0);
+        let wanted = self.destinations(at.0, to.0);
         let wrong = |i: &usize| usize::from(wanted[*i]) != *i;
-        let port = match (self.moves, self.row()) {
+        let port = match (self.moves, self.distances_from_zero()) {
             // The first entry goes to its place; if it is there, the first wrong one comes to the front.
             (Moves::Star, _) => match usize::from(wanted[0]) {
                 0 => (1..self.n).find(wrong)? - 1,
@@ -311,11 +313,11 @@ impl Network for PermutationNet {
             },
             // Reversing `wanted` as well leads to node 0 in the same number of steps.
             (Moves::Pancake, Some(row)) => {
-                let far = row[self.id(&wanted) as usize];
+                let remaining = row[self.id(&wanted) as usize];
                 (0..self.n - 1).find(|&port| {
                     let mut next = wanted;
-                    self.moved(&mut next, port);
-                    row[self.id(&next) as usize] < far
+                    self.apply_move(&mut next, port);
+                    row[self.id(&next) as usize] < remaining
                 })?
             }
             // The entry of the last wrong position comes to the front, and from there to its place.
@@ -333,9 +335,9 @@ impl Network for PermutationNet {
 
 impl Structure for PermutationNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let wanted = self.wanted(a.0, b.0);
+        let wanted = self.destinations(a.0, b.0);
         if self.moves == Moves::Pancake {
-            return Some(self.row()?[self.id(&wanted) as usize].into());
+            return Some(self.distances_from_zero()?[self.id(&wanted) as usize].into());
         }
         let (mut wrong, mut circles, mut seen) = (0, 0, 0u32);
         for start in 0..self.n {
@@ -355,8 +357,8 @@ impl Structure for PermutationNet {
 
     fn distance_known(&self) -> Evidence {
         match self.moves {
-            Moves::Star => Evidence::proved(CIRCLES),
-            Moves::Pancake => Evidence::computed(SEARCHED),
+            Moves::Star => Evidence::proved(DISTANCE_EVIDENCE),
+            Moves::Pancake => Evidence::computed(SEARCH_EVIDENCE),
         }
     }
 
@@ -383,7 +385,7 @@ impl Structure for PermutationNet {
 
 impl Naming for PermutationNet {
     fn address(&self, v: Node) -> Address {
-        let entries = self.permutation(v.0);
+        let entries = self.permutation_of(v.0);
         Address::Tuple(entries[..self.n].iter().map(|&entry| Address::Int(entry.into())).collect())
     }
 

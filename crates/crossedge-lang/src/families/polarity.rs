@@ -43,13 +43,13 @@ pub const MAX_LISTED: u64 = 1 << 16;
 const ONE_LINE: &str = "any two points have one point orthogonal to both, so the diameter is 2";
 
 /// The field of `q` elements, a prime power, or why it is too large.
-pub fn field(q: u64) -> Result<Field, TooLarge> {
-    listed(q)?;
-    Field::conway(q).ok_or(TooLarge::Ids)
+pub fn field_of_order(q: u64) -> Result<Field, TooLarge> {
+    check_order(q)?;
+    Field::by_conway_polynomial(q).ok_or(TooLarge::Ids)
 }
 
 /// Returns `true` if the field of `q` elements, a prime power, is within the limits.
-pub fn listed(q: u64) -> Result<(), TooLarge> {
+pub fn check_order(q: u64) -> Result<(), TooLarge> {
     match prime_power(q) {
         Some((_, 2..)) if q > MAX_LISTED => {
             Err(TooLarge::Stored { what: format!("powers of {q} elements of a field"), limit: MAX_LISTED })
@@ -80,8 +80,8 @@ impl Shape for Polarity {
 
     fn distances(&self) -> Option<Known<Distances>> {
         let (nodes, near) = (self.nodes(), links(self) << 1u32);
-        let far = &nodes * (&nodes - 1u32) - &near;
-        let counts = Distances::new(nodes.clone(), vec![nodes, near, far]);
+        let at_distance_two = &nodes * (&nodes - 1u32) - &near;
+        let counts = Distances::new(nodes.clone(), vec![nodes, near, at_distance_two]);
         Some(Known::new(counts, Evidence::proved(ONE_LINE)))
     }
 
@@ -95,7 +95,7 @@ impl Shape for Polarity {
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
-        listed(self.q)?;
+        check_order(self.q)?;
         counts_fit(&self.nodes(), &self.degrees())
     }
 }
@@ -115,11 +115,11 @@ type ProjectivePoint = [u64; 3];
 impl PolarityNet {
     /// The network over the field of `q` elements, a prime power of at most [`MAX_Q`].
     pub fn new(q: u64) -> Result<Self, TooLarge> {
-        Ok(PolarityNet { q, field: field(q)?, pair: Pair::new(q) })
+        Ok(PolarityNet { q, field: field_of_order(q)?, pair: Pair::new(q) })
     }
 
     /// The point with this id: (0,0,1), then (0,1,c), then (1,b,c).
-    fn point(&self, v: Node) -> ProjectivePoint {
+    fn point_of(&self, v: Node) -> ProjectivePoint {
         match v.0 {
             0 => [0, 0, 1],
             v if v <= self.q => [0, 1, v - 1],
@@ -139,23 +139,23 @@ impl PolarityNet {
     }
 
     /// The point of a vector that is not 0.
-    fn normalised(&self, vector: ProjectivePoint) -> ProjectivePoint {
+    fn normalised_point(&self, vector: ProjectivePoint) -> ProjectivePoint {
         let first = vector.into_iter().find(|&x| x != 0).unwrap_or(1);
         let factor = self.field.inverse(first);
         vector.map(|x| self.field.mul(x, factor))
     }
 
-    fn dot(&self, a: ProjectivePoint, b: ProjectivePoint) -> u64 {
+    fn dot_product(&self, a: ProjectivePoint, b: ProjectivePoint) -> u64 {
         (0..3).fold(0, |sum, i| self.field.add(sum, self.field.mul(a[i], b[i])))
     }
 
     /// -a / b.
     fn minus_quotient(&self, a: u64, b: u64) -> u64 {
-        self.field.negative(self.field.mul(a, self.field.inverse(b)))
+        self.field.negate(self.field.mul(a, self.field.inverse(b)))
     }
 
     /// The points orthogonal to `a`, in order: the one with this rank, of q + 1.
-    fn orthogonal(&self, a: ProjectivePoint, rank: u64) -> ProjectivePoint {
+    fn orthogonal_point(&self, a: ProjectivePoint, rank: u64) -> ProjectivePoint {
         let [a0, a1, a2] = a;
         match rank.checked_sub(1) {
             None if a2 == 0 => [0, 0, 1],
@@ -181,31 +181,31 @@ impl PolarityNet {
 
     /// The port of `v` that leads to `w`, one of its neighbours.
     pub fn port_to(&self, v: Node, w: Node) -> Port {
-        let (a, b) = (self.point(v), self.point(w));
+        let (a, b) = (self.point_of(v), self.point_of(w));
         let rank = self.rank(a, b);
         // The point itself has no port.
-        let left_out = self.dot(a, a) == 0 && self.rank(a, a) < rank;
+        let left_out = self.dot_product(a, a) == 0 && self.rank(a, a) < rank;
         Port((rank - u64::from(left_out)) as u32)
     }
 
     /// Returns `true` if `v` is orthogonal to itself.
-    pub fn marked(&self, v: Node) -> bool {
-        let a = self.point(v);
-        self.dot(a, a) == 0
+    pub fn is_absolute(&self, v: Node) -> bool {
+        let a = self.point_of(v);
+        self.dot_product(a, a) == 0
     }
 
     /// Returns `true` if there is a link between `v` and `w`.
-    pub fn linked(&self, v: Node, w: Node) -> bool {
-        v != w && self.dot(self.point(v), self.point(w)) == 0
+    pub fn are_linked(&self, v: Node, w: Node) -> bool {
+        v != w && self.dot_product(self.point_of(v), self.point_of(w)) == 0
     }
 
     /// The one point orthogonal to both of two different points; one of them itself, when it is marked and they are linked.
-    pub fn common(&self, v: Node, w: Node) -> Node {
-        let (a, b) = (self.point(v), self.point(w));
+    pub fn common_neighbour(&self, v: Node, w: Node) -> Node {
+        let (a, b) = (self.point_of(v), self.point_of(w));
         let minor = |i: usize, j: usize| {
-            self.field.add(self.field.mul(a[i], b[j]), self.field.negative(self.field.mul(a[j], b[i])))
+            self.field.add(self.field.mul(a[i], b[j]), self.field.negate(self.field.mul(a[j], b[i])))
         };
-        self.id(self.normalised([minor(1, 2), minor(2, 0), minor(0, 1)]))
+        self.id(self.normalised_point([minor(1, 2), minor(2, 0), minor(0, 1)]))
     }
 }
 
@@ -215,14 +215,14 @@ impl Network for PolarityNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        self.q as u32 + u32::from(!self.marked(v))
+        self.q as u32 + u32::from(!self.is_absolute(v))
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let a = self.point(v);
+        let a = self.point_of(v);
         let rank = u64::from(port.0);
-        let passed = self.dot(a, a) == 0 && self.rank(a, a) <= rank;
-        let w = self.id(self.orthogonal(a, rank + u64::from(passed)));
+        let passed = self.dot_product(a, a) == 0 && self.rank(a, a) <= rank;
+        let w = self.id(self.orthogonal_point(a, rank + u64::from(passed)));
         (w, self.port_to(w, v))
     }
 
@@ -231,7 +231,7 @@ impl Network for PolarityNet {
         if at == to {
             return None;
         }
-        let next = if self.linked(at, to) { to } else { self.common(at, to) };
+        let next = if self.are_linked(at, to) { to } else { self.common_neighbour(at, to) };
         Some(self.port_to(at, next))
     }
 }
@@ -240,7 +240,7 @@ impl Structure for PolarityNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         Some(match a == b {
             true => 0,
-            false if self.linked(a, b) => 1,
+            false if self.are_linked(a, b) => 1,
             false => 2,
         })
     }
@@ -268,7 +268,7 @@ impl Structure for PolarityNet {
 
 impl Naming for PolarityNet {
     fn address(&self, v: Node) -> Address {
-        Address::Tuple(self.point(v).map(Address::Int).to_vec())
+        Address::Tuple(self.point_of(v).map(Address::Int).to_vec())
     }
 
     fn node_at(&self, address: &Address) -> Result<Node, String> {

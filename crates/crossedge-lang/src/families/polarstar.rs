@@ -18,13 +18,13 @@ trait Known: Network {
 
 impl Known for PaleyNet {
     fn linked(&self, u: Node, v: Node) -> bool {
-        PaleyNet::linked(self, u, v)
+        PaleyNet::are_linked(self, u, v)
     }
 }
 
 impl Known for Iq {
     fn linked(&self, u: Node, v: Node) -> bool {
-        Iq::linked(self, u, v)
+        Iq::are_linked(self, u, v)
     }
 }
 
@@ -57,7 +57,7 @@ impl PolarStar {
         &self.points
     }
 
-    fn other(&self) -> Option<&dyn Known> {
+    fn other_factor(&self) -> Option<&dyn Known> {
         match &self.twist {
             Twist::Paley(net) => Some(net),
             Twist::Iq(net) => Some(net),
@@ -67,75 +67,76 @@ impl PolarStar {
 
     /// Returns `true` if the other factor has a link between two nodes.
     pub fn linked_inside(&self, u: u64, v: u64) -> bool {
-        u != v && self.other().is_some_and(|net| net.linked(Node(u), Node(v)))
+        u != v && self.other_factor().is_some_and(|net| net.linked(Node(u), Node(v)))
     }
 
     /// A path of one link.
-    fn linked(&self, (x, u): StarNode, (y, v): StarNode) -> bool {
+    fn are_linked(&self, (x, u): StarNode, (y, v): StarNode) -> bool {
         if x != y {
-            return self.points.linked(x, y) && self.twist.along(x, y, u) == v;
+            return self.points.are_linked(x, y) && self.twist.image_along(x, y, u) == v;
         }
         let looped = || u != v && (self.twist.image(u) == v || self.twist.image(v) == u);
-        self.linked_inside(u, v) || (looped() && self.points.marked(x))
+        self.linked_inside(u, v) || (looped() && self.points.is_absolute(x))
     }
 
     /// The positions after a step to `z`, which may be a loop.
-    fn steps(&self, (x, u): StarNode, z: Node) -> [StarNode; 2] {
+    fn steps_to(&self, (x, u): StarNode, z: Node) -> [StarNode; 2] {
         match x == z {
             true => [(x, self.twist.image(u)), (x, self.twist.preimage(u))],
-            false => [(z, self.twist.along(x, z, u)); 2],
+            false => [(z, self.twist.image_along(x, z, u)); 2],
         }
     }
 
     /// A node between two that are at distance 2.
-    fn between(&self, a: StarNode, b: StarNode) -> Option<StarNode> {
+    fn middle_node(&self, a: StarNode, b: StarNode) -> Option<StarNode> {
         let ((x, u), (y, v)) = (a, b);
         let mut middle: Vec<StarNode> = Vec::new();
         if x == y {
-            middle.extend(self.steps(a, x));
-            middle.extend(self.steps(b, x));
-            let next =
-                self.other().and_then(|net| Some(net.link(Node(u), net.next_port(Node(u), Node(v))?).0));
+            middle.extend(self.steps_to(a, x));
+            middle.extend(self.steps_to(b, x));
+            let next = self
+                .other_factor()
+                .and_then(|net| Some(net.link(Node(u), net.next_port(Node(u), Node(v))?).0));
             middle.extend(next.map(|w| (x, w.0)));
         } else {
-            middle.extend(self.steps(a, self.points.common(x, y)));
+            middle.extend(self.steps_to(a, self.points.common_neighbour(x, y)));
             // A link of the other factor after or before the step from point to point.
-            middle.extend([(y, self.twist.along(x, y, u)), (x, self.twist.along(y, x, v))]);
+            middle.extend([(y, self.twist.image_along(x, y, u)), (x, self.twist.image_along(y, x, v))]);
         }
-        middle.into_iter().find(|&m| self.linked(a, m) && self.linked(m, b))
+        middle.into_iter().find(|&m| self.are_linked(a, m) && self.are_linked(m, b))
     }
 
     /// The distance.
     pub fn distance(&self, a: StarNode, b: StarNode) -> u64 {
         match a == b {
             true => 0,
-            false if self.linked(a, b) => 1,
-            false if self.between(a, b).is_some() => 2,
+            false if self.are_linked(a, b) => 1,
+            false if self.middle_node(a, b).is_some() => 2,
             false => 3,
         }
     }
 
     /// The next node on a shortest path between two nodes; `around` are all neighbours of the first.
     pub fn next(&self, a: StarNode, b: StarNode, around: impl Iterator<Item = StarNode>) -> Option<StarNode> {
-        if self.linked(a, b) {
+        if self.are_linked(a, b) {
             return Some(b);
         }
-        if let Some(middle) = self.between(a, b) {
+        if let Some(middle) = self.middle_node(a, b) {
             return Some(middle);
         }
         let ((x, u), (y, _)) = (a, b);
         let mut first: Vec<StarNode> = Vec::new();
         if x != y {
-            let z = self.points.common(x, y);
-            first.extend(self.steps(a, z));
+            let z = self.points.common_neighbour(x, y);
+            first.extend(self.steps_to(a, z));
             // From where two steps lead to the target.
-            let before = self.steps(b, z).into_iter().flat_map(|m| self.steps(m, x));
+            let before = self.steps_to(b, z).into_iter().flat_map(|m| self.steps_to(m, x));
             first.extend(before.filter(|&(_, w)| self.linked_inside(u, w)));
         }
         // Three steps from point to point may begin anywhere.
         let neighbor = self.points.link(x, Port(0)).0;
-        first.push((neighbor, self.twist.along(x, neighbor, u)));
-        let leads = |m: &StarNode| self.linked(a, *m) && self.between(*m, b).is_some();
+        first.push((neighbor, self.twist.image_along(x, neighbor, u)));
+        let leads = |m: &StarNode| self.are_linked(a, *m) && self.middle_node(*m, b).is_some();
         first.into_iter().chain(around).find(leads)
     }
 }

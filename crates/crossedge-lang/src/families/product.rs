@@ -11,8 +11,8 @@ use crate::language::budget::Elaboration;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
 use crate::net::machine::{
-    copies, dimension_names, endpoint_degrees, endpoints, joins_endpoints, merged, product_classes,
-    switch_degrees,
+    degrees_of_copies, dimension_names, endpoint_degrees, endpoints, joins_endpoints, merged_degrees,
+    product_classes, switch_degrees,
 };
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, bounded_power, counts_fit, follows, reasons,
@@ -35,7 +35,7 @@ pub const TORUS: Entry = Entry {
     summary: "product of rings; a dimension of size 2 is one link",
     paper: "Dally, Performance analysis of k-ary n-cube interconnection networks, IEEE Trans. Computers 39 (1990)",
     examples: &["torus(5,5)", "torus(2,3,5)", "torus(4)"],
-    build: |args| dimensions(args, |n| Arc::new(Ring::new(n))),
+    build: |args| product_by_sizes(args, |n| Arc::new(Ring::new(n))),
 };
 
 /// The catalog entry of `mesh`.
@@ -45,7 +45,7 @@ pub const MESH: Entry = Entry {
     summary: "product of paths",
     paper: "folklore",
     examples: &["mesh(3,4)", "mesh(2,2,2)"],
-    build: |args| dimensions(args, |n| Arc::new(Path::new(n))),
+    build: |args| product_by_sizes(args, |n| Arc::new(Path::new(n))),
 };
 
 /// The catalog entry of `hyperx`.
@@ -55,17 +55,17 @@ pub const HYPERX: Entry = Entry {
     summary: "product of complete graphs (flattened butterfly)",
     paper: "Ahn, Binkert, Davis, McLaren, Schreiber, HyperX: topology, routing, and packaging of efficient large-scale networks, SC (2009)",
     examples: &["hyperx(3,4)", "hyperx(4,4,2)"],
-    build: |args| dimensions(args, |n| Arc::new(Complete::new(n))),
+    build: |args| product_by_sizes(args, |n| Arc::new(Complete::new(n))),
 };
 
 /// A product with one factor per size.
-fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<Arc<dyn Shape>, Error> {
+fn product_by_sizes(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<Arc<dyn Shape>, Error> {
     let mut parts = vec![factor(args.int("a", 1)?)];
     // The sizes are a, b, …, z; those after z have no letter.
     let mut names = ('b'..='z').map(String::from);
     loop {
         let name = names.next().unwrap_or_else(|| "a size".to_owned());
-        if args.left() == 0 && !args.has(&name) {
+        if args.remaining_positional() == 0 && !args.has(&name) {
             break;
         }
         parts.push(factor(args.int(&name, 1)?));
@@ -87,7 +87,7 @@ pub fn product(
 ) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
-        match inner(part.as_ref()) {
+        match product_factors(part.as_ref()) {
             Some(inner) => flat.extend_from_slice(inner),
             None => flat.push(part),
         }
@@ -122,9 +122,9 @@ pub fn product(
         let others = &all / endpoints(run[0].as_ref()) * run.len();
         let switches = switch_degrees(run[0].as_ref());
         work.spend((1 + switches.len() as u64) * (1 + all.bits() / 512), &span)?;
-        let switches = copies(switches, &others);
+        let switches = degrees_of_copies(switches, &others);
         nodes += switches.values().sum::<BigUint>();
-        degrees = merged(degrees, switches);
+        degrees = merged_degrees(degrees, switches);
     }
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(span));
@@ -133,7 +133,7 @@ pub fn product(
 }
 
 /// The factors of a product; none of what is not a product.
-fn inner(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
+fn product_factors(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
     match (shape.machine(), shape.parts()) {
         (Some(machine), _) => machine.factors(),
         (None, Parts::Product(inner)) => Some(inner),
@@ -142,13 +142,13 @@ fn inner(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
 }
 
 /// `G ^ k`.
-pub fn power(
+pub fn build_power(
     base: Arc<dyn Shape>,
     exponent: u64,
     work: &Elaboration<'_>,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
-    let factors = inner(base.as_ref()).map_or(1, |parts| parts.len() as u64);
+    let factors = product_factors(base.as_ref()).map_or(1, |parts| parts.len() as u64);
     if factors.saturating_mul(exponent) > MAX_FACTORS as u64 {
         return Err(Error::limit(format!("a power has at most {MAX_FACTORS} factors"), span));
     }
@@ -329,7 +329,7 @@ impl ProductNet {
     }
 
     /// The factor that a port belongs to, the port inside it, and the coordinate there.
-    fn part(&self, v: Node, port: Port) -> (usize, Port, Node) {
+    fn factor_port(&self, v: Node, port: Port) -> (usize, Port, Node) {
         let mut rest = port.0;
         for i in 0..self.parts.len() {
             let degree = self.part_degree(v, i);
@@ -352,7 +352,7 @@ impl Network for ProductNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (i, inner, x) = self.part(v, port);
+        let (i, inner, x) = self.factor_port(v, port);
         let (y, back) = self.parts[i].link(x, inner);
         let w = self.digits.with_digit(v.0, i, x.0, y.0);
         // The coordinates before i are the same at both ends, and so is the offset of the ports.
@@ -396,7 +396,7 @@ impl Structure for ProductNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (i, inner, x) = self.part(v, port);
+        let (i, inner, x) = self.factor_port(v, port);
         self.first_class[i] + self.parts[i].link_class(x, inner)
     }
 

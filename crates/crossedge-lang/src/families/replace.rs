@@ -17,8 +17,8 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{
-    classes, copies, direct, endpoint_degrees, endpoints, fresh, joins_endpoints, merged, raised,
-    switch_degrees,
+    classes, degrees_of_copies, direct, endpoint_degrees, endpoints, joins_endpoints, merged_degrees,
+    raised_degrees, switch_degrees, unused_class_name,
 };
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, links, magnitude,
@@ -44,12 +44,12 @@ pub const REPLACE: Entry = Entry {
         "replace(complete(5), switch(2), h=2)",
     ],
     build: |args| {
-        let frame = args.plain("F")?;
+        let frame = args.direct_network("F")?;
         let unit = args.network("U")?;
         let h = if args.has("h") { args.int("h", 1)? } else { 1 };
-        let own = own(args)?;
-        connected(unit.as_ref(), args)?;
-        replace(frame, unit, own, h, args.span())
+        let own = parse_owners(args)?;
+        check_connected(unit.as_ref(), args)?;
+        replace_nodes(frame, unit, own, h, args.span())
     },
 };
 
@@ -69,7 +69,7 @@ pub const DCELL: Entry = Entry {
             let Some(nodes) = servers else {
                 return Err(Error::limit("a cell of dcell has more than 2^64 - 2 servers", args.span()));
             };
-            cell = replace(Arc::new(Complete::new(nodes)), cell, None, 1, args.span())?;
+            cell = replace_nodes(Arc::new(Complete::new(nodes)), cell, None, 1, args.span())?;
         }
         Ok(cell)
     },
@@ -98,7 +98,7 @@ pub const MEGAFLY: Entry = Entry {
         };
         let group = tree(vec![s], vec![s], args.span())?;
         let frame = Arc::new(Complete::new(groups));
-        let mut built = built(frame, group, Some((s..2 * s).collect()), h, args.span())?;
+        let mut built = build_replacement(frame, group, Some((s..2 * s).collect()), h, args.span())?;
         built.leaves = Some(s);
         Ok(Arc::new(built))
     },
@@ -108,7 +108,7 @@ pub const MEGAFLY: Entry = Entry {
 const MAX_LOOKED: u64 = 1 << 16;
 
 /// An error for a small unit that is disconnected.
-fn connected(unit: &dyn Shape, args: &Args<'_>) -> Result<(), Error> {
+fn check_connected(unit: &dyn Shape, args: &Args<'_>) -> Result<(), Error> {
     let small = u64::try_from(&unit.nodes()).is_ok_and(|nodes| nodes <= MAX_LOOKED);
     let Some(net) = unit.network().ok().filter(|_| small) else { return Ok(()) };
     let mut seen = vec![false; net.nodes() as usize];
@@ -134,7 +134,7 @@ fn connected(unit: &dyn Shape, args: &Args<'_>) -> Result<(), Error> {
 const MAX_OWN: usize = 1 << 20;
 
 /// The nodes that own links of the frame, as listed.
-fn own(args: &mut Args<'_>) -> Result<Option<Vec<u64>>, Error> {
+fn parse_owners(args: &mut Args<'_>) -> Result<Option<Vec<u64>>, Error> {
     let Some(value) = args.optional("own") else { return Ok(None) };
     let Kind::List(items) = &value.kind else { return Err(args.wrong(value, "own", "a list of nodes")) };
     let mut out = Vec::new();
@@ -152,17 +152,17 @@ fn own(args: &mut Args<'_>) -> Result<Option<Vec<u64>>, Error> {
     Ok(Some(out))
 }
 
-fn replace(
+fn replace_nodes(
     frame: Arc<dyn Shape>,
     unit: Arc<dyn Shape>,
     own: Option<Vec<u64>>,
     h: u64,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
-    Ok(Arc::new(built(frame, unit, own, h, span)?))
+    Ok(Arc::new(build_replacement(frame, unit, own, h, span)?))
 }
 
-fn built(
+fn build_replacement(
     frame: Arc<dyn Shape>,
     unit: Arc<dyn Shape>,
     own: Option<Vec<u64>>,
@@ -174,12 +174,12 @@ fn built(
     let degrees = frame.degrees();
     let degree = (degrees.len() == 1).then(|| degrees.keys().next().copied()).flatten();
     if degree.map(BigUint::from) != Some(&owners * h) {
-        let found = match degree {
+        let actual = match degree {
             Some(degree) => format!("one of degree {degree}"),
             None => "one that is not regular".to_owned(),
         };
         let message = format!(
-            "the frame of replace needs {} links at every node, {h} for each of {} nodes of U; found {found}",
+            "the frame of replace needs {} links at every node, {h} for each of {} nodes of U; found {actual}",
             magnitude(&(&owners * h)),
             magnitude(&owners)
         );
@@ -191,7 +191,7 @@ fn built(
     if (&copied * unit.nodes()).bits() > MAX_BITS {
         return Err(too_many_digits(span));
     }
-    let grown = |degrees: DegreeCounts| raised(degrees, h).ok_or_else(|| degree_limit(span.clone()));
+    let grown = |degrees: DegreeCounts| raised_degrees(degrees, h).ok_or_else(|| degree_limit(span.clone()));
     let (mut ends_of_one, mut switches_of_one) =
         (endpoint_degrees(unit.as_ref()), switch_degrees(unit.as_ref()));
     match &own {
@@ -218,10 +218,10 @@ fn built(
     }
     let all = |mut counts: DegreeCounts| {
         counts.retain(|_, count| *count > BigUint::ZERO);
-        copies(counts, &copied)
+        degrees_of_copies(counts, &copied)
     };
     let end_degrees = all(ends_of_one);
-    let degrees = merged(end_degrees.clone(), all(switches_of_one));
+    let degrees = merged_degrees(end_degrees.clone(), all(switches_of_one));
     Ok(Replaced { frame, unit, own: own.map(Arc::new), h, degrees, end_degrees, leaves: None })
 }
 
@@ -275,7 +275,7 @@ impl Shape for Replaced {
         self.check()?;
         let (frame, unit) = (self.frame.network()?, self.unit.network()?);
         let mut classes = unit.link_classes();
-        classes.push(fresh("frame", classes.iter().map(String::as_str)));
+        classes.push(unused_class_name("frame", classes.iter().map(String::as_str)));
         let ends = frame.nodes() * unit.endpoints();
         let ranks =
             self.own.as_ref().map(|own| (0u64..).zip(own.iter()).map(|(rank, &u)| (u, rank)).collect());
@@ -309,7 +309,7 @@ impl Machine for Replaced {
         let mut all = classes(self.unit.as_ref())?;
         let copied = self.frame.nodes();
         all.iter_mut().for_each(|class| class.links = class.links.take().map(|links| links * &copied));
-        let name = fresh("frame", all.iter().map(|class| class.name.as_str()));
+        let name = unused_class_name("frame", all.iter().map(|class| class.name.as_str()));
         all.push(LinkClass { name, width: 1, links: Some(links(self.frame.as_ref())) });
         Some(all)
     }
@@ -348,7 +348,7 @@ struct ReplacedNet {
 
 impl ReplacedNet {
     /// Copy and node of the unit.
-    fn place(&self, v: Node) -> (u64, Node) {
+    fn copy_and_node(&self, v: Node) -> (u64, Node) {
         match v.0.checked_sub(self.ends) {
             None => {
                 let (copy, end) = self.end.split(v.0);
@@ -377,7 +377,7 @@ impl ReplacedNet {
     }
 
     /// The node of a copy at which a port of the frame sits, and its port there.
-    fn sits(&self, port: Port) -> (Node, Port) {
+    fn attachment(&self, port: Port) -> (Node, Port) {
         let (rank, link) = self.owner.split(port.0.into());
         let u = Node(self.own.as_ref().map_or(rank, |own| own[rank as usize]));
         (u, Port(self.unit.degree(u) + link as u32))
@@ -390,18 +390,18 @@ impl Network for ReplacedNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let (_, u) = self.place(v);
+        let (_, u) = self.copy_and_node(v);
         let frame = if self.rank(u).is_some() { self.owner.join(1, 0) as u32 } else { 0 };
         self.unit.degree(u) + frame
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (copy, u) = self.place(v);
+        let (copy, u) = self.copy_and_node(v);
         match (port.0.checked_sub(self.unit.degree(u)), self.rank(u)) {
             (Some(link), Some(rank)) => {
                 let (there, back) =
                     self.frame.link(Node(copy), Port(self.owner.join(rank, link.into()) as u32));
-                let (w, port) = self.sits(back);
+                let (w, port) = self.attachment(back);
                 (self.id(there.0, w), port)
             }
             _ => {
@@ -412,11 +412,11 @@ impl Network for ReplacedNet {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let ((copy, u), (there, w)) = (self.place(at), self.place(to));
+        let ((copy, u), (there, w)) = (self.copy_and_node(at), self.copy_and_node(to));
         if copy == there {
             return self.unit.next_port(u, w);
         }
-        let (gate, port) = self.sits(self.frame.next_port(Node(copy), Node(there))?);
+        let (gate, port) = self.attachment(self.frame.next_port(Node(copy), Node(there))?);
         if u == gate { Some(port) } else { self.unit.next_port(u, gate) }
     }
 }
@@ -426,7 +426,7 @@ impl Structure for ReplacedNet {
         if !self.leaves || a.0.max(b.0) >= self.ends {
             return None;
         }
-        let ((copy, u), (there, w)) = (self.place(a), self.place(b));
+        let ((copy, u), (there, w)) = (self.copy_and_node(a), self.copy_and_node(b));
         Some(if copy != there {
             3
         } else if u != w {
@@ -453,7 +453,7 @@ impl Structure for ReplacedNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (_, u) = self.place(v);
+        let (_, u) = self.copy_and_node(v);
         match port.0 >= self.unit.degree(u) {
             true => self.classes.len() - 1,
             false => self.unit.link_class(u, port),
@@ -472,7 +472,7 @@ impl Structure for ReplacedNet {
 impl Naming for ReplacedNet {
     /// (frame node, node of the unit).
     fn address(&self, v: Node) -> Address {
-        let (copy, u) = self.place(v);
+        let (copy, u) = self.copy_and_node(v);
         Address::Tuple(vec![self.frame.address(Node(copy)), self.unit.address(u)])
     }
 

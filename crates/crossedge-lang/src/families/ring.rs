@@ -52,8 +52,8 @@ impl Shape for Ring {
         if self.n / 2 >= MAX_TERMS {
             return None;
         }
-        let far = self.n / 2;
-        let counts = (0..=far).map(|i| if i == 0 || 2 * i == self.n { 1 } else { 2 });
+        let diameter = self.n / 2;
+        let counts = (0..=diameter).map(|i| if i == 0 || 2 * i == self.n { 1 } else { 2 });
         Some(Known::new(Distances::around_one(counts), Evidence::proved("distances on a ring")))
     }
 
@@ -75,8 +75,8 @@ impl Shape for Ring {
 }
 
 /// Port 0 goes up, port 1 goes down.
-const UP: Port = Port(0);
-const DOWN: Port = Port(1);
+const UP_PORT: Port = Port(0);
+const DOWN_PORT: Port = Port(1);
 
 impl Network for Ring {
     fn nodes(&self) -> u64 {
@@ -89,11 +89,11 @@ impl Network for Ring {
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         if self.n == 2 {
-            (Node(1 - v.0), UP)
-        } else if port == UP {
-            (Node(add_mod(v.0, 1, self.n)), DOWN)
+            (Node(1 - v.0), UP_PORT)
+        } else if port == UP_PORT {
+            (Node(add_mod(v.0, 1, self.n)), DOWN_PORT)
         } else {
-            (Node(sub_mod(v.0, 1, self.n)), UP)
+            (Node(sub_mod(v.0, 1, self.n)), UP_PORT)
         }
     }
 
@@ -101,8 +101,8 @@ impl Network for Ring {
         let ahead = sub_mod(to.0, at.0, self.n);
         match ahead {
             0 => None,
-            _ if ahead <= self.n - ahead => Some(UP),
-            _ => Some(DOWN),
+            _ if ahead <= self.n - ahead => Some(UP_PORT),
+            _ => Some(DOWN_PORT),
         }
     }
 }

@@ -31,7 +31,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
-    let q = field_order(args, "a prime power q of at least 3", MAX_Q, valid)?;
+    let q = field_order(args, "a prime power q of at least 3", MAX_Q, is_valid_order)?;
     Ok(Arc::new(SlimFlyShape { q, table: OnceLock::new() }))
 }
 
@@ -74,7 +74,7 @@ impl Shape for SlimFlyShape {
         let q = self.q;
         let id = Digits::new(vec![2, q, q]).ok_or(TooLarge::Ids)?;
         let table = self.table.get_or_init(|| {
-            let field = Field::first(q).expect("a prime power was tested");
+            let field = Field::with_order(q).expect("a prime power was tested");
             Arc::new(Table::from_edges(id.size(), links_of(&field, q, &id)).expect("a simple graph"))
         });
         Ok(Arc::new(SlimFly { table: table.clone(), q, id }))
@@ -85,12 +85,12 @@ impl Shape for SlimFlyShape {
     }
 }
 
-fn valid(q: u64) -> bool {
+fn is_valid_order(q: u64) -> bool {
     q > 2 && prime_power(q).is_some()
 }
 
 /// The sets X and X'.
-fn generators(field: &Field, q: u64) -> [Vec<u64>; 2] {
+fn generator_sets(field: &Field, q: u64) -> [Vec<u64>; 2] {
     let powers = |exponents: &mut dyn Iterator<Item = u64>| exponents.map(|e| field.power(e)).collect();
     match q & 3 {
         1 => [powers(&mut (0..q - 1).step_by(2)), powers(&mut (1..q - 1).step_by(2))],
@@ -108,7 +108,7 @@ fn generators(field: &Field, q: u64) -> [Vec<u64>; 2] {
 
 fn links_of(field: &Field, q: u64, id: &Digits) -> Vec<(u64, u64)> {
     let mut links = Vec::new();
-    for (s, steps) in generators(field, q).iter().enumerate() {
+    for (s, steps) in generator_sets(field, q).iter().enumerate() {
         for x in 0..q {
             for y in 0..q {
                 // X = -X, so that each link is met from both of its ends.

@@ -7,14 +7,14 @@
 //! Lakhotia et al. 2023.
 
 use super::iq::Iq;
-use super::paley::{PaleyNet, counted};
+use super::paley::{PaleyNet, check_squares};
 use super::polarity::PolarityNet;
 use super::polarstar::{PolarStar, StarNode, TWO_STEPS};
 use super::product::too_many_digits;
-use super::twist::{Given, Twist, given, listed, loops};
+use super::twist::{Given, Twist, check_images, loop_targets, parse_twist};
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::machine::{dimension_names, joins_endpoints, merged, product_classes};
+use crate::net::machine::{dimension_names, joins_endpoints, merged_degrees, product_classes};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, links, regular,
 };
@@ -47,7 +47,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if outer.nodes().bits() + inner.nodes().bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));
     }
-    let given = given(args, inner.as_ref())?;
+    let given = parse_twist(args, inner.as_ref())?;
     let marked = match outer.parts().leaf() {
         Leaf::Polarity(q) => Some(q),
         _ => None,
@@ -59,7 +59,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
             ([(half, 1u32.into()), (half + 1, (r - 1).into())].into(), false)
         }
         Given::Iq(d) => (regular(d + 1, inner.nodes()), *d == 0),
-        Given::Listed(images) => listed(inner.as_ref(), images, args)?,
+        Given::Listed(images) => check_images(inner.as_ref(), images, args)?,
     };
     let work = args.work();
     let span = args.span();
@@ -68,7 +68,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         Some(q) => {
             let points = regular(q + 1, BigUint::from(q) * q);
             let plain = work.product_degrees(&points, &inner.degrees(), &span)?;
-            merged(plain, work.product_degrees(&regular(q, (q + 1).into()), &looped, &span)?)
+            merged_degrees(plain, work.product_degrees(&regular(q, (q + 1).into()), &looped, &span)?)
         }
     };
     Ok(Arc::new(StarProduct { parts: [outer, inner], given, marked, degrees, loose }))
@@ -87,7 +87,7 @@ struct StarProduct {
 }
 
 impl StarProduct {
-    fn identity(&self) -> bool {
+    fn twist_is_identity(&self) -> bool {
         match &self.given {
             Given::Listed(images) => (0..).zip(images.iter()).all(|(u, &image)| u == image),
             _ => false,
@@ -99,13 +99,13 @@ impl StarProduct {
     }
 
     /// Returns `true` if paths must be searched for.
-    fn searched(&self) -> bool {
-        self.loose && !self.identity() && !self.polar()
+    fn needs_search(&self) -> bool {
+        self.loose && !self.twist_is_identity() && !self.polar()
     }
 }
 
 /// The evidence of distances with the identity.
-const PRODUCT: &str = "with the identity it is the Cartesian product, in which distances add";
+const PRODUCT_EVIDENCE: &str = "with the identity it is the Cartesian product, in which distances add";
 
 impl Shape for StarProduct {
     fn nodes(&self) -> BigUint {
@@ -121,11 +121,11 @@ impl Shape for StarProduct {
     }
 
     fn distances(&self) -> Option<Known<Distances>> {
-        if !self.identity() {
+        if !self.twist_is_identity() {
             return None;
         }
         let [first, second] = [self.parts[0].distances()?, self.parts[1].distances()?];
-        let evidence = follows(PRODUCT, [first.evidence, second.evidence]);
+        let evidence = follows(PRODUCT_EVIDENCE, [first.evidence, second.evidence]);
         Some(Known::new(first.value.product(&second.value), evidence))
     }
 
@@ -133,11 +133,14 @@ impl Shape for StarProduct {
         if self.polar() {
             return Some(Known::new(3u32.into(), Evidence::proved(TWO_STEPS)));
         }
-        if !self.identity() {
+        if !self.twist_is_identity() {
             return None;
         }
         let [first, second] = [self.parts[0].diameter()?, self.parts[1].diameter()?];
-        Some(Known::new(first.value + second.value, follows(PRODUCT, [first.evidence, second.evidence])))
+        Some(Known::new(
+            first.value + second.value,
+            follows(PRODUCT_EVIDENCE, [first.evidence, second.evidence]),
+        ))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -153,25 +156,26 @@ impl Shape for StarProduct {
             classes.push("loop".to_owned());
         }
         let twist = match &self.given {
-            Given::Listed(images) => Twist::listed(images),
+            Given::Listed(images) => Twist::from_images(images),
             Given::Paley(q) => Twist::Paley(PaleyNet::new(*q)?),
             Given::Iq(d) => Twist::Iq(Iq::new(*d)),
         };
         let id = Pair::new(parts[1].nodes());
-        let way = match points {
+        let path_method = match points {
             Some(points) if self.polar() => {
                 PathMethod::Polar(PolarStar::new(points, twist).ok_or(TooLarge::Ids)?)
             }
             points => {
                 let marked = points.map(|points| {
-                    let loops = (0..parts[1].nodes()).map(|u| loops(parts[1].as_ref(), &twist, u)).collect();
+                    let loops =
+                        (0..parts[1].nodes()).map(|u| loop_targets(parts[1].as_ref(), &twist, u)).collect();
                     Marked { points, loops }
                 });
-                PathMethod::Parts { twist, marked, identity: self.identity() }
+                PathMethod::Parts { twist, marked, identity: self.twist_is_identity() }
             }
         };
-        let mut net = StarNet { parts, id, classes, first, way, searched: None };
-        if self.searched() {
+        let mut net = StarNet { parts, id, classes, first, path_method, searched: None };
+        if self.needs_search() {
             net.searched = Some(Table::try_of(&net).map_err(|_| TooLarge::Ids)?);
         }
         Ok(Arc::new(net))
@@ -181,9 +185,9 @@ impl Shape for StarProduct {
         self.parts[0].check()?;
         self.parts[1].check()?;
         if let Given::Paley(q) = self.given {
-            counted(q)?;
+            check_squares(q)?;
         }
-        if self.searched() {
+        if self.needs_search() {
             stored_fits(self)?;
         }
         counts_fit(&self.nodes(), &self.degrees)
@@ -234,13 +238,13 @@ struct StarNet {
     classes: Vec<String>,
     /// The first class of the second factor.
     first: usize,
-    way: PathMethod,
+    path_method: PathMethod,
     /// The graph, where paths are searched for.
     searched: Option<Table>,
 }
 
 impl StarNet {
-    fn at(&self, v: Node) -> StarNode {
+    fn star_node(&self, v: Node) -> StarNode {
         let (x, u) = self.id.split(v.0);
         (Node(x), u)
     }
@@ -250,22 +254,22 @@ impl StarNet {
     }
 
     fn twist(&self) -> &Twist {
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(polar) => polar.twist(),
             PathMethod::Parts { twist, .. } => twist,
         }
     }
 
     /// The destinations of the loops of a node.
-    fn loops(&self, (x, u): StarNode) -> [Option<u64>; 2] {
-        match &self.way {
-            PathMethod::Polar(polar) if polar.points().marked(x) => {
+    fn loop_targets(&self, (x, u): StarNode) -> [Option<u64>; 2] {
+        match &self.path_method {
+            PathMethod::Polar(polar) if polar.points().is_absolute(x) => {
                 let twist = polar.twist();
                 let free = |v: &u64| *v != u && !polar.linked_inside(u, *v);
                 let first = Some(twist.image(u)).filter(free);
                 [first.or_else(|| Some(twist.preimage(u)).filter(free)), None]
             }
-            PathMethod::Parts { marked: Some(marked), .. } if marked.points.marked(x) => {
+            PathMethod::Parts { marked: Some(marked), .. } if marked.points.is_absolute(x) => {
                 marked.loops[u as usize]
             }
             _ => [None; 2],
@@ -273,14 +277,14 @@ impl StarNet {
     }
 
     /// The first port of the second factor, and the first loop.
-    fn offsets(&self, (x, u): StarNode) -> [u32; 2] {
+    fn port_offsets(&self, (x, u): StarNode) -> [u32; 2] {
         let outer = self.parts[0].degree(x);
         [outer, outer + self.parts[1].degree(Node(u))]
     }
 
     /// The port that leads to a neighbour, of PolarStar.
     fn port_to(&self, polar: &PolarStar, a: StarNode, b: StarNode) -> Option<Port> {
-        let [inner, loops] = self.offsets(a);
+        let [inner, loops] = self.port_offsets(a);
         if a.0 != b.0 {
             return Some(polar.points().port_to(a.0, b.0));
         }
@@ -297,26 +301,26 @@ impl Network for StarNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let at = self.at(v);
-        self.offsets(at)[1] + self.loops(at).into_iter().flatten().count() as u32
+        let at = self.star_node(v);
+        self.port_offsets(at)[1] + self.loop_targets(at).into_iter().flatten().count() as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.at(v);
+        let at = self.star_node(v);
         let (x, u) = at;
-        let [inner, loops] = self.offsets(at);
+        let [inner, loops] = self.port_offsets(at);
         if port.0 < inner {
             let (y, back) = self.parts[0].link(x, port);
-            return (self.id((y, self.twist().along(x, y, u))), back);
+            return (self.id((y, self.twist().image_along(x, y, u))), back);
         }
         if port.0 < loops {
             let (w, back) = self.parts[1].link(Node(u), Port(port.0 - inner));
             return (self.id((x, w.0)), Port(inner + back.0));
         }
-        let w = self.loops(at)[(port.0 - loops) as usize].unwrap_or(u);
+        let w = self.loop_targets(at)[(port.0 - loops) as usize].unwrap_or(u);
         let there = (x, w);
-        let back = self.loops(there).iter().position(|&v| v == Some(u)).unwrap_or(0);
-        (self.id(there), Port(self.offsets(there)[1] + back as u32))
+        let back = self.loop_targets(there).iter().position(|&v| v == Some(u)).unwrap_or(0);
+        (self.id(there), Port(self.port_offsets(there)[1] + back as u32))
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
@@ -328,16 +332,16 @@ impl Network for StarNet {
             let nearer = |port: &Port| table.distance(self.link(at, *port).0, to).is_some_and(|d| d < here);
             return (0..self.degree(at)).map(Port).find(nearer);
         }
-        let (here, there) = (self.at(at), self.at(to));
-        match &self.way {
+        let (here, there) = (self.star_node(at), self.star_node(to));
+        match &self.path_method {
             PathMethod::Polar(polar) => {
-                let around = neighbors(self, at).map(|w| self.at(w));
+                let around = neighbors(self, at).map(|w| self.star_node(w));
                 self.port_to(polar, here, polar.next(here, there, around)?)
             }
             PathMethod::Parts { .. } if here.0 != there.0 => self.parts[0].next_port(here.0, there.0),
             PathMethod::Parts { .. } => {
                 let inner = self.parts[1].next_port(Node(here.1), Node(there.1))?;
-                Some(Port(self.offsets(here)[0] + inner.0))
+                Some(Port(self.port_offsets(here)[0] + inner.0))
             }
         }
     }
@@ -348,8 +352,8 @@ impl Structure for StarNet {
         if let Some(table) = &self.searched {
             return table.distance(a, b);
         }
-        let (a, b) = (self.at(a), self.at(b));
-        match &self.way {
+        let (a, b) = (self.star_node(a), self.star_node(b));
+        match &self.path_method {
             PathMethod::Polar(polar) => Some(polar.distance(a, b)),
             PathMethod::Parts { identity: true, .. } => {
                 Some(self.parts[0].distance(a.0, b.0)? + self.parts[1].distance(Node(a.1), Node(b.1))?)
@@ -359,17 +363,17 @@ impl Structure for StarNet {
     }
 
     fn distance_known(&self) -> Evidence {
-        match &self.way {
+        match &self.path_method {
             PathMethod::Polar(_) => Evidence::proved(TWO_STEPS),
             PathMethod::Parts { identity: true, .. } => {
-                follows(PRODUCT, self.parts.iter().map(|part| part.distance_known()))
+                follows(PRODUCT_EVIDENCE, self.parts.iter().map(|part| part.distance_known()))
             }
             PathMethod::Parts { .. } => Evidence::computed("search"),
         }
     }
 
     fn minimal(&self) -> bool {
-        match &self.way {
+        match &self.path_method {
             _ if self.searched.is_some() => true,
             PathMethod::Polar(_) => true,
             PathMethod::Parts { identity, .. } => *identity && self.parts.iter().all(|part| part.minimal()),
@@ -386,8 +390,8 @@ impl Structure for StarNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let (x, u) = self.at(v);
-        let [inner, loops] = self.offsets((x, u));
+        let (x, u) = self.star_node(v);
+        let [inner, loops] = self.port_offsets((x, u));
         match port.0 {
             outer if outer < inner => self.parts[0].link_class(x, port),
             inside if inside < loops => self.first + self.parts[1].link_class(Node(u), Port(inside - inner)),
@@ -406,7 +410,7 @@ impl Structure for StarNet {
 
 impl Naming for StarNet {
     fn address(&self, v: Node) -> Address {
-        let (x, u) = self.at(v);
+        let (x, u) = self.star_node(v);
         Address::Tuple(vec![self.parts[0].address(x), self.parts[1].address(Node(u))])
     }
 

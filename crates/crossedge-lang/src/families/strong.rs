@@ -160,7 +160,7 @@ struct StrongNet {
 type PortPair = [Option<Port>; 2];
 
 impl StrongNet {
-    fn split(&self, v: Node) -> [Node; 2] {
+    fn split_node(&self, v: Node) -> [Node; 2] {
         let (x, u) = self.id.split(v.0);
         [Node(x), Node(u)]
     }
@@ -169,7 +169,7 @@ impl StrongNet {
         [self.parts[0].degree(at[0]), self.parts[1].degree(at[1])]
     }
 
-    fn step(&self, at: [Node; 2], port: Port) -> PortPair {
+    fn port_steps(&self, at: [Node; 2], port: Port) -> PortPair {
         let [a, b] = self.degrees(at);
         match port.0.checked_sub(a) {
             None => [Some(port), None],
@@ -198,13 +198,13 @@ impl Network for StrongNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let [a, b] = self.degrees(self.split(v));
+        let [a, b] = self.degrees(self.split_node(v));
         a + b + a * b
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.split(v);
-        let step = self.step(at, port);
+        let at = self.split_node(v);
+        let step = self.port_steps(at, port);
         let (mut there, mut back): ([Node; 2], PortPair) = (at, [None; 2]);
         for (i, port) in step.into_iter().enumerate() {
             if let Some(port) = port {
@@ -217,7 +217,7 @@ impl Network for StrongNet {
 
     /// A step in every factor that is not there yet.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (here, there) = (self.split(at), self.split(to));
+        let (here, there) = (self.split_node(at), self.split_node(to));
         let step = [0, 1].map(|i| self.parts[i].next_port(here[i], there[i]));
         let stuck = (0..2).any(|i| step[i].is_none() && here[i] != there[i]);
         if stuck { None } else { self.port(here, step) }
@@ -226,7 +226,7 @@ impl Network for StrongNet {
 
 impl Structure for StrongNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let (a, b) = (self.split(a), self.split(b));
+        let (a, b) = (self.split_node(a), self.split_node(b));
         Some(self.parts[0].distance(a[0], b[0])?.max(self.parts[1].distance(a[1], b[1])?))
     }
 
@@ -248,8 +248,8 @@ impl Structure for StrongNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let at = self.split(v);
-        match self.step(at, port) {
+        let at = self.split_node(v);
+        match self.port_steps(at, port) {
             [Some(port), None] => self.parts[0].link_class(at[0], port),
             [None, Some(port)] => self.first + self.parts[1].link_class(at[1], port),
             _ => self.classes.len() - 1,
@@ -267,7 +267,7 @@ impl Structure for StrongNet {
 
 impl Naming for StrongNet {
     fn address(&self, v: Node) -> Address {
-        let [x, u] = self.split(v);
+        let [x, u] = self.split_node(v);
         Address::Tuple(vec![self.parts[0].address(x), self.parts[1].address(u)])
     }
 

@@ -15,7 +15,7 @@ use crate::language::budget::degree_limit;
 use crate::net::address::{Address, Pair};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS, multiply};
 use crate::net::algebra::parity_walks::{ParityWalks, bipartite};
-use crate::net::machine::{classes, copies, fresh, merged, raised};
+use crate::net::machine::{classes, degrees_of_copies, merged_degrees, raised_degrees, unused_class_name};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, links, reasons,
 };
@@ -59,11 +59,11 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     }
     let one = args.work().product_degrees(&frame.degrees(), &base.degrees(), &args.span())?;
     let degrees = match loops {
-        false => copies(one, &size),
+        false => degrees_of_copies(one, &size),
         // One in |G| has the same cluster as node, and no loop.
         true => {
-            let looped = raised(one.clone(), 1).ok_or_else(|| degree_limit(args.span()))?;
-            let mut all = merged(one, copies(looped, &(&size - 1u32)));
+            let looped = raised_degrees(one.clone(), 1).ok_or_else(|| degree_limit(args.span()))?;
+            let mut all = merged_degrees(one, degrees_of_copies(looped, &(&size - 1u32)));
             all.retain(|_, count| *count > BigUint::ZERO);
             all
         }
@@ -90,7 +90,7 @@ const THREE_WALKS: &str =
 impl Swap {
     /// Distances where H has odd cycles: over all pairs of nodes of H with their least even and odd walks, and all choices of two clusters and
     /// two nodes of G with the two sums of their distances. If G is vertex-transitive, one of the four represents all.
-    fn counted(&self) -> Option<Known<Distances>> {
+    fn count_distances(&self) -> Option<Known<Distances>> {
         let alike = self.base.node_symmetric().is_some();
         let [nodes, size] = [&self.frame, &self.base].map(|shape| u64::try_from(shape.nodes()).ok());
         let (nodes, size) = (nodes?, size?);
@@ -99,10 +99,11 @@ impl Swap {
             return None;
         }
         let (frame, base) = (self.frame.network().ok()?, self.base.network().ok()?);
-        let table = Table::of(base.as_ref());
-        let far: Vec<Vec<u32>> = (0..size).map(|v| table.distances_from(v)).collect::<Option<_>>()?;
+        let table = Table::from_network(base.as_ref());
+        let base_distances: Vec<Vec<u32>> =
+            (0..size).map(|v| table.distances_from(v)).collect::<Option<_>>()?;
         let walks = ParityWalks::new(self.frame.as_ref(), frame).ok()?;
-        let most = 2 * far.iter().flatten().copied().max()? as usize + 1;
+        let most = 2 * base_distances.iter().flatten().copied().max()? as usize + 1;
         // By the sum to equal coordinates and the sum to exchanged ones; and the same where both are in one cluster.
         let (mut all, mut inside) = (vec![0u64; most * most], vec![0u64; most]);
         let (firsts, times) = if alike { (1, size) } else { (size, 1) };
@@ -111,8 +112,8 @@ impl Swap {
             for p in 0..n {
                 for to_g in 0..n {
                     for to_p in 0..n {
-                        let straight = (far[g][to_g] + far[p][to_p]) as usize;
-                        let crossed = (far[p][to_g] + far[g][to_p]) as usize;
+                        let straight = (base_distances[g][to_g] + base_distances[p][to_p]) as usize;
+                        let crossed = (base_distances[p][to_g] + base_distances[g][to_p]) as usize;
                         if g == to_g {
                             inside[straight] += 1;
                         }
@@ -125,7 +126,8 @@ impl Swap {
         for g in 0..firsts as usize {
             for p in 0..n {
                 for to_p in 0..n {
-                    same_cluster[far[p][to_p] as usize * most + (far[p][g] + far[g][to_p]) as usize] += 1;
+                    same_cluster[base_distances[p][to_p] as usize * most
+                        + (base_distances[p][g] + base_distances[g][to_p]) as usize] += 1;
                 }
             }
         }
@@ -146,8 +148,8 @@ impl Swap {
                     let count = count - if from == to { same_cluster[place] } else { 0 };
                     if count > 0 {
                         let (straight, crossed) = ((place / most) as u64, (place % most) as u64);
-                        let ways = [even.map(|even| even + straight), odd.map(|odd| odd + crossed)];
-                        add(ways.into_iter().flatten().min()?, count);
+                        let lengths = [even.map(|even| even + straight), odd.map(|odd| odd + crossed)];
+                        add(lengths.into_iter().flatten().min()?, count);
                     }
                 }
                 if from == to {
@@ -155,8 +157,10 @@ impl Swap {
                 }
             }
         }
-        let evidence =
-            follows(THREE_WALKS, [walks.known(), Evidence::computed("search in G from every node")]);
+        let evidence = follows(
+            THREE_WALKS,
+            [walks.length_evidence(), Evidence::computed("search in G from every node")],
+        );
         let counts = counts.into_iter().map(BigUint::from).collect();
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
     }
@@ -190,7 +194,7 @@ impl Shape for Swap {
             return None;
         }
         if !bipartite(self.frame.as_ref()) {
-            return self.counted();
+            return self.count_distances();
         }
         let (frame, base) = (self.frame.distances()?, self.base.distances()?);
         let terms = frame.value.diameter().saturating_add(base.value.diameter().saturating_mul(2));
@@ -246,7 +250,7 @@ impl Shape for Swap {
         };
         let mut classes = base.link_classes();
         for name in ["swap", "loop"].into_iter().take(1 + usize::from(self.loops)) {
-            classes.push(fresh(name, classes.iter().map(String::as_str)));
+            classes.push(unused_class_name(name, classes.iter().map(String::as_str)));
         }
         let size = base.nodes();
         Ok(Arc::new(SwapNet {
@@ -281,7 +285,7 @@ impl Machine for Swap {
         all.iter_mut().for_each(|class| class.links = class.links.take().map(|links| links * &groups));
         let counts = [links(self.frame.as_ref()) * &size * &size, (&groups * (&size - 1u32)) >> 1u32];
         for (name, links) in ["swap", "loop"].into_iter().zip(counts).take(1 + usize::from(self.loops)) {
-            let name = fresh(name, all.iter().map(|class| class.name.as_str()));
+            let name = unused_class_name(name, all.iter().map(|class| class.name.as_str()));
             all.push(LinkClass { name, width: 1, links: Some(links) });
         }
         Some(all)
@@ -323,7 +327,7 @@ struct Course {
 }
 
 impl SwapNet {
-    fn at(&self, v: Node) -> SwapPlace {
+    fn swap_place(&self, v: Node) -> SwapPlace {
         let (rest, p) = self.pair.split(v.0);
         let (h, g) = self.pair.split(rest);
         SwapPlace { h: Node(h), g: Node(g), p: Node(p) }
@@ -334,12 +338,12 @@ impl SwapNet {
     }
 
     /// The first port of H.
-    fn offset(&self, p: Node) -> u32 {
+    fn port_offset(&self, p: Node) -> u32 {
         self.base.degree(p)
     }
 
     /// The least even number of swaps, from 2 on, and the least odd one from `h` to `k`.
-    fn swaps(&self, h: Node, k: Node) -> [Option<u64>; 2] {
+    fn swap_counts(&self, h: Node, k: Node) -> [Option<u64>; 2] {
         match &self.walks {
             Some(walks) => {
                 let [even, odd] = walks.lengths(h, k);
@@ -347,16 +351,16 @@ impl SwapNet {
                 [if h == k { turned } else { even }, odd]
             }
             None => match hops(self.frame.as_ref(), h, k) {
-                Some(far) => [Some((far + (far & 1)).max(2)), Some(far | 1)],
+                Some(distance) => [Some((distance + (distance & 1)).max(2)), Some(distance | 1)],
                 None => [None; 2],
             },
         }
     }
 
     /// The best known path: a shortest one if the parts have shortest ones.
-    fn course(&self, from: SwapPlace, to: SwapPlace) -> Option<Course> {
+    fn best_course(&self, from: SwapPlace, to: SwapPlace) -> Option<Course> {
         let inside = |a: Node, b: Node| hops(self.base.as_ref(), a, b);
-        let [even, odd] = self.swaps(from.h, to.h);
+        let [even, odd] = self.swap_counts(from.h, to.h);
         let course = |swaps: Option<u64>, wanted: Node, other: Node| {
             let length = swaps?.checked_add(inside(from.p, wanted)?)?.checked_add(inside(from.g, other)?)?;
             Some(Course { length, swaps: swaps?, wanted })
@@ -376,14 +380,14 @@ impl Network for SwapNet {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let at = self.at(v);
+        let at = self.swap_place(v);
         let looped = self.walks.is_none() && at.g != at.p;
-        self.offset(at.p) + self.frame.degree(at.h) + u32::from(looped)
+        self.port_offset(at.p) + self.frame.degree(at.h) + u32::from(looped)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.at(v);
-        let Some(rest) = port.0.checked_sub(self.offset(at.p)) else {
+        let at = self.swap_place(v);
+        let Some(rest) = port.0.checked_sub(self.port_offset(at.p)) else {
             let (p, back) = self.base.link(at.p, port);
             return (self.id(SwapPlace { p, ..at }), back);
         };
@@ -391,7 +395,7 @@ impl Network for SwapNet {
             true => self.frame.link(at.h, Port(rest)),
             false => (at.h, Port(rest)),
         };
-        (self.id(SwapPlace { h, g: at.p, p: at.g }), Port(self.offset(at.g) + back.0))
+        (self.id(SwapPlace { h, g: at.p, p: at.g }), Port(self.port_offset(at.g) + back.0))
     }
 
     /// To the required node of this cluster, then the next swap. The remaining length decreases with every hop.
@@ -399,8 +403,8 @@ impl Network for SwapNet {
         if at == to {
             return None;
         }
-        let (here, there) = (self.at(at), self.at(to));
-        let course = self.course(here, there)?;
+        let (here, there) = (self.swap_place(at), self.swap_place(to));
+        let course = self.best_course(here, there)?;
         if here.p != course.wanted {
             return self.base.next_port(here.p, course.wanted);
         }
@@ -410,7 +414,7 @@ impl Network for SwapNet {
             None if here.h == there.h => Port(self.frame.degree(here.h)),
             None => self.frame.next_port(here.h, there.h)?,
         };
-        Some(Port(self.offset(here.p) + step.0))
+        Some(Port(self.port_offset(here.p) + step.0))
     }
 }
 
@@ -419,11 +423,12 @@ impl Structure for SwapNet {
         if !self.minimal() {
             return None;
         }
-        self.course(self.at(a), self.at(b)).map(|course| course.length)
+        self.best_course(self.swap_place(a), self.swap_place(b)).map(|course| course.length)
     }
 
     fn distance_known(&self) -> Evidence {
-        let swaps = self.walks.as_ref().map_or_else(|| self.frame.distance_known(), ParityWalks::known);
+        let swaps =
+            self.walks.as_ref().map_or_else(|| self.frame.distance_known(), ParityWalks::length_evidence);
         follows(THREE_WALKS, [swaps, self.base.distance_known()])
     }
 
@@ -440,8 +445,8 @@ impl Structure for SwapNet {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let at = self.at(v);
-        match port.0.checked_sub(self.offset(at.p)) {
+        let at = self.swap_place(v);
+        match port.0.checked_sub(self.port_offset(at.p)) {
             None => self.base.link_class(at.p, port),
             Some(rest) => self.inner + usize::from(rest >= self.frame.degree(at.h)),
         }
@@ -458,7 +463,7 @@ impl Structure for SwapNet {
 
 impl Naming for SwapNet {
     fn address(&self, v: Node) -> Address {
-        let SwapPlace { h, g, p } = self.at(v);
+        let SwapPlace { h, g, p } = self.swap_place(v);
         Address::Tuple(vec![self.frame.address(h), self.base.address(g), self.base.address(p)])
     }
 

@@ -3,7 +3,7 @@
 //! `bcube(n, k)` is its power `switch(n) ^ (k+1)`: a server has k+1 ports, and each changes one digit of its address by one switch. Guo, Lu,
 //! Li, Wu, Zhang, Shi, Tian, Zhang, Lu, BCube: a high performance, server-centric network architecture for modular data centers, SIGCOMM 2009.
 
-use super::product::power;
+use super::product::build_power;
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
 use crate::net::{
@@ -32,7 +32,7 @@ pub const BCUBE: Entry = Entry {
     examples: &["bcube(3, 1)", "bcube(2, 2)", "bcube(4, 0)"],
     build: |args| {
         let (n, k) = (args.int("n", 1)?, args.int("k", 0)?);
-        power(Arc::new(Switch { n }), k.saturating_add(1), args.work(), args.span())
+        build_power(Arc::new(Switch { n }), k.saturating_add(1), args.work(), args.span())
     },
 };
 

@@ -63,7 +63,7 @@ impl Switched {
         Ok(Switched { parts, ends, blocks, nodes, classes, first_class })
     }
 
-    fn at(&self, v: Node) -> Tuple {
+    fn tuple_of(&self, v: Node) -> Tuple {
         if v.0 < self.ends.size() {
             return Tuple { ends: v.0, switch: None };
         }
@@ -92,7 +92,7 @@ impl Switched {
     }
 
     /// The same tuple with another node at place `i`, where the switch was if there was one.
-    fn with(&self, at: Tuple, i: usize, node: Node) -> Tuple {
+    fn with_coordinate(&self, at: Tuple, i: usize, node: Node) -> Tuple {
         let old = if at.switch.is_some() { 0 } else { self.ends.digit(at.ends, i) };
         let put = |new| self.ends.with_digit(at.ends, i, old, new);
         match node.0.checked_sub(self.ends.radix(i)) {
@@ -102,7 +102,7 @@ impl Switched {
     }
 
     /// The first port of factor `i`: before it are those of the factors before, unless a switch has its own alone.
-    fn offset(&self, at: Tuple, i: usize) -> u32 {
+    fn port_offset(&self, at: Tuple, i: usize) -> u32 {
         match at.switch {
             Some(_) => 0,
             None => (0..i).map(|j| self.parts[j].degree(self.coordinate(at, j))).sum(),
@@ -110,7 +110,7 @@ impl Switched {
     }
 
     /// The factor that a port belongs to, and the port inside it.
-    fn part(&self, at: Tuple, port: Port) -> (usize, Port) {
+    fn factor_port(&self, at: Tuple, port: Port) -> (usize, Port) {
         if let Some((place, _)) = at.switch {
             return (place, port);
         }
@@ -126,7 +126,7 @@ impl Switched {
     }
 
     /// An endpoint of factor `i` near one of its nodes: the first on the route to its endpoint 0, or the nearest if there is no such route.
-    fn landing(&self, i: usize, node: Node) -> Node {
+    fn endpoint_near(&self, i: usize, node: Node) -> Node {
         let part = self.parts[i].as_ref();
         let mut at = node;
         while at.0 >= part.endpoints() {
@@ -163,34 +163,34 @@ impl Network for Switched {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let at = self.at(v);
+        let at = self.tuple_of(v);
         match at.switch {
             Some((place, _)) => self.parts[place].degree(self.coordinate(at, place)),
-            None => self.offset(at, self.parts.len()),
+            None => self.port_offset(at, self.parts.len()),
         }
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.at(v);
-        let (i, inner) = self.part(at, port);
+        let at = self.tuple_of(v);
+        let (i, inner) = self.factor_port(at, port);
         let (node, back) = self.parts[i].link(self.coordinate(at, i), inner);
-        let there = self.with(at, i, node);
-        (self.id(there), Port(self.offset(there, i) + back.0))
+        let there = self.with_coordinate(at, i, node);
+        (self.id(there), Port(self.port_offset(there, i) + back.0))
     }
 
     /// A switch on the way is left for the endpoint that is wanted at its place; then place after place, the first one first; the place
     /// where the target has a switch comes last.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (here, there) = (self.at(at), self.at(to));
+        let (here, there) = (self.tuple_of(at), self.tuple_of(to));
         let towards = |i: usize, node: Node| {
             let inner = self.parts[i].next_port(self.coordinate(here, i), node)?;
-            Some(Port(self.offset(here, i) + inner.0))
+            Some(Port(self.port_offset(here, i) + inner.0))
         };
         let last = there.switch.map(|(place, _)| place);
         if let Some((place, _)) = here.switch {
             let wanted = self.coordinate(there, place);
             let stay = last != Some(place) || self.same_but(here, there, place);
-            return towards(place, if stay { wanted } else { self.landing(place, wanted) });
+            return towards(place, if stay { wanted } else { self.endpoint_near(place, wanted) });
         }
         let places = (0..self.parts.len()).filter(|&i| Some(i) != last).chain(last);
         let wrong = |&i: &usize| self.coordinate(here, i) != self.coordinate(there, i);
@@ -200,7 +200,7 @@ impl Network for Switched {
 
 impl Structure for Switched {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let (here, there) = (self.at(a), self.at(b));
+        let (here, there) = (self.tuple_of(a), self.tuple_of(b));
         if let (Some((i, _)), Some((j, _))) = (here.switch, there.switch)
             && i == j
             && !self.same_but(here, there, i)
@@ -233,8 +233,8 @@ impl Structure for Switched {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let at = self.at(v);
-        let (i, inner) = self.part(at, port);
+        let at = self.tuple_of(v);
+        let (i, inner) = self.factor_port(at, port);
         self.first_class[i] + self.parts[i].link_class(self.coordinate(at, i), inner)
     }
 
@@ -249,7 +249,7 @@ impl Structure for Switched {
 
 impl Naming for Switched {
     fn address(&self, v: Node) -> Address {
-        let at = self.at(v);
+        let at = self.tuple_of(v);
         let parts = self.parts.iter().enumerate();
         Address::Tuple(parts.map(|(i, part)| part.address(self.coordinate(at, i))).collect())
     }

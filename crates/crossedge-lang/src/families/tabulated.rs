@@ -16,7 +16,7 @@ struct Tabulated {
 }
 
 /// The same network, with a table of links if it is composed, regular and small.
-pub fn tabulated(net: Arc<dyn Structure>, regular: Option<u32>) -> Arc<dyn Structure> {
+pub fn with_link_table(net: Arc<dyn Structure>, regular: Option<u32>) -> Arc<dyn Structure> {
     let small = |degree: &u32| net.nodes().saturating_mul(u64::from(*degree)) <= MAX_LINKS;
     match (regular.filter(small), net.parts()) {
         (None, _) | (_, Parts::Leaf(_)) => net,
@@ -26,7 +26,7 @@ pub fn tabulated(net: Arc<dyn Structure>, regular: Option<u32>) -> Arc<dyn Struc
 
 impl Tabulated {
     #[cold]
-    fn fill(&self) -> Vec<(u32, u32)> {
+    fn compute_table(&self) -> Vec<(u32, u32)> {
         let ends = |v: u64| (0..self.degree).map(move |port| self.inner.link(Node(v), Port(port)));
         (0..self.inner.nodes()).flat_map(ends).map(|(w, back)| (w.0 as u32, back.0)).collect()
     }
@@ -42,7 +42,7 @@ impl Network for Tabulated {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let links = self.links.get_or_init(|| self.fill());
+        let links = self.links.get_or_init(|| self.compute_table());
         let (w, back) = links[v.0 as usize * self.degree as usize + port.0 as usize];
         (Node(w.into()), Port(back))
     }

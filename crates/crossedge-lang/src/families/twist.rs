@@ -20,7 +20,7 @@ pub enum Given {
 }
 
 /// The permutation: as listed, or that of H.
-pub fn given(args: &mut Args<'_>, inner: &dyn Shape) -> Result<Given, Error> {
+pub fn parse_twist(args: &mut Args<'_>, inner: &dyn Shape) -> Result<Given, Error> {
     let Some(value) = args.optional("f") else {
         return match inner.parts().leaf() {
             Leaf::Paley(q) => Ok(Given::Paley(q)),
@@ -76,7 +76,7 @@ pub enum Twist {
 
 impl Twist {
     /// The permutation with these images.
-    pub fn listed(images: &[u64]) -> Twist {
+    pub fn from_images(images: &[u64]) -> Twist {
         let mut preimages = vec![0; images.len()];
         (0..).zip(images).for_each(|(u, &image)| preimages[image as usize] = u);
         Twist::Listed([images.to_vec(), preimages])
@@ -101,13 +101,13 @@ impl Twist {
     }
 
     /// The image of `u` along a link from `x` to `y`.
-    pub fn along(&self, x: Node, y: Node, u: u64) -> u64 {
+    pub fn image_along(&self, x: Node, y: Node, u: u64) -> u64 {
         if x < y { self.image(u) } else { self.preimage(u) }
     }
 }
 
 /// The destinations of the loops of a node at a marked point, in order.
-pub fn loops(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
+pub fn loop_targets(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
     let free = |v: &u64| *v != u && neighbors(inner, Node(u)).all(|w| w.0 != *v);
     let (first, second) = (twist.image(u), twist.preimage(u));
     let second = Some(second).filter(|&v| v != first).filter(free);
@@ -118,16 +118,20 @@ pub fn loops(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
 }
 
 /// For a listed permutation: how many nodes of H have each degree where the point is marked, and whether H is disconnected.
-pub fn listed(inner: &dyn Shape, images: &[u64], args: &Args<'_>) -> Result<(DegreeCounts, bool), Error> {
+pub fn check_images(
+    inner: &dyn Shape,
+    images: &[u64],
+    args: &Args<'_>,
+) -> Result<(DegreeCounts, bool), Error> {
     let net = inner.network().map_err(|why| {
         Error::limit(format!("the second factor of starproduct is too large: {why}"), args.span())
     })?;
-    let twist = Twist::listed(images);
+    let twist = Twist::from_images(images);
     let mut counts = DegreeCounts::new();
     let mut seen = vec![false; images.len()];
     for u in 0..net.nodes() {
         args.work().spend(1 + u64::from(net.degree(Node(u))), &args.span())?;
-        let more = loops(net.as_ref(), &twist, u).into_iter().flatten().count() as u64;
+        let more = loop_targets(net.as_ref(), &twist, u).into_iter().flatten().count() as u64;
         *counts.entry(u64::from(net.degree(Node(u))) + more).or_default() += 1u32;
     }
     seen[0] = true;

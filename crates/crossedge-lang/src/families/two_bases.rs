@@ -9,7 +9,7 @@ use crate::language::budget::degree_limit;
 use crate::net::address::Address;
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS, multiply};
 use crate::net::level::{Place, TwoNumberings};
-use crate::net::machine::{classes, copies, merged, raised};
+use crate::net::machine::{classes, degrees_of_copies, merged_degrees, raised_degrees};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, reasons,
 };
@@ -30,10 +30,12 @@ pub fn two_bases(bases: [Arc<dyn Shape>; 2], same: bool, span: Span) -> Result<A
         return Err(too_many_digits(span));
     }
     let grown = |base: &Arc<dyn Shape>, count: &BigUint| {
-        raised(base.degrees(), 1).map(|degrees| copies(degrees, count))
+        raised_degrees(base.degrees(), 1).map(|degrees| degrees_of_copies(degrees, count))
     };
     match grown(&bases[0], &b).zip(grown(&bases[1], &a)) {
-        Some((first, second)) => Ok(Arc::new(TwoBases { bases, same, degrees: merged(first, second) })),
+        Some((first, second)) => {
+            Ok(Arc::new(TwoBases { bases, same, degrees: merged_degrees(first, second) }))
+        }
         None => Err(degree_limit(span)),
     }
 }
@@ -160,25 +162,25 @@ struct TwoBasesNet {
 }
 
 impl TwoBasesNet {
-    fn base(&self, at: Place) -> &dyn Structure {
+    fn base_at(&self, at: Place) -> &dyn Structure {
         self.bases[at.class as usize].as_ref()
     }
 
-    fn other(&self, at: Place) -> &dyn Structure {
+    fn other_base(&self, at: Place) -> &dyn Structure {
         self.bases[1 - at.class as usize].as_ref()
     }
 
     fn cross_port(&self, at: Place) -> Port {
-        Port(self.base(at).degree(Node(at.node)))
+        Port(self.base_at(at).degree(Node(at.node)))
     }
 
     /// The first class of links of a class of clusters, and how many there are of both.
-    fn first(&self, class: u64) -> usize {
+    fn first_link_class(&self, class: u64) -> usize {
         if class == 0 || self.same { 0 } else { self.bases[0].link_classes().len() }
     }
 
     fn cross_class(&self) -> usize {
-        self.first(1) + self.bases[1].link_classes().len()
+        self.first_link_class(1) + self.bases[1].link_classes().len()
     }
 }
 
@@ -197,7 +199,7 @@ impl Network for TwoBasesNet {
             let there = self.numbering.across(at);
             return (Node(self.numbering.id(there)), self.cross_port(there));
         }
-        let (node, back) = self.base(at).link(Node(at.node), port);
+        let (node, back) = self.base_at(at).link(Node(at.node), port);
         (Node(self.numbering.id(Place { node: node.0, ..at })), back)
     }
 
@@ -206,7 +208,7 @@ impl Network for TwoBasesNet {
         let (here, there) = (self.numbering.place(at.0), self.numbering.place(to.0));
         let wanted = if here.class == there.class { there.node } else { there.cluster };
         match here.node == wanted {
-            false => self.base(here).next_port(Node(here.node), Node(wanted)),
+            false => self.base_at(here).next_port(Node(here.node), Node(wanted)),
             true => (at != to).then(|| self.cross_port(here)),
         }
     }
@@ -220,8 +222,8 @@ impl Structure for TwoBasesNet {
             true if here.cluster == there.cluster => (there.node, there.cluster, 0),
             true => (there.node, there.cluster, 2),
         };
-        let inside = self.base(here).distance(Node(here.node), Node(node))?;
-        Some(inside + self.other(here).distance(Node(here.cluster), Node(cluster))? + crossings)
+        let inside = self.base_at(here).distance(Node(here.node), Node(node))?;
+        Some(inside + self.other_base(here).distance(Node(here.cluster), Node(cluster))? + crossings)
     }
 
     fn distance_known(&self) -> Evidence {
@@ -253,7 +255,7 @@ impl Structure for TwoBasesNet {
         let at = self.numbering.place(v.0);
         match port == self.cross_port(at) {
             true => self.cross_class(),
-            false => self.first(at.class) + self.base(at).link_class(Node(at.node), port),
+            false => self.first_link_class(at.class) + self.base_at(at).link_class(Node(at.node), port),
         }
     }
 
@@ -270,7 +272,7 @@ impl Naming for TwoBasesNet {
     fn address(&self, v: Node) -> Address {
         let at = self.numbering.place(v.0);
         let (cluster, node) =
-            (self.other(at).address(Node(at.cluster)), self.base(at).address(Node(at.node)));
+            (self.other_base(at).address(Node(at.cluster)), self.base_at(at).address(Node(at.node)));
         Address::Tuple(vec![Address::Int(at.class), cluster, node])
     }
 
@@ -281,8 +283,8 @@ impl Naming for TwoBasesNet {
         let parts = address.parts(3, || self.notation())?;
         let class = parts[0].coordinate(2, "class")?;
         let at = Place { class, cluster: 0, node: 0 };
-        let cluster = self.other(at).node_at(&parts[1])?.0;
-        let node = self.base(at).node_at(&parts[2])?.0;
+        let cluster = self.other_base(at).node_at(&parts[1])?.0;
+        let node = self.base_at(at).node_at(&parts[2])?.0;
         Ok(Node(self.numbering.id(Place { class, cluster, node })))
     }
 
@@ -295,7 +297,9 @@ impl Roles for TwoBasesNet {
     fn width(&self, class: usize) -> u64 {
         match class {
             cross if cross == self.cross_class() => 1,
-            second if second >= self.first(1) => self.bases[1].width(second - self.first(1)),
+            second if second >= self.first_link_class(1) => {
+                self.bases[1].width(second - self.first_link_class(1))
+            }
             first => self.bases[0].width(first),
         }
     }

@@ -93,13 +93,13 @@ struct Wk {
 }
 
 impl Wk {
-    fn last(&self, v: Node) -> u64 {
+    fn last_digit(&self, v: Node) -> u64 {
         self.digits.digit(v.0, self.digits.len() - 1)
     }
 
     /// The place and value of the last digit that differs from the digits after it; none at a corner.
-    fn turn(&self, v: Node) -> Option<(usize, u64)> {
-        let last = self.last(v);
+    fn last_change(&self, v: Node) -> Option<(usize, u64)> {
+        let last = self.last_digit(v);
         let mut digits = (0..self.digits.len()).rev().map(|i| (i, self.digits.digit(v.0, i)));
         digits.find(|&(_, digit)| digit != last)
     }
@@ -133,7 +133,7 @@ impl Wk {
         Port(if new < old { new } else { new - 1 } as u32)
     }
 
-    fn flip(&self) -> Port {
+    fn flip_port(&self) -> Port {
         Port((self.n - 1) as u32)
     }
 }
@@ -144,17 +144,17 @@ impl Network for Wk {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let flips = self.turn(v).is_some();
+        let flips = self.last_change(v).is_some();
         (self.n - 1) as u32 + u32::from(flips)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (t, last) = (self.digits.len(), self.last(v));
-        if port != self.flip() {
+        let (t, last) = (self.digits.len(), self.last_digit(v));
+        if port != self.flip_port() {
             let new = u64::from(port.0) + u64::from(u64::from(port.0) >= last);
             return (Node(self.digits.with_digit(v.0, t - 1, last, new)), Wk::port(new, last));
         }
-        let (place, turned) = self.turn(v).expect("a corner has no flipping port");
+        let (place, turned) = self.last_change(v).expect("a corner has no flipping port");
         let raised = self.digits.with_digit(v.0, place, turned, last);
         let flipped = (place + 1..t).fold(raised, |w, i| self.digits.with_digit(w, i, last, turned));
         (Node(flipped), port)
@@ -162,9 +162,9 @@ impl Network for Wk {
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
         let (_, corner) = self.corner_route(at, to)?;
-        let last = self.last(at);
+        let last = self.last_digit(at);
         // The sum of 2^position counts down by one: its last bit by the last digit, a borrow by the flip, which also leaves the corner.
-        Some(if last == corner { self.flip() } else { Wk::port(last, corner) })
+        Some(if last == corner { self.flip_port() } else { Wk::port(last, corner) })
     }
 }
 
@@ -190,7 +190,7 @@ impl Structure for Wk {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let flipped = self.turn(v).filter(|_| port == self.flip());
+        let flipped = self.last_change(v).filter(|_| port == self.flip_port());
         flipped.map_or(0, |(place, _)| self.digits.len() - 1 - place)
     }
 

@@ -24,14 +24,14 @@ use num_traits::One;
 use std::sync::Arc;
 
 /// The definition of generalised fat trees.
-const PAPER: &str = "Öhring, Ibel, Das and Kumar, On generalized fat trees, IPPS (1995)";
+const DEFINITION: &str = "Öhring, Ibel, Das and Kumar, On generalized fat trees, IPPS (1995)";
 
 /// The catalog entry of `xgft`.
 pub const XGFT: Entry = Entry {
     name: "xgft",
     signature: "xgft([m1,…,mh],[w1,…,wh])",
     summary: "extended generalized fat tree: m_i children, w_(i+1) parents of a node of level i; endpoints are level 0",
-    paper: PAPER,
+    paper: DEFINITION,
     examples: &["xgft([2,2],[1,2])", "xgft([3,2,2],[1,2,3])", "xgft([3],[3])"],
     build: |args| {
         let (children, parents) = (numbers(args, "m")?, numbers(args, "w")?);
@@ -260,7 +260,7 @@ impl Xgft {
         self.children.len()
     }
 
-    fn level(&self, v: Node) -> usize {
+    fn level_of(&self, v: Node) -> usize {
         self.levels.partition_point(|(start, _)| *start <= v.0) - 1
     }
 
@@ -271,12 +271,12 @@ impl Xgft {
     }
 
     /// Number of ports that lead down.
-    fn down(&self, level: usize) -> u64 {
+    fn down_ports(&self, level: usize) -> u64 {
         if level == 0 { 0 } else { self.children[level - 1] }
     }
 
     /// The node one level up or down that differs in the digit between, which it has as given.
-    fn step(&self, v: Node, from: usize, to: usize, digit: u64) -> Node {
+    fn vertical_step(&self, v: Node, from: usize, to: usize, digit: u64) -> Node {
         let ((start, digits), (first, others)) = (&self.levels[from], &self.levels[to]);
         let mut all = digits.split(v.0 - start);
         all[self.height() - from.max(to)] = digit;
@@ -284,7 +284,7 @@ impl Xgft {
     }
 
     /// The lowest and the highest level that a walk between two nodes must see.
-    fn span(&self, (v, a): (Node, usize), (w, b): (Node, usize)) -> (usize, usize) {
+    fn level_span(&self, (v, a): (Node, usize), (w, b): (Node, usize)) -> (usize, usize) {
         let differ = |j: &usize| self.digit(v, a, *j) != self.digit(w, b, *j);
         let (low, high) = (a.min(b), a.max(b));
         let lowest = (1..=low).find(differ).map_or(low, |j| j - 1);
@@ -294,7 +294,7 @@ impl Xgft {
 
     /// The port up towards a target: the digit that it wants there, or one that spreads targets evenly over the parents (the digits of
     /// the target from the lowest on, as in destination-mod-k routing).
-    fn up(&self, at: usize, (to, b): (Node, usize)) -> Port {
+    fn up_port(&self, at: usize, (to, b): (Node, usize)) -> Port {
         let j = at + 1;
         let parents = self.parents[at];
         let digit = match j <= b {
@@ -305,7 +305,7 @@ impl Xgft {
                 modulo(self.digit(to, b, source), parents)
             }
         };
-        Port((self.down(at) + digit) as u32)
+        Port((self.down_ports(at) + digit) as u32)
     }
 }
 
@@ -315,30 +315,30 @@ impl Network for Xgft {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        let level = self.level(v);
-        (self.down(level) + self.parents.get(level).copied().unwrap_or(0)) as u32
+        let level = self.level_of(v);
+        (self.down_ports(level) + self.parents.get(level).copied().unwrap_or(0)) as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let (level, port) = (self.level(v), u64::from(port.0));
-        match port.checked_sub(self.down(level)) {
+        let (level, port) = (self.level_of(v), u64::from(port.0));
+        match port.checked_sub(self.down_ports(level)) {
             None => {
-                let back = self.down(level - 1) + self.digit(v, level, level);
-                (self.step(v, level, level - 1, port), Port(back as u32))
+                let back = self.down_ports(level - 1) + self.digit(v, level, level);
+                (self.vertical_step(v, level, level - 1, port), Port(back as u32))
             }
             Some(parent) => {
                 let back = self.digit(v, level, level + 1);
-                (self.step(v, level, level + 1, parent), Port(back as u32))
+                (self.vertical_step(v, level, level + 1, parent), Port(back as u32))
             }
         }
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (a, b) = (self.level(at), self.level(to));
-        let (lowest, highest) = self.span((at, a), (to, b));
+        let (a, b) = (self.level_of(at), self.level_of(to));
+        let (lowest, highest) = self.level_span((at, a), (to, b));
         // Down to the digit that the target has there, where it has one of this kind.
         let down = || Some(Port(if a > b { self.digit(to, b, a) as u32 } else { 0 }));
-        let up = || Some(self.up(a, (to, b)));
+        let up = || Some(self.up_port(a, (to, b)));
         match at == to {
             true => None,
             // From the lower end the lowest level comes first, from the upper end the highest.
@@ -362,8 +362,8 @@ impl Network for Xgft {
 
 impl Structure for Xgft {
     fn distance(&self, v: Node, w: Node) -> Option<u64> {
-        let (a, b) = (self.level(v), self.level(w));
-        let (lowest, highest) = self.span((v, a), (w, b));
+        let (a, b) = (self.level_of(v), self.level_of(w));
+        let (lowest, highest) = self.level_span((v, a), (w, b));
         Some((a.min(b) - lowest + (highest - lowest) + (highest - a.max(b))) as u64)
     }
 
@@ -384,8 +384,8 @@ impl Structure for Xgft {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let level = self.level(v);
-        if u64::from(port.0) < self.down(level) { level - 1 } else { level }
+        let level = self.level_of(v);
+        if u64::from(port.0) < self.down_ports(level) { level - 1 } else { level }
     }
 
     fn naming(&self) -> Option<&dyn Naming> {
@@ -400,7 +400,7 @@ impl Structure for Xgft {
 impl Naming for Xgft {
     /// (level, (x_h, …, y_1)).
     fn address(&self, v: Node) -> Address {
-        let level = self.level(v);
+        let level = self.level_of(v);
         let (start, digits) = &self.levels[level];
         let digits = digits.split(v.0 - start).into_iter().map(Address::Int).collect();
         Address::Tuple(vec![Address::Int(level as u64), Address::Tuple(digits)])

@@ -58,7 +58,7 @@ impl<'a> Args<'a> {
     }
 
     /// Number of positional arguments that are left.
-    pub fn left(&self) -> usize {
+    pub fn remaining_positional(&self) -> usize {
         self.rest.len()
     }
 
@@ -118,7 +118,7 @@ impl<'a> Args<'a> {
             return Err(self.wrong(value, name, "a network"));
         }
         let shape = shape_of(value, self.work)?;
-        if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unfit(name, "switches")) }
+        if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unsupported_network(name, "switches")) }
     }
 
     /// Returns `true` if the first two arguments are equal.
@@ -129,17 +129,21 @@ impl<'a> Args<'a> {
     /// A network without switches.
     pub fn direct(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
         let shape = self.network(name)?;
-        if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unfit(name, "switches")) }
+        if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unsupported_network(name, "switches")) }
     }
 
     /// A network without switches whose links all have width 1.
-    pub fn plain(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
+    pub fn direct_network(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
         let shape = self.network(name)?;
-        if shape.machine().is_none() { Ok(shape) } else { Err(self.unfit(name, "switches and widths")) }
+        if shape.machine().is_none() {
+            Ok(shape)
+        } else {
+            Err(self.unsupported_network(name, "switches and widths"))
+        }
     }
 
     /// The error for a network with switches or widths where none are allowed.
-    fn unfit(&self, name: &str, what: &str) -> Error {
+    fn unsupported_network(&self, name: &str, what: &str) -> Error {
         Error::usage(format!("{} needs a network without {what} for {name}", self.call.name), self.span())
             .help("write hosts(…) or width(…) around the entire expression, not inside")
     }

@@ -28,7 +28,7 @@ impl<'a> Elaboration<'a> {
     }
 
     /// The remaining work.
-    pub fn left(&self) -> u64 {
+    pub fn remaining_work(&self) -> u64 {
         self.left.get()
     }
 

@@ -3,7 +3,7 @@
 use super::args::{Args, Load, describe};
 use super::budget::{Elaboration, MAX_WORK};
 use super::suggest;
-use crate::families::product::{power, product};
+use crate::families::product::{build_power, product};
 use crate::net::shape::{Shape, TooLarge, magnitude};
 use crate::net::{ENTRIES, Structure};
 use crossedge_core::expr::{Class, Error, Expr, Kind, shorten};
@@ -21,8 +21,8 @@ pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
 pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
     shape_of(expr, &Elaboration::new(load, MAX_WORK)).map_err(|error| match error.class {
         Class::Limit => {
-            let found = suggest::smaller(expr, load, &|shape| Some(shape.nodes()));
-            let error = suggest::help(error, "", found);
+            let suggestion = suggest::smaller_network(expr, load, &|shape| Some(shape.nodes()));
+            let error = suggest::help(error, "", suggestion);
             if error.help.is_some() { error } else { error.help("take smaller numbers, or fewer parts") }
         }
         _ => error,
@@ -52,7 +52,7 @@ pub fn shape_of(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, E
             product(parts, work, expr.span.clone())
         }
         Kind::Power(base, exponent) => {
-            power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
+            build_power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
         }
         _ => Err(Error::usage(format!("expected a network, found {}", describe(expr)), expr.span.clone())),
     }
@@ -72,7 +72,7 @@ pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<
             }
         };
         let error = Error::limit(why, expr.span.clone()).help("sizes and degrees still work");
-        let found = suggest::smaller(expr, load, &|shape| shape.check().ok().map(BigUint::from));
-        suggest::help(error, "for nodes and routes ", found)
+        let suggestion = suggest::smaller_network(expr, load, &|shape| shape.check().ok().map(BigUint::from));
+        suggest::help(error, "for nodes and routes ", suggestion)
     })
 }

@@ -21,12 +21,12 @@ pub fn nearest_of<'w>(name: &str, words: impl IntoIterator<Item = &'w str>) -> O
         return None;
     }
     let name = name.to_lowercase();
-    let near = words.into_iter().map(|word| (edits(&name, word), word)).min()?;
+    let near = words.into_iter().map(|word| (edit_distance(&name, word), word)).min()?;
     (near.0 <= 1 + name.len() / 4).then_some(near.1)
 }
 
 /// Number of letters that must be changed, added or dropped to make `b` of `a`; two letters swapped count one.
-fn edits(a: &str, b: &str) -> usize {
+fn edit_distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
     for i in 1..=a.len() {
@@ -62,38 +62,38 @@ const MAX_GAP: usize = 100;
 
 /// The largest network that works and differs from `expr` in one number, or in the length of one list, product or call. If there is
 /// none, all numbers are brought under one bound.
-pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, BigUint)> {
+pub fn smaller_network(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, BigUint)> {
     if expr.to_string().len() > MAX_TEXT {
         return None;
     }
     let kept = FileCache { load, files: RefCell::default() };
     let read = |name: &str| kept.read(name);
     let search = SuggestionSearch { expr, size, load: &read, left: Cell::new(MAX_SPENT) };
-    let (numbers, lengths) = places(expr);
+    let (numbers, lengths) = numbers_and_lengths(expr);
     let one_number = numbers.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
         let with = |value| {
-            changed(expr, |at, number| {
+            with_numbers(expr, |at, number| {
                 if at == i {
                     *number = value
                 }
             })
         };
-        search.largest(given, with)
+        search.largest_working(given, with)
     });
     let one_length = lengths.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
-        let with = |value| cut(expr, i, value as usize);
-        search.largest(given as u64, with)
+        let with = |value| cut_list(expr, i, value as usize);
+        search.largest_working(given as u64, with)
     });
     let best = one_number.chain(one_length).max_by(|a, b| a.1.cmp(&b.1));
     best.or_else(|| {
-        let with = |bound: u64| changed(expr, |_, number| *number = bound.min(*number));
-        search.largest(numbers.iter().copied().max()?, with)
+        let with = |bound: u64| with_numbers(expr, |_, number| *number = bound.min(*number));
+        search.largest_working(numbers.iter().copied().max()?, with)
     })
 }
 
-/// `error` with a line of help that names a size that works: after `before`, and after the help that is there.
-pub fn help(error: Error, before: &str, found: Option<(String, BigUint)>) -> Error {
-    let Some((text, nodes)) = found else { return error };
+/// `error` with a line of help that names a size that works: after `before`, and after any existing help.
+pub fn help(error: Error, before: &str, suggestion: Option<(String, BigUint)>) -> Error {
+    let Some((text, nodes)) = suggestion else { return error };
     let advice = format!("{before}try {text} ({} nodes)", magnitude(&nodes));
     match error.help.clone() {
         Some(help) => error.help(format!("{help}; {advice}")),
@@ -131,7 +131,7 @@ enum Attempt {
 }
 
 impl SuggestionSearch<'_> {
-    fn attempt(&self, expr: &Expr, work: &Elaboration<'_>) -> Attempt {
+    fn try_expression(&self, expr: &Expr, work: &Elaboration<'_>) -> Attempt {
         match shape_of(expr, work) {
             Ok(shape) => (self.size)(shape.as_ref()).map_or(Attempt::TooLarge, Attempt::Works),
             Err(error) if error.class == Class::Limit => Attempt::TooLarge,
@@ -141,19 +141,19 @@ impl SuggestionSearch<'_> {
 
     /// The expression with the largest value below `given` that works: sizes grow with every value. At most half of the remaining work is
     /// spent; the best found by then is the answer.
-    fn largest(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
+    fn largest_working(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
         let purse = self.left.get() / 2;
         let work = Elaboration::new(self.load, purse);
         let (mut low, mut high) = (0, given);
         let mut best = None;
         // Doubling comes first, for small values are cheap, and then bisection.
         let mut doubling = Some(0u64);
-        while low < high && work.left() > 0 {
+        while low < high && work.remaining_work() > 0 {
             let middle = doubling.filter(|&d| d < high).unwrap_or(low + (high - low) / 2);
             doubling = doubling.filter(|&d| d < high).map(|d| d.saturating_mul(2).max(1));
             // The next value down that is not wrong decides.
             let near = (low..=middle).rev().take(MAX_GAP).map(|value| (value, with(value)));
-            let mut decided = near.map(|(value, expr)| (value, self.attempt(&expr, &work), expr));
+            let mut decided = near.map(|(value, expr)| (value, self.try_expression(&expr, &work), expr));
             match decided.find(|(_, attempt, _)| !matches!(attempt, Attempt::Wrong)) {
                 Some((_, Attempt::Works(nodes), expr)) => {
                     best = Some((expr, nodes));
@@ -165,15 +165,15 @@ impl SuggestionSearch<'_> {
                 None => high = middle,
             }
         }
-        self.left.set(self.left.get() - (purse - work.left()));
+        self.left.set(self.left.get() - (purse - work.remaining_work()));
         best.filter(|(expr, _)| expr != self.expr).map(|(expr, nodes)| (expr.to_string(), nodes))
     }
 }
 
 /// Every number of an expression, and the length of every list, set, product and call, each in order.
-fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
+fn numbers_and_lengths(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
     let (mut numbers, mut lengths) = (Vec::new(), Vec::new());
-    visit(&mut expr.clone(), &mut |place| match place {
+    visit_shrinkable(&mut expr.clone(), &mut |place| match place {
         Shrinkable::Number(number) => numbers.push(*number),
         Shrinkable::Items(items) => lengths.push(items.len()),
         Shrinkable::Args(args) => lengths.push(args.len()),
@@ -182,10 +182,10 @@ fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
 }
 
 /// The expression after `f` has seen each number, with its place in order.
-fn changed(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
+fn with_numbers(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
     let mut out = expr.clone();
     let mut at = 0;
-    visit(&mut out, &mut |place| {
+    visit_shrinkable(&mut out, &mut |place| {
         if let Shrinkable::Number(number) = place {
             f(at, number);
             at += 1;
@@ -195,10 +195,10 @@ fn changed(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
 }
 
 /// The expression with the i-th list, set, product or call cut to `length`.
-fn cut(expr: &Expr, i: usize, length: usize) -> Expr {
+fn cut_list(expr: &Expr, i: usize, length: usize) -> Expr {
     let mut out = expr.clone();
     let mut at = 0;
-    visit(&mut out, &mut |place| {
+    visit_shrinkable(&mut out, &mut |place| {
         match place {
             Shrinkable::Items(items) if at == i => items.truncate(length),
             Shrinkable::Args(args) if at == i => args.truncate(length),
@@ -218,19 +218,19 @@ enum Shrinkable<'a> {
 }
 
 /// Calls `f` on every place of an expression, those inside a place before the place itself.
-fn visit(expr: &mut Expr, f: &mut impl FnMut(Shrinkable<'_>)) {
+fn visit_shrinkable(expr: &mut Expr, f: &mut impl FnMut(Shrinkable<'_>)) {
     match &mut expr.kind {
         Kind::Int(value) => f(Shrinkable::Number(value)),
         Kind::Power(base, power) => {
-            visit(base, f);
+            visit_shrinkable(base, f);
             f(Shrinkable::Number(&mut power.exponent));
         }
         Kind::Call(call) => {
-            call.args.iter_mut().for_each(|arg| visit(&mut arg.value, f));
+            call.args.iter_mut().for_each(|arg| visit_shrinkable(&mut arg.value, f));
             f(Shrinkable::Args(&mut call.args));
         }
         Kind::Product(items) | Kind::Set(items) | Kind::List(items) => {
-            items.iter_mut().for_each(|item| visit(item, f));
+            items.iter_mut().for_each(|item| visit_shrinkable(item, f));
             f(Shrinkable::Items(items));
         }
         Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}

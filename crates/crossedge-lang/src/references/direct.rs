@@ -3,7 +3,7 @@
 use super::work::Publication;
 
 /// In the order of their keys.
-pub const WORKS: &[Publication] = &[
+pub const DIRECT_WORKS: &[Publication] = &[
     Publication {
         key: "ahn2009hyperx",
         kind: "inproceedings",

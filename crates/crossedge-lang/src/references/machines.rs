@@ -3,7 +3,7 @@
 use super::work::Publication;
 
 /// In the order of their keys.
-pub const WORKS: &[Publication] = &[
+pub const MACHINE_WORKS: &[Publication] = &[
     Publication {
         key: "akers1989cayley",
         kind: "article",

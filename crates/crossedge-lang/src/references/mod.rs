@@ -1,11 +1,11 @@
 //! The references of the constructions, for citation. `docs/REFERENCES.md` lists the basis of each result.
 //!
 //! ```
-//! use crossedge::references::behind;
+//! use crossedge::references::references_of;
 //!
-//! let works = behind("dragonfly");
+//! let works = references_of("dragonfly");
 //! assert!(works[0].to_string().starts_with("@inproceedings{kim2008dragonfly,"));
-//! assert!(behind("ring").is_empty(), "folklore");
+//! assert!(references_of("ring").is_empty(), "folklore");
 //! ```
 
 mod direct;
@@ -15,22 +15,23 @@ mod work;
 pub use work::Publication;
 
 /// The references of a construction, the defining one first; empty for folklore and unlisted constructions.
-pub fn behind(word: &str) -> Vec<&'static Publication> {
-    let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
-    keys.iter().filter_map(|key| works().find(|work| work.key == *key)).collect()
+pub fn references_of(word: &str) -> Vec<&'static Publication> {
+    let keys =
+        CONSTRUCTION_REFERENCES.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
+    keys.iter().filter_map(|key| all_publications().find(|work| work.key == *key)).collect()
 }
 
 /// All works, list by list.
-pub fn works() -> impl Iterator<Item = &'static Publication> {
-    LISTS.into_iter().flatten()
+pub fn all_publications() -> impl Iterator<Item = &'static Publication> {
+    PUBLICATION_LISTS.into_iter().flatten()
 }
 
 /// The lists of works, each in the order of its keys.
 #[doc(hidden)]
-pub const LISTS: [&[Publication]; 2] = [direct::WORKS, machines::WORKS];
+pub const PUBLICATION_LISTS: [&[Publication]; 2] = [direct::DIRECT_WORKS, machines::MACHINE_WORKS];
 
 /// Constructions of the catalog, in order, and the keys of their references. Duals are biswapped networks: cite both.
-pub const BEHIND: &[(&str, &[&str])] = &[
+pub const CONSTRUCTION_REFERENCES: &[(&str, &[&str])] = &[
     ("bcube", &["guo2009bcube"]),
     ("ccc", &["preparata1981ccc"]),
     ("circulant", &["elspas1970circulant"]),

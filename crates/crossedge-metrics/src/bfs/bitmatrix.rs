@@ -8,8 +8,10 @@ use super::Error;
 use super::coordinates::GridNode;
 use super::grid::GridNetwork;
 use super::matrix::{Incoming, MatrixFrame, MatrixLevel, Scratch, Spot, turn_rows};
-use super::reference::room;
-use super::simd::{Vector, Vectors, Words, beside, differ, gather, load, none};
+use super::reference::check_memory;
+use super::simd::{
+    Vector, Vectors, Words, empty_vector, gather_rows, load_line, shift_both_ways, vectors_differ,
+};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Csr, Faults, Leaf, Node, Structure, neighbors};
 use fearless_simd::{Simd, SimdBase};
@@ -27,7 +29,7 @@ pub trait Ball: Debug + Send + Sync {
 }
 
 /// The search for a grid. `None` if lines of 64 bits would stay nearly empty, or if a layer has too many rows to transpose.
-pub fn ball(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Option<Box<dyn Ball>> {
+pub fn ball_search(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Option<Box<dyn Ball>> {
     let columns = grid.low;
     // Moving along columns needs all of them in one line.
     let along = grid.layers == 1 && grid.down.ends() > 0;
@@ -46,7 +48,7 @@ pub fn ball(net: &dyn Structure, grid: &Arc<GridNetwork>, dead: &Faults) -> Opti
 }
 
 /// Networks of at least this many nodes are split between the cores; smaller ones are faster on one.
-const SHARED: u64 = 1 << 24;
+const MIN_PARALLEL_NODES: u64 = 1 << 24;
 
 /// The search with lines of L words.
 #[derive(Debug)]
@@ -74,7 +76,7 @@ where
             .zip(sides)
             .take(grid.layers as usize)
             .map(|(layer, (coordinates, columns, links))| {
-                let dead = dead.nodes().map(|v| grid.ids.place(v.0)).filter(move |at| at.layer == layer);
+                let dead = dead.nodes().map(|v| grid.ids.grid_node(v.0)).filter(move |at| at.layer == layer);
                 MatrixFrame::new(
                     coordinates,
                     planes,
@@ -88,7 +90,7 @@ where
         let mut ends: Vec<Node> = dead.links().flat_map(|(a, b)| [a, b]).filter(|&v| !dead.node(v)).collect();
         ends.sort_unstable();
         ends.dedup();
-        let at = |v: Node| rows.at(rows.grid.ids.place(v.0));
+        let at = |v: Node| rows.bit_of(rows.grid.ids.grid_node(v.0));
         let around = |v| neighbors(net, v).filter(|&w| !dead.cut(v, w)).map(at).collect();
         let cut = ends.into_iter().map(|v| (at(v), around(v))).collect();
         let loose = grid.loose.iter().map(|&(a, b)| (Node(a), Node(b))).filter(|&(a, b)| !dead.cut(a, b));
@@ -97,9 +99,9 @@ where
         rows
     }
 
-    fn at(&self, at: GridNode) -> MatrixBit {
+    fn bit_of(&self, at: GridNode) -> MatrixBit {
         let (row, column) = row_and_column(self.grid.planes, at);
-        (at.layer as usize, self.frames[at.layer as usize].spot(row, column))
+        (at.layer as usize, self.frames[at.layer as usize].bit_position(row, column))
     }
 
     /// The next level of all layers; how many nodes are new.
@@ -124,7 +126,7 @@ where
         }
         for &(a, b) in &self.loose {
             for (from, to) in [(a, b), (b, a)] {
-                if now[from.0].has(from.1) && !next[to.0].has(to.1) {
+                if now[from.0].has_bit(from.1) && !next[to.0].has_bit(to.1) {
                     next[to.0].set(to.1);
                     count += 1;
                 }
@@ -132,11 +134,11 @@ where
         }
         // A complete row may have crossed a dead link: its new nodes are checked again, link by link.
         for (end, around) in &self.cut {
-            let wrong = next[end.0].has(end.1)
-                && !now[end.0].has(end.1)
-                && !around.iter().any(|from| now[from.0].has(from.1));
+            let wrong = next[end.0].has_bit(end.1)
+                && !now[end.0].has_bit(end.1)
+                && !around.iter().any(|from| now[from.0].has_bit(from.1));
             if wrong {
-                next[end.0].clear(end.1);
+                next[end.0].clear_bit(end.1);
                 count -= 1;
             }
         }
@@ -161,12 +163,12 @@ where
         level: &mut dyn FnMut(u64),
     ) -> Result<(), Error> {
         let nodes = self.grid.layers * self.grid.layer_nodes();
-        room(nodes, self.bytes())?;
-        let boards = || self.frames.iter().map(MatrixFrame::board).collect::<Vec<_>>();
+        check_memory(nodes, self.bytes())?;
+        let boards = || self.frames.iter().map(MatrixFrame::empty_level).collect::<Vec<_>>();
         let (mut now, mut next) = (boards(), boards());
-        let (layer, spot) = self.at(source);
+        let (layer, spot) = self.bit_of(source);
         now[layer].set(spot);
-        let cores = nodes >= SHARED && rayon::current_num_threads() > 1;
+        let cores = nodes >= MIN_PARALLEL_NODES && rayon::current_num_threads() > 1;
         loop {
             if watch.stopped() {
                 return Err(Error::Stopped);
@@ -220,19 +222,19 @@ impl<const L: usize> Incoming<L> for InLine {
     where
         Words: Vectors<L>,
     {
-        let bits = load(simd, line);
+        let bits = load_line(simd, line);
         match self.line {
-            Leaf::Path => beside(simd, bits),
+            Leaf::Path => shift_both_ways(simd, bits),
             Leaf::Ring => {
                 let last = self.columns - 1;
                 let mut ends = [0; L];
                 ends[0] = line[last >> 6] >> (last & 63) & 1;
                 ends[last >> 6] |= (line[0] & 1) << (last & 63);
-                beside(simd, bits) | load(simd, &ends)
+                shift_both_ways(simd, bits) | load_line(simd, &ends)
             }
-            Leaf::Complete if differ(bits, none(simd)) => !none::<S, L>(simd),
+            Leaf::Complete if vectors_differ(bits, empty_vector(simd)) => !empty_vector::<S, L>(simd),
             // No other leaf is a line.
-            _ => none(simd),
+            _ => empty_vector(simd),
         }
     }
 
@@ -277,13 +279,13 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
                 let count = (frame.coordinates - 64 * block).min(64);
                 turn_rows(simd, rows, count, planes, plane, square);
             }
-            gather(simd, squares, turned.get_mut(), planes, plane, *columns);
+            gather_rows(simd, squares, turned.get_mut(), planes, plane, *columns);
         }
         let turned = turned.get();
         for (row, moved) in moved.get_mut().iter_mut().enumerate() {
-            let mut line = none(simd);
+            let mut line = empty_vector(simd);
             for &to in down.row(row) {
-                line |= load(simd, &turned[to as usize]);
+                line |= load_line(simd, &turned[to as usize]);
             }
             line.store_array(moved);
         }
@@ -294,7 +296,7 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
                 let count = columns.saturating_sub(64 * word).min(64);
                 turn_rows(simd, rows, count, planes, plane, square);
             }
-            gather(simd, squares, incoming.get_mut(), planes, plane, most);
+            gather_rows(simd, squares, incoming.get_mut(), planes, plane, most);
         }
         true
     }
@@ -334,7 +336,7 @@ impl<const L: usize> Incoming<L> for Crossing<'_, L> {
                 let count = (other.coordinates - 64 * block).min(64);
                 turn_rows(simd, &lines[64 * block * planes..], count, planes, plane, square);
             }
-            gather(simd, squares, incoming.get_mut(), planes, plane, most);
+            gather_rows(simd, squares, incoming.get_mut(), planes, plane, most);
         }
         true
     }

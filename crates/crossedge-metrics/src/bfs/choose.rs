@@ -1,10 +1,10 @@
 //! One search after another on the same network: what can be prepared is prepared once, and the method is chosen by size.
 
-use super::bitmatrix::{Ball, ball};
+use super::bitmatrix::{Ball, ball_search};
 use super::grid::GridNetwork;
-use super::pairs::alive;
+use super::pairs::live_source;
 use super::queue::Queue;
-use super::reference::{self, room};
+use super::reference::{self, check_memory};
 use super::{Error, Levels, Method, NodeDistances};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Node, Structure};
@@ -23,33 +23,33 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Prepares searches on `net` around `dead`, which was made for this network.
     pub fn new(net: &'a dyn Structure, dead: &'a Faults) -> Self {
-        let grid = GridNetwork::of(net).map(Arc::new);
+        let grid = GridNetwork::from_network(net).map(Arc::new);
         Search { net, dead, grid, queue: OnceLock::new(), ball: OnceLock::new() }
     }
 
-    fn queue(&self) -> Option<(&GridNetwork, &Queue)> {
+    fn queue_search(&self) -> Option<(&GridNetwork, &Queue)> {
         let grid = self.grid.as_ref()?;
         Some((grid, self.queue.get_or_init(|| Queue::new(grid, self.dead)).as_ref()?))
     }
 
-    fn ball(&self) -> Option<(&GridNetwork, &dyn Ball)> {
+    fn ball_search(&self) -> Option<(&GridNetwork, &dyn Ball)> {
         let grid = self.grid.as_ref()?;
-        Some((grid, self.ball.get_or_init(|| ball(self.net, grid, self.dead)).as_deref()?))
+        Some((grid, self.ball.get_or_init(|| ball_search(self.net, grid, self.dead)).as_deref()?))
     }
 
     /// The methods that work for this network.
     pub fn methods(&self) -> Vec<Method> {
         let mut methods = vec![Method::Plain];
-        methods.extend(self.queue().map(|_| Method::Queue));
-        methods.extend(self.ball().map(|_| Method::Rows));
+        methods.extend(self.queue_search().map(|_| Method::Queue));
+        methods.extend(self.ball_search().map(|_| Method::Rows));
         methods
     }
 
     /// The method that [`Search::levels`] takes.
     pub fn method(&self) -> Method {
         match &self.grid {
-            Some(grid) if grid.suits_rows() && self.ball().is_some() => Method::Rows,
-            Some(_) if self.queue().is_some() => Method::Queue,
+            Some(grid) if grid.suits_rows() && self.ball_search().is_some() => Method::Rows,
+            Some(_) if self.queue_search().is_some() => Method::Queue,
             _ => Method::Plain,
         }
     }
@@ -61,16 +61,16 @@ impl<'a> Search<'a> {
 
     /// The same by a chosen method. One that does not work for this network falls back to [`Method::Plain`].
     pub fn levels_by(&self, method: Method, source: Node, watch: &dyn Progress) -> Result<Levels, Error> {
-        let source = alive(self.net, source, self.dead)?;
+        let source = live_source(self.net, source, self.dead)?;
         watch.stage("search", self.net.nodes());
         let mut counts = vec![1];
         let mut push = |count: usize| counts.push(count as u64);
-        match (method, self.ball(), self.queue()) {
-            (Method::Rows, Some((grid, ball)), _) => {
-                ball.search(grid.ids.place(source.0), watch, &mut |count| push(count as usize))?;
+        match (method, self.ball_search(), self.queue_search()) {
+            (Method::Rows, Some((grid, ball_search)), _) => {
+                ball_search.search(grid.ids.grid_node(source.0), watch, &mut |count| push(count as usize))?;
             }
             (Method::Queue, _, Some((grid, queue))) => {
-                let source = queue.keys().key(grid.ids.place(source.0));
+                let source = queue.keys().key(grid.ids.grid_node(source.0));
                 queue.search(source, watch, &mut |keys| push(keys.len()))?;
             }
             _ => reference::search(self.net, source, self.dead, watch, &mut |nodes| push(nodes.len()))?,
@@ -80,27 +80,27 @@ impl<'a> Search<'a> {
 
     /// The distance of every node from `source`.
     pub fn distances(&self, source: Node, watch: &dyn Progress) -> Result<NodeDistances, Error> {
-        let source = alive(self.net, source, self.dead)?;
+        let source = live_source(self.net, source, self.dead)?;
         let nodes = self.net.nodes();
-        room(nodes, nodes.saturating_mul(8))?;
+        check_memory(nodes, nodes.saturating_mul(8))?;
         watch.stage("search", nodes);
-        let mut found = NodeDistances::new(nodes as usize);
-        found.set(source, 0);
+        let mut distances = NodeDistances::new(nodes as usize);
+        distances.set(source, 0);
         let mut distance = 0;
-        if let Some((grid, queue)) = self.queue() {
-            let source = queue.keys().key(grid.ids.place(source.0));
+        if let Some((grid, queue)) = self.queue_search() {
+            let source = queue.keys().key(grid.ids.grid_node(source.0));
             queue.search(source, watch, &mut |keys| {
                 distance += 1;
                 for &key in keys {
-                    found.set(Node(grid.ids.id(queue.keys().place(key))), distance);
+                    distances.set(Node(grid.ids.id(queue.keys().grid_node(key))), distance);
                 }
             })?;
         } else {
             reference::search(self.net, source, self.dead, watch, &mut |nodes| {
                 distance += 1;
-                nodes.iter().for_each(|&v| found.set(Node(v), distance));
+                nodes.iter().for_each(|&v| distances.set(Node(v), distance));
             })?;
         }
-        Ok(found)
+        Ok(distances)
     }
 }

@@ -56,7 +56,7 @@ pub enum GridIds {
 
 impl GridIds {
     /// The position of a node.
-    pub fn place(&self, id: u64) -> GridNode {
+    pub fn grid_node(&self, id: u64) -> GridNode {
         match self {
             GridIds::HighLow(split) => {
                 let (high, low) = split.split(id);
@@ -81,7 +81,7 @@ impl GridIds {
             GridIds::Among { inner, before, after, others } => {
                 let (first, rest) = before.split(id);
                 let (id, last) = after.split(rest);
-                let place = inner.place(id);
+                let place = inner.grid_node(id);
                 let other = after.join(first, last);
                 GridNode { plane: others.join(place.plane, other), ..place }
             }

@@ -48,18 +48,18 @@ const MAX_LOW: u64 = 512;
 
 impl GridNetwork {
     /// The grid of a network; none for one that shows no structure, and for one whose rows are too many.
-    pub fn of(net: &dyn Structure) -> Option<GridNetwork> {
+    pub fn from_network(net: &dyn Structure) -> Option<GridNetwork> {
         match net.parts() {
             Parts::Product(parts) => product(parts),
             Parts::Leaf(Leaf::Cube(dimensions)) => {
                 let dimensions = dimensions as u32;
                 let low = dimensions.min(9);
                 let (high, low) = (dimensions - low, low);
-                Some(flat(cube(rows(1 << high)?.trailing_zeros()), cube(low)))
+                Some(flat_grid(cube_links(storable_rows(1 << high)?.trailing_zeros()), cube_links(low)))
             }
-            Parts::Level(level) => leveled(level),
-            Parts::Expansion(net) => expansion(net),
-            Parts::Leaf(_) => copies(net),
+            Parts::Level(level) => dual_level_grid(level),
+            Parts::Expansion(net) => expansion_grid(net),
+            Parts::Leaf(_) => copies_grid(net),
         }
     }
 
@@ -92,7 +92,7 @@ impl GridNetwork {
 /// Eccentricity of row 0 among reachable rows.
 fn eccentricity(links: &Csr) -> u64 {
     let mut seen = vec![false; links.rows()];
-    let (mut now, mut far) = (vec![0u32], 0);
+    let (mut now, mut depth) = (vec![0u32], 0);
     if let Some(first) = seen.first_mut() {
         *first = true;
     }
@@ -106,24 +106,24 @@ fn eccentricity(links: &Csr) -> u64 {
             }
         }
         if next.is_empty() {
-            return far;
+            return depth;
         }
-        (now, far) = (next, far + 1);
+        (now, depth) = (next, depth + 1);
     }
 }
 
 /// A number of rows that can be stored.
-fn rows(count: u64) -> Option<usize> {
+fn storable_rows(count: u64) -> Option<usize> {
     (count <= MAX_ROWS).then_some(count as usize)
 }
 
 /// The links of a cube.
-fn cube(dimensions: u32) -> Csr {
+fn cube_links(dimensions: u32) -> Csr {
     Csr::build(1 << dimensions, |v, ends| ends.extend((0..dimensions).map(|i| v as u32 ^ 1 << i)))
 }
 
 /// One layer and one plane.
-fn flat(across: Csr, down: Csr) -> GridNetwork {
+fn flat_grid(across: Csr, down: Csr) -> GridNetwork {
     GridNetwork {
         layers: 1,
         planes: 1,
@@ -163,13 +163,13 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<GridNetwork> {
     if best.is_none_or(|(worth, ..)| worth < 256)
         && let GridFactor::Net(net) = factors[largest]
         && total / sizes[largest] <= sizes[largest].isqrt()
-        && let Some(inner) = GridNetwork::of(net.as_ref())
+        && let Some(inner) = GridNetwork::from_network(net.as_ref())
     {
         return with_planes(inner, &factors, largest);
     }
     let stored = |factors: &[GridFactor]| {
         let total: u64 = factors.iter().map(GridFactor::nodes).product();
-        rows(total).map(|_| Csr::product(&factors.iter().map(GridFactor::links).collect::<Vec<_>>()))
+        storable_rows(total).map(|_| Csr::product(&factors.iter().map(GridFactor::links).collect::<Vec<_>>()))
     };
     let (_, at, swapped) = best?;
     let (first, last) = (stored(&factors[..at])?, stored(&factors[at..])?);
@@ -179,9 +179,9 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<GridNetwork> {
     };
     if swapped {
         let ids = GridIds::LowHigh(Pair::new(last.rows() as u64));
-        return Some(GridNetwork { ids, line, ..flat(last, first) });
+        return Some(GridNetwork { ids, line, ..flat_grid(last, first) });
     }
-    Some(GridNetwork { line, ..flat(first, last) })
+    Some(GridNetwork { line, ..flat_grid(first, last) })
 }
 
 /// A factor of a product; a cube is split.
@@ -200,8 +200,8 @@ impl GridFactor<'_> {
 
     fn links(&self) -> Csr {
         match self {
-            GridFactor::Edge => cube(1),
-            GridFactor::Net(net) => Csr::of(net.as_ref()),
+            GridFactor::Edge => cube_links(1),
+            GridFactor::Net(net) => Csr::from_network(net.as_ref()),
         }
     }
 }
@@ -216,7 +216,7 @@ fn with_planes(inner: GridNetwork, factors: &[GridFactor<'_>], largest: usize) -
         .collect();
     let others = Csr::product(&others);
     let more = others.rows();
-    rows((inner.across.rows() as u64).max(inner.down.rows() as u64).checked_mul(more as u64)?)?;
+    storable_rows((inner.across.rows() as u64).max(inner.down.rows() as u64).checked_mul(more as u64)?)?;
     if !inner.loose.is_empty() {
         return None;
     }
@@ -245,11 +245,11 @@ fn with_planes(inner: GridNetwork, factors: &[GridFactor<'_>], largest: usize) -
 
 /// A level of dual construction: the super-node rank of a node is its coordinate, its position is the plane. Without super-nodes every
 /// node is one, and there is one plane.
-fn leveled(level: &Level) -> Option<GridNetwork> {
-    let n = rows(level.base().nodes())?;
+fn dual_level_grid(level: &Level) -> Option<GridNetwork> {
+    let n = storable_rows(level.base().nodes())?;
     let count = level.numbering().count();
     let planes = Pair::new(count).split(n as u64).0 as usize;
-    let links = Csr::of(level.base().as_ref());
+    let links = Csr::from_network(level.base().as_ref());
     let numbering: Numbering = *level.numbering();
     let row = Pair::new(planes as u64);
     let (links, row_of, node_of) = match level.super_nodes() {
@@ -283,7 +283,7 @@ fn leveled(level: &Level) -> Option<GridNetwork> {
 }
 
 /// A recursive expansion: the first phases are low, the others high, and the nodes of the unit are planes.
-fn expansion(net: &dyn Expanded) -> Option<GridNetwork> {
+fn expansion_grid(net: &dyn Expanded) -> Option<GridNetwork> {
     let unit = net.sorted_unit();
     let planes = unit.nodes() as usize;
     let all: Vec<Phase<'_>> = net.phases().collect();
@@ -298,8 +298,8 @@ fn expansion(net: &dyn Expanded) -> Option<GridNetwork> {
         at += 1;
     }
     let high: u64 = sizes[at..].iter().product();
-    rows(high.checked_mul(planes as u64)?)?;
-    rows(low.checked_mul(planes as u64)?)?;
+    storable_rows(high.checked_mul(planes as u64)?)?;
+    storable_rows(low.checked_mul(planes as u64)?)?;
     Some(GridNetwork {
         layers: 1,
         planes,
@@ -351,12 +351,12 @@ fn phases(phases: &[Phase<'_>], planes: usize, inside: impl Fn(usize, &mut Vec<u
 }
 
 /// A network of many copies of a smaller one, each a column; the few links between copies are loose.
-fn copies(net: &dyn Structure) -> Option<GridNetwork> {
+fn copies_grid(net: &dyn Structure) -> Option<GridNetwork> {
     let Leaf::Wk { base, digits } = net.parts().leaf() else { return None };
     // Half of the digits for the copies: rows, columns and loose links are then equally few.
     let low = base.checked_pow(digits / 2)?;
     let high = base.checked_pow(digits - digits / 2)?;
-    rows(high.max(low))?;
+    storable_rows(high.max(low))?;
     let across = Csr::build(high as usize, |v, ends| {
         let inside = neighbors(net, Node(v as u64)).filter(|w| w.0 < high);
         ends.extend(inside.map(|w| w.0 as u32));

@@ -6,7 +6,8 @@
 //! copied.
 
 use super::simd::{
-    AlignedLines, BitLine, Square, Vector, Vectors, Words, differ, first_bits, load, none, turn,
+    AlignedLines, BitLine, Square, Vector, Vectors, Words, empty_vector, first_bits, load_line,
+    transpose_squares, vectors_differ,
 };
 use crossedge_lang::net::Csr;
 use fearless_simd::{Level, Simd, SimdBase, SimdInt, dispatch};
@@ -51,7 +52,7 @@ pub struct Spot {
     block: usize,
 }
 
-/// Room for the bits that come into one tile, and for turning them.
+/// Buffers for the bits that enter one tile, and for transposing them.
 pub struct Scratch<const L: usize> {
     /// The bits that come in, for the rows of the tile.
     pub incoming: AlignedLines<L>,
@@ -74,10 +75,10 @@ pub trait Incoming<const L: usize>: Sync {
     where
         Words: Vectors<L>,
     {
-        none(simd)
+        empty_vector(simd)
     }
 
-    /// Brings what comes into a tile of 64 · L coordinates of a panel; whether there was anything.
+    /// Collects the bits that enter a tile of 64 · L coordinates of a panel; returns `true` if there were any.
     fn bring<S: Simd>(&self, simd: S, panel: usize, tile: usize, scratch: &mut Scratch<L>) -> bool
     where
         Words: Vectors<L>;
@@ -129,7 +130,7 @@ impl<const L: usize> MatrixFrame<L> {
     }
 
     /// A board without bits.
-    pub fn board(&self) -> MatrixLevel<L> {
+    pub fn empty_level(&self) -> MatrixLevel<L> {
         MatrixLevel {
             lines: AlignedLines::new(self.rows() * self.panels),
             changed: vec![false; self.blocks * self.panels],
@@ -137,7 +138,7 @@ impl<const L: usize> MatrixFrame<L> {
     }
 
     /// The position of a bit.
-    pub fn spot(&self, row: usize, column: usize) -> Spot {
+    pub fn bit_position(&self, row: usize, column: usize) -> Spot {
         let (panel, bit) = (column / (64 * L), column % (64 * L));
         Spot {
             line: panel * self.rows() + row,
@@ -204,7 +205,7 @@ impl<const L: usize> MatrixFrame<L> {
         let block_rows = 64 * self.planes;
         let (lines, changed_now) = tile.now;
         let alive = &self.alive[tile.panel];
-        let full = load(simd, &self.full[tile.panel]);
+        let full = load_line(simd, &self.full[tile.panel]);
         let mut count = 0;
         for (b, (next, changed)) in tile.lines.chunks_mut(block_rows).zip(tile.changed).enumerate() {
             let block = tile.at * L + b;
@@ -217,23 +218,23 @@ impl<const L: usize> MatrixFrame<L> {
             let from = alive.partition_point(|&(row, _)| (row as usize) < first);
             let to = alive.partition_point(|&(row, _)| (row as usize) < first + next.len());
             let mut masks = &alive[from..to];
-            let mut gained = none::<S, L>(simd);
+            let mut gained = empty_vector::<S, L>(simd);
             for (r, new) in next.iter_mut().enumerate() {
-                let old = load(simd, &lines[first + r]);
+                let old = load_line(simd, &lines[first + r]);
                 let mut limit = full;
                 if let Some(((row, mask), rest)) = masks.split_first()
                     && *row as usize == first + r
                 {
-                    (limit, masks) = (load(simd, mask), rest);
+                    (limit, masks) = (load_line(simd, mask), rest);
                 }
                 let mut line = old;
-                if differ(old, limit) {
+                if vectors_differ(old, limit) {
                     if let Some(incoming) = incoming {
-                        line |= load(simd, &incoming[r]);
+                        line |= load_line(simd, &incoming[r]);
                     }
                     line |= moves.within(simd, &lines[first + r]);
                     for &to in links.row(first + r) {
-                        line |= load(simd, &lines[to as usize]);
+                        line |= load_line(simd, &lines[to as usize]);
                     }
                     line &= limit;
                     gained += (line & !old).count_ones();
@@ -262,7 +263,7 @@ struct Tile<'a, const L: usize> {
 
 impl<const L: usize> MatrixLevel<L> {
     /// Returns `true` if a bit is set.
-    pub fn has(&self, spot: Spot) -> bool {
+    pub fn has_bit(&self, spot: Spot) -> bool {
         self.lines.get()[spot.line][spot.word] >> spot.bit & 1 == 1
     }
 
@@ -273,7 +274,7 @@ impl<const L: usize> MatrixLevel<L> {
     }
 
     /// Clears a bit.
-    pub fn clear(&mut self, spot: Spot) {
+    pub fn clear_bit(&mut self, spot: Spot) {
         self.lines.get_mut()[spot.line][spot.word] &= !(1 << spot.bit);
     }
 }
@@ -293,5 +294,5 @@ pub fn turn_rows<S: Simd, const L: usize>(
     for (i, line) in square.iter_mut().enumerate() {
         *line = if i < count { rows[i * planes + plane] } else { [0; L] };
     }
-    turn(simd, square);
+    transpose_squares(simd, square);
 }

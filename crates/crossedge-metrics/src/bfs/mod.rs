@@ -37,7 +37,10 @@ pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::simd::{AlignedLines, Square, Vectors, Words, beside, first_bits, gather, load, turn};
+    pub use super::simd::{
+        AlignedLines, Square, Vectors, Words, first_bits, gather_rows, load_line, shift_both_ways,
+        transpose_squares,
+    };
 }
 
 use crossedge_core::progress::{Progress, Stopped};
@@ -110,16 +113,16 @@ impl Levels {
 /// The distance of every node from one source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeDistances {
-    /// [`FAR`] where nothing leads.
+    /// [`UNREACHABLE`] where nothing leads.
     each: Vec<u32>,
 }
 
 /// The distance of a node that cannot be reached.
-const FAR: u32 = u32::MAX;
+const UNREACHABLE: u32 = u32::MAX;
 
 impl NodeDistances {
     fn new(nodes: usize) -> Self {
-        NodeDistances { each: vec![FAR; nodes] }
+        NodeDistances { each: vec![UNREACHABLE; nodes] }
     }
 
     fn set(&mut self, v: Node, distance: u32) {
@@ -129,12 +132,12 @@ impl NodeDistances {
     /// The distance of `v`; `None` if it cannot be reached, or is not a node.
     pub fn of(&self, v: Node) -> Option<u64> {
         let distance = *self.each.get(usize::try_from(v.0).ok()?)?;
-        (distance != FAR).then_some(distance.into())
+        (distance != UNREACHABLE).then_some(distance.into())
     }
 
     /// The distances in the order of the ids; `None` if nothing leads.
     pub fn iter(&self) -> impl Iterator<Item = Option<u64>> + '_ {
-        self.each.iter().map(|&distance| (distance != FAR).then_some(distance.into()))
+        self.each.iter().map(|&distance| (distance != UNREACHABLE).then_some(distance.into()))
     }
 }
 

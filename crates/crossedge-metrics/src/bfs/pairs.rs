@@ -3,7 +3,9 @@
 //! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
 //! gained are counted by column, so that every source keeps its own histogram.
 
-use super::simd::{AlignedLines, BitLine, Vector, Vectors, Words, differ, first_bits, load, none};
+use super::simd::{
+    AlignedLines, BitLine, Vector, Vectors, Words, empty_vector, first_bits, load_line, vectors_differ,
+};
 use super::{Error, Search};
 use crossedge_core::progress::{CancelOnly, Progress};
 use crossedge_lang::net::{BadFaults, Csr, Faults, Node, Structure};
@@ -30,7 +32,7 @@ pub struct Pairs {
     /// At place d: the ordered pairs (source, node) at distance d. At place 0 each source with itself.
     pub counts: Vec<u64>,
     /// The ordered pairs of a source and a live node that it cannot reach.
-    pub apart: u64,
+    pub disconnected_pairs: u64,
     /// Number of sources that have each eccentricity, counted within what they reach.
     pub eccentricities: BTreeMap<u64, u64>,
     /// A source of the smallest eccentricity, the first in order.
@@ -101,7 +103,7 @@ pub fn from_sources(
     watch: &dyn Progress,
 ) -> Result<Pairs, Error> {
     for &source in sources {
-        alive(net, source, dead)?;
+        live_source(net, source, dead)?;
     }
     watch.stage("searching from every source", sources.len() as u64);
     let live = net.nodes() - dead.node_count();
@@ -110,7 +112,7 @@ pub fn from_sources(
     let small = nodes <= MAX_SIDE_BY_SIDE && (sources.len() >= 8 || nodes <= 1 << 14);
     let ends = || (0..nodes).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>();
     let graph = (small && ends() <= MAX_ENDS).then(|| Csr::live(net, dead));
-    let found = match graph {
+    let search_totals = match graph {
         Some(graph) => match sources.len() {
             ..=128 => side_by_side::<2>(&graph, sources, watch),
             129..=256 => side_by_side::<4>(&graph, sources, watch),
@@ -118,11 +120,11 @@ pub fn from_sources(
         },
         None => one_by_one(net, sources, dead, watch),
     }?;
-    found.finish(sources, live)
+    search_totals.finish(sources, live)
 }
 
 /// The source itself, when the network has it and it lives.
-pub(super) fn alive(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
+pub(super) fn live_source(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
     if source.0 >= net.nodes() {
         return Err(BadFaults::NoNode { node: source, nodes: net.nodes() }.into());
     }
@@ -146,15 +148,15 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, source: Node, counts: &[u64]) {
+    fn add_source(&mut self, source: Node, counts: &[u64]) {
         self.counts.resize(self.counts.len().max(counts.len()), 0);
         self.counts.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += count);
         let reach = self.eccentricities.entry(counts.len() as u64 - 1).or_insert((0, source.0));
         *reach = (reach.0 + 1, reach.1.min(source.0));
-        self.kind(counts.into(), source.0);
+        self.add_kind(counts.into(), source.0);
     }
 
-    fn kind(&mut self, counts: Box<[u64]>, source: u64) {
+    fn add_kind(&mut self, counts: Box<[u64]>, source: u64) {
         if self.numbers <= MAX_KIND_NUMBERS {
             let length = counts.len();
             match self.kinds.entry(counts) {
@@ -168,7 +170,7 @@ impl Gathered {
     }
 
     /// The first source of all, and the first one of another kind.
-    fn unlike(&self) -> Option<Unlike> {
+    fn first_differing(&self) -> Option<Unlike> {
         let first = self.kinds.iter().min_by_key(|(_, source)| **source)?;
         let other = self.kinds.iter().filter(|kind| kind.1 != first.1).min_by_key(|(_, source)| **source)?;
         let at = |counts: &[u64], d: usize| counts.get(d).copied().unwrap_or(0);
@@ -185,7 +187,7 @@ impl Gathered {
             *mine = (mine.0 + count, mine.1.min(first));
         }
         self.numbers += if other.numbers > MAX_KIND_NUMBERS { other.numbers } else { 0 };
-        other.kinds.into_iter().for_each(|(counts, source)| self.kind(counts, source));
+        other.kinds.into_iter().for_each(|(counts, source)| self.add_kind(counts, source));
         self
     }
 
@@ -207,12 +209,12 @@ impl Gathered {
         let reached: u64 = self.counts.iter().sum();
         Ok(Pairs {
             sources: sources.len() as u64,
-            apart: live * sources.len() as u64 - reached,
+            disconnected_pairs: live * sources.len() as u64 - reached,
             centre: Node(centre.1.1),
             rim: Node(rim.1.1),
             eccentricities: self.eccentricities.iter().map(|(&reach, &(count, _))| (reach, count)).collect(),
             kinds: self.kinds.len() as u64,
-            unlike: self.unlike(),
+            unlike: self.first_differing(),
             counts: self.counts,
         })
     }
@@ -227,7 +229,7 @@ fn one_by_one(
 ) -> Result<Gathered, Error> {
     let search = Search::new(net, dead);
     let one = |mut sum: Gathered, &source: &Node| {
-        sum.add(source, &search.levels(source, &CancelOnly(watch))?.counts);
+        sum.add_source(source, &search.levels(source, &CancelOnly(watch))?.counts);
         watch.advance(1);
         Ok(sum)
     };
@@ -244,9 +246,9 @@ where
     Words: Vectors<L>,
 {
     let batch = |mut sum: Gathered, part: &[Node]| {
-        let columns = together::<L>(graph, part, watch)?;
+        let columns = batch_histograms::<L>(graph, part, watch)?;
         for (&source, counts) in part.iter().zip(&columns) {
-            sum.add(source, counts);
+            sum.add_source(source, counts);
         }
         watch.advance(part.len() as u64);
         Ok(sum)
@@ -258,7 +260,7 @@ where
 }
 
 /// The histogram of every source of one batch, at most 64 · L of them.
-fn together<const L: usize>(
+fn batch_histograms<const L: usize>(
     graph: &Csr,
     sources: &[Node],
     watch: &dyn Progress,
@@ -277,7 +279,7 @@ where
             return Err(Error::Stopped);
         }
         let mut gained = Columns::<L>::default();
-        dispatch!(Level::new(), simd => step(simd, graph, now.get(), next.get_mut(), &all, &mut gained));
+        dispatch!(Level::new(), simd => expand_level(simd, graph, now.get(), next.get_mut(), &all, &mut gained));
         let counts = gained.counts();
         let mut any = false;
         for (histogram, &count) in histograms.iter_mut().zip(&counts) {
@@ -295,7 +297,7 @@ where
 
 /// One level: every row and the rows of its neighbours.
 #[inline(always)]
-fn step<S: Simd, const L: usize>(
+fn expand_level<S: Simd, const L: usize>(
     simd: S,
     graph: &Csr,
     now: &[BitLine<L>],
@@ -305,16 +307,16 @@ fn step<S: Simd, const L: usize>(
 ) where
     Words: Vectors<L>,
 {
-    let all = load(simd, all);
+    let all = load_line(simd, all);
     for (v, (old, new)) in now.iter().zip(next).enumerate() {
-        let old = load(simd, old);
+        let old = load_line(simd, old);
         let mut line = old;
-        if differ(old, all) {
+        if vectors_differ(old, all) {
             for &w in graph.row(v) {
-                line |= load(simd, &now[w as usize]);
+                line |= load_line(simd, &now[w as usize]);
             }
-            if differ(line, old) {
-                gained.add(simd, line & !old);
+            if vectors_differ(line, old) {
+                gained.add_line(simd, line & !old);
             }
         }
         line.store_array(new);
@@ -335,7 +337,7 @@ struct Digit<const L: usize> {
 
 impl<const L: usize> Columns<L> {
     #[inline(always)]
-    fn add<S: Simd>(&mut self, simd: S, line: Vector<S, L>)
+    fn add_line<S: Simd>(&mut self, simd: S, line: Vector<S, L>)
     where
         Words: Vectors<L>,
     {
@@ -345,12 +347,12 @@ impl<const L: usize> Columns<L> {
                 digit.waiting = Some(line.to_array());
                 return;
             };
-            let (other, sum) = (load(simd, &other), load(simd, &digit.sum));
+            let (other, sum) = (load_line(simd, &other), load_line(simd, &digit.sum));
             let half = other ^ line;
             (sum ^ half).store_array(&mut digit.sum);
             line = (other & line) | (half & sum);
         }
-        self.digits.push(Digit { sum: none(simd).to_array(), waiting: Some(line.to_array()) });
+        self.digits.push(Digit { sum: empty_vector(simd).to_array(), waiting: Some(line.to_array()) });
     }
 
     fn counts(self) -> Vec<u64> {

@@ -6,7 +6,7 @@
 use super::Error;
 use super::coordinates::GridNode;
 use super::grid::GridNetwork;
-use super::reference::{PATIENCE, room};
+use super::reference::{NODES_PER_POLL, check_memory};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Csr, Faults};
@@ -65,7 +65,7 @@ impl Keys {
     }
 
     /// The place of a key.
-    pub fn place(&self, key: u32) -> GridNode {
+    pub fn grid_node(&self, key: u32) -> GridNode {
         let (high, plane) = self.planes.split(u64::from((key & !self.layer) >> self.low_bits));
         let low = u64::from(key & ((1 << self.low_bits) - 1));
         GridNode { layer: u64::from(key & self.layer != 0), plane, high, low }
@@ -102,7 +102,7 @@ impl Steps {
     }
 
     #[inline(always)]
-    fn row(&self, r: usize) -> &[u32] {
+    fn row_steps(&self, r: usize) -> &[u32] {
         match self.starts.is_empty() {
             true => &self.steps[r * self.degree..][..self.degree],
             false => &self.steps[self.starts[r] as usize..self.starts[r + 1] as usize],
@@ -127,7 +127,7 @@ impl Queue {
             count => (0..grid.high).flat_map(|_| 0..count as u32).collect(),
         };
         let mut odd: HashMap<u32, Odd> = HashMap::new();
-        let key = |id: u64| keys.key(grid.ids.place(id));
+        let key = |id: u64| keys.key(grid.ids.grid_node(id));
         for &(a, b) in &grid.loose {
             odd.entry(key(a)).or_default().more.push(key(b));
             odd.entry(key(b)).or_default().more.push(key(a));
@@ -153,7 +153,7 @@ impl Queue {
         level: &mut dyn FnMut(&[u32]),
     ) -> Result<(), Error> {
         // Two levels as lists of 4 bytes, none above a quarter of the nodes or so.
-        room(self.keys.end, self.keys.end / 8 + self.keys.end / 4 * 8)?;
+        check_memory(self.keys.end, self.keys.end / 8 + self.keys.end / 4 * 8)?;
         let words = self.keys.end.div_ceil(64) as usize;
         let mut seen = vec![0u64; words];
         let mut mark = |key: u32| seen[key as usize >> 6] |= 1 << (key & 63);
@@ -164,24 +164,24 @@ impl Queue {
         let (mut front, mut next) = (vec![source], Vec::new());
         let mut length = 1;
         while length > 0 {
-            let mut found = 0;
-            for part in front[..length].chunks(PATIENCE) {
+            let mut filled = 0;
+            for part in front[..length].chunks(NODES_PER_POLL) {
                 if watch.stopped() {
                     return Err(Error::Stopped);
                 }
-                found = match (self.keys.layer > 0, odd.is_empty()) {
-                    (false, true) => self.expand::<false, false>(part, &mut seen, &odd, &mut next, found),
-                    (false, false) => self.expand::<false, true>(part, &mut seen, &odd, &mut next, found),
-                    (true, true) => self.expand::<true, false>(part, &mut seen, &odd, &mut next, found),
-                    (true, false) => self.expand::<true, true>(part, &mut seen, &odd, &mut next, found),
+                filled = match (self.keys.layer > 0, odd.is_empty()) {
+                    (false, true) => self.expand::<false, false>(part, &mut seen, &odd, &mut next, filled),
+                    (false, false) => self.expand::<false, true>(part, &mut seen, &odd, &mut next, filled),
+                    (true, true) => self.expand::<true, false>(part, &mut seen, &odd, &mut next, filled),
+                    (true, false) => self.expand::<true, true>(part, &mut seen, &odd, &mut next, filled),
                 };
             }
-            if found > 0 {
-                level(&next[..found]);
+            if filled > 0 {
+                level(&next[..filled]);
             }
             watch.advance(length as u64);
             std::mem::swap(&mut front, &mut next);
-            length = found;
+            length = filled;
         }
         Ok(())
     }
@@ -193,38 +193,38 @@ impl Queue {
         seen: &mut [u64],
         odd: &[u64],
         next: &mut Vec<u32>,
-        found: usize,
+        filled: usize,
     ) -> usize {
         let most = self.across.degree + self.down.degree + 1;
         // Space for an entire part at once would be too much for high degrees; a few hundred nodes at a time suffice.
-        let mut found = found;
+        let mut filled = filled;
         for part in part.chunks(256) {
-            next.resize(next.len().max(found + 256 * most), 0);
+            next.resize(next.len().max(filled + 256 * most), 0);
             for &key in part {
                 if ODD && odd[key as usize >> 6] >> (key & 63) & 1 == 1 {
-                    found = self.expand_odd(key, seen, next, found, (256 * most).max(1));
+                    filled = self.expand_odd(key, seen, next, filled, (256 * most).max(1));
                     continue;
                 }
                 // Branches on whether a neighbour is new are unpredictable: it is always written, and the count decides.
                 for &step in self.links_across::<LAYERS>(key) {
-                    found += fresh(seen, next, found, key.wrapping_add(step));
+                    filled += push_unseen(seen, next, filled, key.wrapping_add(step));
                 }
                 for &step in self.links_down::<LAYERS>(key) {
-                    found += fresh(seen, next, found, key.wrapping_add(step));
+                    filled += push_unseen(seen, next, filled, key.wrapping_add(step));
                 }
                 if LAYERS {
-                    found += fresh(seen, next, found, key ^ self.keys.layer);
+                    filled += push_unseen(seen, next, filled, key ^ self.keys.layer);
                 }
             }
         }
-        found
+        filled
     }
 
     #[inline(always)]
     fn links_across<const LAYERS: bool>(&self, key: u32) -> &[u32] {
         match LAYERS && key & self.keys.layer != 0 {
             true => &[],
-            false => self.across.row((key >> self.keys.low_bits) as usize),
+            false => self.across.row_steps((key >> self.keys.low_bits) as usize),
         }
     }
 
@@ -235,10 +235,11 @@ impl Queue {
         }
         let low = key & ((1 << self.keys.low_bits) - 1);
         match self.plane.is_empty() {
-            true => self.down.row(low as usize),
+            true => self.down.row_steps(low as usize),
             false => {
                 let row = (key & !self.keys.layer) >> self.keys.low_bits;
-                self.down.row(self.keys.planes.join(low.into(), self.plane[row as usize].into()) as usize)
+                self.down
+                    .row_steps(self.keys.planes.join(low.into(), self.plane[row as usize].into()) as usize)
             }
         }
     }
@@ -250,7 +251,7 @@ impl Queue {
         key: u32,
         seen: &mut [u64],
         next: &mut Vec<u32>,
-        found: usize,
+        filled: usize,
         room: usize,
     ) -> usize {
         let Odd { more, cut } = &self.odd[&key];
@@ -261,22 +262,22 @@ impl Queue {
         };
         let steps = across.iter().chain(down).map(|&step| key.wrapping_add(step));
         let other = two.then_some(key ^ self.keys.layer);
-        let mut found = found;
-        next.resize(next.len().max(found + more.len() + 2 * room), 0);
+        let mut filled = filled;
+        next.resize(next.len().max(filled + more.len() + 2 * room), 0);
         for to in steps.chain(other).chain(more.iter().copied()).filter(|to| !cut.contains(to)) {
-            found += fresh(seen, next, found, to);
+            filled += push_unseen(seen, next, filled, to);
         }
-        found
+        filled
     }
 }
 
 /// Writes `to` at place `found` and marks it; 1 if it was not marked before.
 #[inline(always)]
-fn fresh(seen: &mut [u64], next: &mut [u32], found: usize, to: u32) -> usize {
+fn push_unseen(seen: &mut [u64], next: &mut [u32], filled: usize, to: u32) -> usize {
     let word = &mut seen[to as usize >> 6];
     let bit = 1u64 << (to & 63);
     let is_new = usize::from(*word & bit == 0);
     *word |= bit;
-    next[found] = to;
+    next[filled] = to;
     is_new
 }

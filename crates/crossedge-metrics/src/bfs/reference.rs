@@ -5,7 +5,7 @@ use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Network, Node, neighbors};
 
 /// This many nodes are taken between two questions whether to stop.
-pub const PATIENCE: usize = 1 << 16;
+pub const NODES_PER_POLL: usize = 1 << 16;
 
 /// Searches from a live `source` and hands over the nodes of every level after the first, level by level.
 pub fn search(
@@ -17,7 +17,7 @@ pub fn search(
 ) -> Result<(), Error> {
     let nodes = net.nodes();
     // The widest level of a sparse network is seldom above a quarter of its nodes; lists hold 8 bytes a node, two levels.
-    room(nodes, (nodes / 8).saturating_add((nodes / 4).saturating_mul(16)))?;
+    check_memory(nodes, (nodes / 8).saturating_add((nodes / 4).saturating_mul(16)))?;
     let mut seen = vec![0u64; nodes.div_ceil(64) as usize];
     let mut visit = |v: Node| {
         let word = &mut seen[(v.0 >> 6) as usize];
@@ -32,7 +32,7 @@ pub fn search(
     let cut = dead.link_count() > 0;
     let (mut front, mut next) = (vec![source.0], Vec::new());
     while !front.is_empty() {
-        for part in front.chunks(PATIENCE) {
+        for part in front.chunks(NODES_PER_POLL) {
             if watch.stopped() {
                 return Err(Error::Stopped);
             }
@@ -55,7 +55,7 @@ pub fn search(
 }
 
 /// The error when `nodes` nodes take more `bytes` than a search may.
-pub fn room(nodes: u64, bytes: u64) -> Result<(), Error> {
+pub fn check_memory(nodes: u64, bytes: u64) -> Result<(), Error> {
     if bytes <= MAX_BYTES {
         return Ok(());
     }

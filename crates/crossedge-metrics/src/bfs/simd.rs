@@ -29,12 +29,12 @@ impl Vectors<2> for Words {
 
     #[inline(always)]
     fn words_up<S: Simd>(simd: S, line: u64x2<S>) -> u64x2<S> {
-        none::<S, 2>(simd).slide::<1>(line)
+        empty_vector::<S, 2>(simd).slide::<1>(line)
     }
 
     #[inline(always)]
     fn words_down<S: Simd>(simd: S, line: u64x2<S>) -> u64x2<S> {
-        line.slide::<1>(none::<S, 2>(simd))
+        line.slide::<1>(empty_vector::<S, 2>(simd))
     }
 }
 
@@ -43,12 +43,12 @@ impl Vectors<4> for Words {
 
     #[inline(always)]
     fn words_up<S: Simd>(simd: S, line: u64x4<S>) -> u64x4<S> {
-        none::<S, 4>(simd).slide::<3>(line)
+        empty_vector::<S, 4>(simd).slide::<3>(line)
     }
 
     #[inline(always)]
     fn words_down<S: Simd>(simd: S, line: u64x4<S>) -> u64x4<S> {
-        line.slide::<1>(none::<S, 4>(simd))
+        line.slide::<1>(empty_vector::<S, 4>(simd))
     }
 }
 
@@ -57,12 +57,12 @@ impl Vectors<8> for Words {
 
     #[inline(always)]
     fn words_up<S: Simd>(simd: S, line: u64x8<S>) -> u64x8<S> {
-        none::<S, 8>(simd).slide::<7>(line)
+        empty_vector::<S, 8>(simd).slide::<7>(line)
     }
 
     #[inline(always)]
     fn words_down<S: Simd>(simd: S, line: u64x8<S>) -> u64x8<S> {
-        line.slide::<1>(none::<S, 8>(simd))
+        line.slide::<1>(empty_vector::<S, 8>(simd))
     }
 }
 
@@ -71,7 +71,7 @@ pub type Vector<S, const L: usize> = <Words as Vectors<L>>::Of<S>;
 
 /// A line as a vector.
 #[inline(always)]
-pub fn load<S: Simd, const L: usize>(simd: S, line: &BitLine<L>) -> Vector<S, L>
+pub fn load_line<S: Simd, const L: usize>(simd: S, line: &BitLine<L>) -> Vector<S, L>
 where
     Words: Vectors<L>,
 {
@@ -80,7 +80,7 @@ where
 
 /// A vector without bits.
 #[inline(always)]
-pub fn none<S: Simd, const L: usize>(simd: S) -> Vector<S, L>
+pub fn empty_vector<S: Simd, const L: usize>(simd: S) -> Vector<S, L>
 where
     Words: Vectors<L>,
 {
@@ -89,13 +89,13 @@ where
 
 /// Returns `true` if two vectors differ.
 #[inline(always)]
-pub fn differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
+pub fn vectors_differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
     (a ^ b).as_slice().iter().fold(0, |any, word| any | word) != 0
 }
 
 /// Every bit one place up, and one place down: both together.
 #[inline(always)]
-pub fn beside<S: Simd, const L: usize>(simd: S, line: Vector<S, L>) -> Vector<S, L>
+pub fn shift_both_ways<S: Simd, const L: usize>(simd: S, line: Vector<S, L>) -> Vector<S, L>
 where
     Words: Vectors<L>,
 {
@@ -119,7 +119,7 @@ pub type Square<const L: usize> = [BitLine<L>; 64];
 ///
 /// Halves change places at distance 32, 16, … 1, three distances while eight lines are in registers.
 #[inline(always)]
-pub fn turn<S: Simd, const L: usize>(simd: S, square: &mut Square<L>)
+pub fn transpose_squares<S: Simd, const L: usize>(simd: S, square: &mut Square<L>)
 where
     Words: Vectors<L>,
 {
@@ -144,15 +144,15 @@ fn turn_eight<S: Simd, const L: usize>(
 ) where
     Words: Vectors<L>,
 {
-    let mut lines = [none::<S, L>(simd); 8];
+    let mut lines = [empty_vector::<S, L>(simd); 8];
     for (i, line) in lines.iter_mut().enumerate() {
-        *line = load(simd, &square[first + i * gap]);
+        *line = load_line(simd, &square[first + i * gap]);
     }
-    for (apart, (step, mask)) in [4, 2, 1].into_iter().zip(steps) {
+    for (stride, (step, mask)) in [4, 2, 1].into_iter().zip(steps) {
         for i in 0..8 {
-            if i & apart == 0 {
-                let swap = ((lines[i] >> step) ^ lines[i | apart]) & mask;
-                lines[i | apart] ^= swap;
+            if i & stride == 0 {
+                let swap = ((lines[i] >> step) ^ lines[i | stride]) & mask;
+                lines[i | stride] ^= swap;
                 lines[i] ^= swap << step;
             }
         }
@@ -165,7 +165,7 @@ fn turn_eight<S: Simd, const L: usize>(
 /// Gathers L turned squares into rows: word w of line m of square k becomes word k of row 64 · w + m. Row r is at
 /// `rows[plane + r · planes]`; `most` rows are written.
 #[inline(always)]
-pub fn gather<S: Simd, const L: usize>(
+pub fn gather_rows<S: Simd, const L: usize>(
     simd: S,
     squares: &[Square<L>],
     rows: &mut [BitLine<L>],
@@ -175,10 +175,10 @@ pub fn gather<S: Simd, const L: usize>(
 ) where
     Words: Vectors<L>,
 {
-    let mut words = [none::<S, L>(simd); L];
+    let mut words = [empty_vector::<S, L>(simd); L];
     for m in 0..64 {
         for (word, square) in words.iter_mut().zip(squares) {
-            *word = load(simd, &square[m]);
+            *word = load_line(simd, &square[m]);
         }
         // log2(L) perfect shuffles exchange lines and words.
         for _ in 0..L.trailing_zeros() {

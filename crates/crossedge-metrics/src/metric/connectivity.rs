@@ -11,7 +11,7 @@ pub const CONNECTIVITY: Metric = Metric::of(
         "connectivity",
         "Minimum number of nodes whose failure disconnects the network",
         ValueKind::Between,
-        |metrics| Ok(metrics.connectivity()?.map(ends).into()),
+        |metrics| Ok(metrics.connectivity()?.map(bounds_value).into()),
     )
     .titles(&["connectivity"])
     .cost(4)
@@ -24,13 +24,13 @@ pub const EDGE_CONNECTIVITY: Metric = Metric::of(
         "edge_connectivity",
         "Minimum number of links whose failure disconnects the network",
         ValueKind::Between,
-        |metrics| Ok(metrics.edge_connectivity()?.map(ends).into()),
+        |metrics| Ok(metrics.edge_connectivity()?.map(bounds_value).into()),
     )
     .titles(&["edge connectivity"])
     .cost(4)
     .explained(),
 );
 
-fn ends(found: Connectivity) -> MetricValue {
-    MetricValue::Between(BetweenAnswer { lower: Exact(found.lower), upper: Exact(found.upper) })
+fn bounds_value(connectivity: Connectivity) -> MetricValue {
+    MetricValue::Between(BetweenAnswer { lower: Exact(connectivity.lower), upper: Exact(connectivity.upper) })
 }

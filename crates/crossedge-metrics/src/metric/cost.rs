@@ -1,6 +1,6 @@
 //! Degree and diameter over the logarithm of the size, and what size and degree allow at best.
 
-use super::{Metric, MetricEntry, none};
+use super::{Metric, MetricEntry, not_available};
 use crate::measure::cost_ratio;
 use crate::value::{CostRatioAnswer, MetricValue, MooreAnswer, ValueKind};
 use crossedge_core::exact::{Exact, Ratio};
@@ -14,7 +14,7 @@ pub const COST_RATIO: Metric = Metric::of(
         ValueKind::CostRatio,
         |metrics| {
             let weights = metrics.weights();
-            let alone = || none("one node has no cost ratio");
+            let alone = || not_available("one node has no cost ratio");
             let plain = metrics.cost_ratio((1.0, 1.0))?.ok_or_else(alone)?;
             let weighted = metrics.cost_ratio(weights)?.ok_or_else(alone)?.value;
             // A diameter that is known from below gives a ratio from below.
@@ -34,12 +34,13 @@ pub const MOORE_BOUND: Metric = Metric::of(
         "The least that size and degree allow; with switches, the endpoints and the radix",
         ValueKind::Moore,
         |metrics| {
-            let found =
-                metrics.moore_bound().ok_or_else(|| none("no connected network has this size and degree"))?;
-            let diameter = BigUint::from(found.value.diameter);
+            let moore_bound = metrics
+                .moore_bound()
+                .ok_or_else(|| not_available("no connected network has this size and degree"))?;
+            let diameter = BigUint::from(moore_bound.value.diameter);
             let ratio = (!metrics.switched())
                 .then(|| cost_ratio(&metrics.nodes().value, metrics.largest_degree(), &diameter, (1.0, 1.0)));
-            let bound = found.map(|bound| MooreAnswer {
+            let bound = moore_bound.map(|bound| MooreAnswer {
                 diameter: Exact(bound.diameter),
                 mean_distance: Ratio { numerator: bound.mean.0, denominator: bound.mean.1 },
                 cost_ratio: ratio.flatten(),

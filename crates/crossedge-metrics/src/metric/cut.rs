@@ -1,6 +1,6 @@
 //! The bisection, and the same per endpoint.
 
-use super::{Metric, MetricEntry, When, none};
+use super::{Metric, MetricEntry, When, not_available};
 use crate::bisection::Bisection;
 use crate::measure::{Error, Metrics};
 use crate::value::{BisectionAnswer, MetricValue, ShareAnswer, ValueKind};
@@ -11,10 +11,10 @@ use crossedge_lang::net::endpoints;
 /// The fewest links between two halves.
 pub const BISECTION: Metric = Metric::of(
     &MetricEntry::new("bisection", "The fewest links between two halves", ValueKind::Cut, |metrics| {
-        let found = bisection(metrics)?;
-        let width = found.map(|cut| BisectionAnswer {
+        let known_cut = bisection(metrics)?;
+        let width = known_cut.map(|cut| BisectionAnswer {
             witness: cut.side.as_ref().map(|side| side.describe()),
-            nodes: cut.side.as_ref().and_then(|side| side.listed()),
+            nodes: cut.side.as_ref().and_then(|side| side.listed_nodes()),
             lower: Exact(cut.lower),
             upper: Exact(cut.upper),
         });
@@ -33,9 +33,9 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
         "The fewest cables between two halves of the endpoints, over all endpoints",
         ValueKind::Share,
         |metrics| {
-            let found = bisection(metrics)?;
+            let known_cut = bisection(metrics)?;
             let ends = endpoints(metrics.shape());
-            let share = found.map(|cut| ShareAnswer {
+            let share = known_cut.map(|cut| ShareAnswer {
                 lower: Ratio::lowest(cut.lower, ends.clone()),
                 upper: Ratio::lowest(cut.upper, ends),
             });
@@ -50,7 +50,7 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
 /// The bisection, counted in cables, which must be of one rate.
 fn bisection(metrics: &Metrics<'_>) -> Result<Known<Bisection>, Error> {
     if metrics.network().is_some_and(|net| net.unit() != 1) {
-        return Err(none("not available for cables of different rates"));
+        return Err(not_available("not available for cables of different rates"));
     }
-    metrics.bisection().ok_or_else(|| none("no cut into halves is known"))
+    metrics.bisection().ok_or_else(|| not_available("no cut into halves is known"))
 }

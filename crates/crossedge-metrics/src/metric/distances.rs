@@ -9,11 +9,11 @@ use crossedge_core::exact::{Exact, Ratio};
 /// The largest distance.
 pub const DIAMETER: Metric = Metric::of(
     &MetricEntry::new("diameter", "The largest distance", ValueKind::Diameter, |metrics| {
-        let found = metrics.diameter()?.map(|diameter| match diameter {
+        let diameter_answer = metrics.diameter()?.map(|diameter| match diameter {
             Diameter::Exact(value) => DiameterAnswer::Exact(Exact(value)),
             Diameter::AtLeast(value) => DiameterAnswer::AtLeast { lower: Exact(value), upper: () },
         });
-        Ok(found.map(MetricValue::Diameter).into())
+        Ok(diameter_answer.map(MetricValue::Diameter).into())
     })
     .titles(&["diameter"])
     .cost(2)

@@ -7,10 +7,10 @@ use crossedge_core::exact::Ratio;
 use num_bigint::BigUint;
 
 /// Nanoseconds from one port of a switch to another.
-const SWITCH: u32 = 100;
+const SWITCH_NANOSECONDS: u32 = 100;
 
 /// Nanoseconds of a cable of 5 m.
-const CABLE: u32 = 25;
+const CABLE_NANOSECONDS: u32 = 25;
 
 /// The mean zero-load latency between two endpoints.
 ///
@@ -26,8 +26,8 @@ pub const ZERO_LOAD_LATENCY: Metric = Metric::of(
             let (hops, pairs) = mean.value;
             // Without pairs there are no hops.
             let passed = if hops < pairs { BigUint::ZERO } else { &hops - &pairs };
-            let time = hops * CABLE + passed * SWITCH;
-            let how = format!("mean distance, {CABLE} ns for each cable and {SWITCH} ns for each switch or node passed");
+            let time = hops * CABLE_NANOSECONDS + passed * SWITCH_NANOSECONDS;
+            let how = format!("mean distance, {CABLE_NANOSECONDS} ns for each cable and {SWITCH_NANOSECONDS} ns for each switch or node passed");
             let evidence = match mean.evidence {
                 Evidence::Proved(by) => Evidence::Proved(format!("{how}; {by}")),
                 Evidence::Computed(by) => Evidence::Computed(format!("{how}; {by}")),

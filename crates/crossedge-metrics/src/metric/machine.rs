@@ -2,7 +2,7 @@
 
 use super::{Measured, Metric, MetricEntry, When, too_large};
 use crate::bfs;
-use crate::machine::{cables, diameter_of_nodes, oversubscription, ports, radix};
+use crate::machine::{cable_count, diameter_of_nodes, max_radix, oversubscription, ports};
 use crate::measure::{Error, Metrics};
 use crate::value::{LevelsAnswer, MetricValue, ValueKind};
 use crossedge_core::evidence::{Evidence, Known};
@@ -19,7 +19,7 @@ pub const ENDPOINTS: Metric = Metric::of(
         "endpoints",
         "Number of endpoints, which send and receive; distances, diameter and mean are between these",
         ValueKind::Count,
-        |metrics| Ok(counted(metrics, endpoints(metrics.shape()))),
+        |metrics| Ok(counted_value(metrics, endpoints(metrics.shape()))),
     )
     .titles(&["endpoints"])
     .when(When::OfMachines),
@@ -28,7 +28,7 @@ pub const ENDPOINTS: Metric = Metric::of(
 /// Number of nodes only that pass on.
 pub const SWITCHES: Metric = Metric::of(
     &MetricEntry::new("switches", "Number of switches, which only forward", ValueKind::Count, |metrics| {
-        Ok(counted(metrics, metrics.shape().nodes() - endpoints(metrics.shape())))
+        Ok(counted_value(metrics, metrics.shape().nodes() - endpoints(metrics.shape())))
     })
     .titles(&["switches"])
     .when(When::OfMachines),
@@ -37,7 +37,7 @@ pub const SWITCHES: Metric = Metric::of(
 /// The most ports of a switch.
 pub const RADIX: Metric = Metric::of(
     &MetricEntry::new("radix", "The most ports of a switch", ValueKind::Count, |metrics| {
-        match radix(metrics.shape(), metrics.network()) {
+        match max_radix(metrics.shape(), metrics.network()) {
             Some(radix) => Ok(radix.map(|radix| MetricValue::Count(Exact(radix.into()))).into()),
             None if switch_degrees(metrics.shape()).is_empty() => Err(no_switches()),
             None => Err(too_large("ports of wide links are not counted at this size")),
@@ -54,9 +54,9 @@ pub const CABLES: Metric = Metric::of(
         "Number of cables: one per unit of link width",
         ValueKind::Count,
         |metrics| {
-            let found = cables(metrics.shape(), metrics.network());
+            let cable_count = cable_count(metrics.shape(), metrics.network());
             let large = || too_large("links of a class are not counted at this size");
-            Ok(found.ok_or_else(large)?.map(Exact).map(MetricValue::Count).into())
+            Ok(cable_count.ok_or_else(large)?.map(Exact).map(MetricValue::Count).into())
         },
     )
     .titles(&["cables"])
@@ -69,7 +69,7 @@ pub const PORTS_PER_ENDPOINT: Metric = Metric::of(
         "ports_per_endpoint",
         "Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count",
         ValueKind::Ratio,
-        |metrics| each(metrics, ports(metrics.shape(), metrics.network()), "ports"),
+        |metrics| per_node(metrics, ports(metrics.shape(), metrics.network()), "ports"),
     )
     .titles(&["ports each"])
     .when(When::OfMachines),
@@ -78,7 +78,7 @@ pub const PORTS_PER_ENDPOINT: Metric = Metric::of(
 /// Cables over the endpoints.
 pub const CABLES_PER_ENDPOINT: Metric = Metric::of(
     &MetricEntry::new("cables_per_endpoint", "Cables over the endpoints", ValueKind::Ratio, |metrics| {
-        each(metrics, cables(metrics.shape(), metrics.network()), "cables")
+        per_node(metrics, cable_count(metrics.shape(), metrics.network()), "cables")
     })
     .titles(&["cables each"])
     .when(When::OfMachines),
@@ -114,18 +114,18 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
         ValueKind::Count,
         |metrics| {
             let shape = metrics.shape();
-            if let Some(far) = diameter_of_nodes(shape) {
-                return Ok(far.map(Exact).map(MetricValue::Count).into());
+            if let Some(diameter) = diameter_of_nodes(shape) {
+                return Ok(diameter.map(Exact).map(MetricValue::Count).into());
             }
             let steps = u128::try_from(shape.nodes() * links(shape)).unwrap_or(u128::MAX);
             let Some(net) = metrics.network().filter(|_| steps <= MAX_STEPS) else {
                 return Err(too_large("a search from every node takes too long"));
             };
             let pairs = bfs::all_pairs(net, &Faults::none(), metrics.watch())?;
-            match pairs.apart {
+            match pairs.disconnected_pairs {
                 0 => {
-                    let far = MetricValue::Count(Exact(pairs.diameter().into()));
-                    Ok(Known::new(far, Evidence::computed("search from every node")).into())
+                    let diameter = MetricValue::Count(Exact(pairs.diameter().into()));
+                    Ok(Known::new(diameter, Evidence::computed("search from every node")).into())
                 }
                 _ => Err(Error::Usage {
                     message: "the network is not connected".to_owned(),
@@ -140,11 +140,11 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
     .cost(8),
 );
 
-fn counted(metrics: &Metrics<'_>, value: BigUint) -> Measured {
+fn counted_value(metrics: &Metrics<'_>, value: BigUint) -> Measured {
     Known::new(MetricValue::Count(Exact(value)), metrics.shape().counts_known()).into()
 }
 
-fn each(metrics: &Metrics<'_>, all: Option<Known<BigUint>>, what: &str) -> Result<Measured, Error> {
+fn per_node(metrics: &Metrics<'_>, all: Option<Known<BigUint>>, what: &str) -> Result<Measured, Error> {
     let ends = endpoints(metrics.shape());
     let all = all.ok_or_else(|| too_large(format!("{what} are not counted at this size")))?;
     Ok(all.map(|all| MetricValue::Ratio(Ratio::lowest(all, ends))).into())

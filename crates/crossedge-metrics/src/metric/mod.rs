@@ -269,7 +269,7 @@ impl fmt::Debug for Metric {
 }
 
 /// A metric that cannot be had of this network.
-fn none(message: &str) -> Error {
+fn not_available(message: &str) -> Error {
     Error::Usage { message: message.to_owned(), help: "take another network".to_owned() }
 }
 

@@ -1,6 +1,6 @@
 //! Number of edge-disjoint shortest paths between two endpoints, by their length.
 
-use super::{Metric, MetricEntry, When, none};
+use super::{Metric, MetricEntry, When, not_available};
 use crate::bfs;
 use crate::measure::{Error, Metrics};
 use crate::value::{MetricValue, ValueKind};
@@ -37,24 +37,24 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
     if steps.checked_mul(links.max(1)).is_none_or(|steps| steps > MAX_STEPS) {
         return Err(large());
     }
-    let mut graph = FlowArcs::of(net);
+    let mut graph = FlowArcs::from_network(net);
     let mut least: Vec<u64> = vec![0];
     for source in 0..sources {
-        let far = bfs::distances(net, Node(source), &Faults::none(), &CancelOnly(metrics.watch()))?;
-        let far: Vec<Option<u64>> = far.iter().collect();
-        for (to, distance) in far.iter().enumerate().take(net.endpoints() as usize) {
+        let distances = bfs::distances(net, Node(source), &Faults::none(), &CancelOnly(metrics.watch()))?;
+        let distances: Vec<Option<u64>> = distances.iter().collect();
+        for (to, distance) in distances.iter().enumerate().take(net.endpoints() as usize) {
             let Some(distance) = distance.filter(|distance| *distance > 0) else { continue };
             if metrics.watch().stopped() {
                 return Err(Error::Stopped);
             }
-            let count = graph.disjoint(source as usize, to, &far);
+            let count = graph.disjoint(source as usize, to, &distances);
             least.resize(least.len().max(distance as usize + 1), u64::MAX);
             let place = &mut least[distance as usize];
             *place = count.min(*place);
         }
     }
     if least.len() < 2 {
-        return Err(none("no two endpoints reach each other"));
+        return Err(not_available("no two endpoints reach each other"));
     }
     let by = match symmetric {
         true => "maximum flow over the shortest paths from one node; the network is vertex-transitive",
@@ -78,7 +78,7 @@ struct FlowArcs {
 }
 
 impl FlowArcs {
-    fn of(net: &dyn Structure) -> FlowArcs {
+    fn from_network(net: &dyn Structure) -> FlowArcs {
         let n = net.nodes() as usize;
         let (mut starts, mut to) = (vec![0], Vec::new());
         for v in 0..n {
@@ -98,16 +98,16 @@ impl FlowArcs {
     }
 
     /// Maximum number of edge-disjoint shortest paths between two nodes; `far` has the distances from the first.
-    fn disjoint(&mut self, from: usize, to: usize, far: &[Option<u64>]) -> u64 {
+    fn disjoint(&mut self, from: usize, to: usize, distances: &[Option<u64>]) -> u64 {
         self.used.fill(false);
         let mut count = 0;
-        while self.augment(from, to, far) {
+        while self.augment(from, to, distances) {
             count += 1;
         }
         count
     }
 
-    fn augment(&mut self, from: usize, to: usize, far: &[Option<u64>]) -> bool {
+    fn augment(&mut self, from: usize, to: usize, distances: &[Option<u64>]) -> bool {
         self.search += 1;
         self.met[from] = self.search;
         let mut queue = vec![from];
@@ -117,7 +117,9 @@ impl FlowArcs {
             at += 1;
             for arc in self.starts[v]..self.starts[v + 1] {
                 let w = self.to[arc] as usize;
-                let onward = far[w] == far[v].map(|far| far + 1) && far[w] <= far[to] && !self.used[arc];
+                let onward = distances[w] == distances[v].map(|distance| distance + 1)
+                    && distances[w] <= distances[to]
+                    && !self.used[arc];
                 if (onward || self.used[self.back[arc] as usize]) && self.met[w] != self.search {
                     self.met[w] = self.search;
                     self.by[w] = arc as u32;

@@ -45,8 +45,8 @@ pub const PATH_DIVERSITY: Metric = Metric::of(
         "The mean number of shortest paths between two endpoints",
         ValueKind::Ratio,
         |metrics| {
-            let found = metrics.path_diversity()?;
-            Ok(found.map(|(a, b)| MetricValue::Ratio(Ratio { numerator: a, denominator: b })).into())
+            let diversity = metrics.path_diversity()?;
+            Ok(diversity.map(|(a, b)| MetricValue::Ratio(Ratio { numerator: a, denominator: b })).into())
         },
     )
     .titles(&["path diversity"])

@@ -11,7 +11,7 @@ pub const VERTEX_TRANSITIVITY: Metric = Metric::of(
         "vertex_transitivity",
         "Vertex transitivity: all nodes are in one orbit of the automorphism group",
         ValueKind::Flag,
-        |metrics| Ok(transitive(metrics.node_symmetry()?)),
+        |metrics| Ok(transitivity(metrics.node_symmetry()?)),
     )
     .aliases(&["node_symmetry"])
     .column("vertex_transitive")
@@ -26,7 +26,7 @@ pub const EDGE_TRANSITIVITY: Metric = Metric::of(
         "edge_transitivity",
         "Edge transitivity: all links are in one orbit of the automorphism group",
         ValueKind::Flag,
-        |metrics| Ok(transitive(metrics.edge_symmetry()?)),
+        |metrics| Ok(transitivity(metrics.edge_symmetry()?)),
     )
     .aliases(&["edge_symmetry"])
     .column("edge_transitive")
@@ -35,11 +35,11 @@ pub const EDGE_TRANSITIVITY: Metric = Metric::of(
     .explained(),
 );
 
-fn transitive(found: Known<Symmetry>) -> Measured {
-    let (value, counterexample) = match found.value {
+fn transitivity(known: Known<Symmetry>) -> Measured {
+    let (value, counterexample) = match known.value {
         Symmetry::Holds => (Some(MetricValue::Flag(true)), None),
         Symmetry::Refuted(why) => (Some(MetricValue::Flag(false)), Some(why)),
         Symmetry::Unknown => (None, None),
     };
-    Measured { value, evidence: found.evidence, counterexample }
+    Measured { value, evidence: known.evidence, counterexample }
 }

@@ -13,11 +13,11 @@ pub const THROUGHPUT: Metric = Metric::of(
         ValueKind::Share,
         |metrics| {
             let ratio = |(a, b): Fraction| Ratio { numerator: a, denominator: b };
-            let found = metrics.throughput()?.map(|known| ShareAnswer {
+            let share = metrics.throughput()?.map(|known| ShareAnswer {
                 lower: ratio(lowest(known.lower)),
                 upper: ratio(lowest(known.upper)),
             });
-            Ok(found.map(MetricValue::Share).into())
+            Ok(share.map(MetricValue::Share).into())
         },
     )
     .titles(&["throughput"])

@@ -27,7 +27,7 @@ impl Sets {
     }
 
     /// The smaller one stands for both.
-    fn join(&mut self, a: u32, b: u32) {
+    fn join_sets(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         self.0[a.max(b) as usize] = a.min(b);
     }
@@ -45,10 +45,10 @@ impl Orbits {
     pub fn new(graph: &LiveGraph, offered: &[Vec<u32>]) -> Orbits {
         let (mut nodes, mut links) =
             (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.targets.ends() as u32).collect()));
-        for image in offered.iter().filter_map(|offered| image(graph, offered)) {
-            let Some(moved) = moved(graph, &image) else { continue };
-            (0..).zip(&image).for_each(|(v, &w)| nodes.join(v, w));
-            (0..).zip(moved).for_each(|(v, w)| links.join(v, w));
+        for node_images in offered.iter().filter_map(|offered| node_images(graph, offered)) {
+            let Some(link_images) = link_images(graph, &node_images) else { continue };
+            (0..).zip(&node_images).for_each(|(v, &w)| nodes.join_sets(v, w));
+            (0..).zip(link_images).for_each(|(v, w)| links.join_sets(v, w));
         }
         Orbits { node: nodes.orbits(), link: links.orbits() }
     }
@@ -60,7 +60,7 @@ impl Orbits {
 }
 
 /// The image of every node; `None` if one is mapped to a dead one, or two to the same.
-fn image(graph: &LiveGraph, offered: &[u32]) -> Option<Vec<u32>> {
+fn node_images(graph: &LiveGraph, offered: &[u32]) -> Option<Vec<u32>> {
     let to = |&v: &u32| graph.at.get(*offered.get(v as usize)? as usize).copied().flatten();
     let image = graph.id.iter().map(to).collect::<Option<Vec<u32>>>()?;
     let mut met = vec![false; image.len()];
@@ -72,7 +72,7 @@ fn image(graph: &LiveGraph, offered: &[u32]) -> Option<Vec<u32>> {
 }
 
 /// The image of every link; `None` if one is mapped to no link, or to one of another width or class.
-fn moved(graph: &LiveGraph, image: &[u32]) -> Option<Vec<u32>> {
+fn link_images(graph: &LiveGraph, image: &[u32]) -> Option<Vec<u32>> {
     let mut out = Vec::with_capacity(graph.targets.ends());
     for (v, &to) in image.iter().enumerate() {
         let there = graph.links(to as usize);

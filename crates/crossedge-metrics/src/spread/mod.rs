@@ -20,14 +20,14 @@ pub const MAX_NODES: u64 = 1 << 15;
 const MAX_WORK: u64 = 1 << 29;
 
 /// Upper bound on rounding errors: every number is a sum of positive ones.
-const SLACK: f64 = 1e-9;
+const ROUNDING_SLACK: f64 = 1e-9;
 
 /// Lower bound on the width between any two halves of the endpoints; `None` if the network is too large or is disconnected.
 pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<BigUint>, Stopped> {
     let ends = net.endpoints();
-    let Some(found) = all_ways(net, &Faults::none(), watch)? else { return Ok(None) };
+    let Some(loads) = all_ways(net, &Faults::none(), watch)? else { return Ok(None) };
     let pairs = (ends / 2) as f64 * ends.div_ceil(2) as f64;
-    let least = (pairs / found.busiest * (1.0 - SLACK) - SLACK).ceil();
+    let least = (pairs / loads.busiest * (1.0 - ROUNDING_SLACK) - ROUNDING_SLACK).ceil();
     Ok((least < 9e15).then(|| BigUint::from(least.max(0.0) as u64)))
 }
 
@@ -37,7 +37,7 @@ pub fn at_least_by_shortest_ways(
     net: &dyn Structure,
     watch: &dyn Progress,
 ) -> Result<Option<(u64, u64)>, Stopped> {
-    Ok(all_ways(net, &Faults::none(), watch)?.and_then(|found| found.at_least()))
+    Ok(all_ways(net, &Faults::none(), watch)?.and_then(|loads| loads.at_least()))
 }
 
 fn all_ways(
@@ -74,7 +74,7 @@ impl ShortestPathLoads {
         // Sums of rounded numbers depend on their order, in digits that are cut off here.
         const PARTS: u64 = 1_000_000;
         let others = self.alive.saturating_sub(1) as f64;
-        let least = (others / self.busiest * (1.0 - SLACK) * PARTS as f64).floor();
+        let least = (others / self.busiest * (1.0 - ROUNDING_SLACK) * PARTS as f64).floor();
         (least < 9e15).then_some((least.max(0.0) as u64, PARTS))
     }
 }
@@ -138,52 +138,52 @@ impl LiveGraph {
         let others = self.alive.saturating_sub(1) as f64;
         let busiest = self.host.map_or(busy, |width| busy.max(others / width as f64));
         let PartialSpread { diameter, hops, inside, .. } = part;
-        let found = ShortestPathLoads { busiest, diameter, hops, inside, alive: self.alive };
-        Ok((busiest.is_finite() && busiest > 0.0).then_some(found))
+        let loads = ShortestPathLoads { busiest, diameter, hops, inside, alive: self.alive };
+        Ok((busiest.is_finite() && busiest > 0.0).then_some(loads))
     }
 
     /// Adds what the endpoints at a node send, as often as there are such nodes; false where they do not reach all others, or paths are too many to
     /// count (Brandes 2001).
     fn from(&self, source: usize, times: u64, part: &mut PartialSpread) -> bool {
         let n = self.nodes();
-        let (mut far, mut ways) = (vec![u32::MAX; n], vec![0.0f64; n]);
+        let (mut distances, mut path_counts) = (vec![u32::MAX; n], vec![0.0f64; n]);
         let mut order = vec![source as u32];
-        (far[source], ways[source]) = (0, 1.0);
+        (distances[source], path_counts[source]) = (0, 1.0);
         let mut at = 0;
         while let Some(&v) = order.get(at) {
             at += 1;
             let v = v as usize;
             for &w in self.targets.row(v) {
                 let w = w as usize;
-                if far[w] == u32::MAX {
-                    far[w] = far[v] + 1;
+                if distances[w] == u32::MAX {
+                    distances[w] = distances[v] + 1;
                     order.push(w as u32);
                 }
-                if far[w] == far[v] + 1 {
-                    ways[w] += ways[v];
+                if distances[w] == distances[v] + 1 {
+                    path_counts[w] += path_counts[v];
                 }
             }
         }
         let (own, above) = (self.weight[source], self.above[source]);
         let (mut hops, mut inside) = (0u128, 0u128);
-        for (w, &far) in far.iter().enumerate() {
+        for (w, &distance) in distances.iter().enumerate() {
             let weight = self.weight[w];
             if weight == 0 || (w == source && weight == 1) {
                 continue;
             }
-            if far == u32::MAX {
+            if distance == u32::MAX {
                 return false;
             }
-            let long = u64::from(far) + above + self.above[w];
+            let long = u64::from(distance) + above + self.above[w];
             let others = if w == source { weight - 1 } else { weight };
             hops += u128::from(others) * u128::from(long);
-            inside += u128::from(others) * u128::from(far);
+            inside += u128::from(others) * u128::from(distance);
             part.diameter = part.diameter.max(long);
         }
         let each = u128::from(own) * u128::from(times);
         part.hops += hops * each;
         part.inside += inside * each;
-        if ways.iter().any(|ways| !ways.is_finite()) {
+        if path_counts.iter().any(|count| !count.is_finite()) {
             return false;
         }
         // Flow to a node for itself and for all behind it, from the farthest on.
@@ -195,8 +195,8 @@ impl LiveGraph {
             let places = self.links(v);
             for (&w, load) in self.targets.row(v).iter().zip(&mut part.loads[places]) {
                 let w = w as usize;
-                if far[w] == far[v] + 1 {
-                    let share = passes[w] * ways[v] / ways[w];
+                if distances[w] == distances[v] + 1 {
+                    let share = passes[w] * path_counts[v] / path_counts[w];
                     through += share;
                     *load += share * sent;
                 }

@@ -21,7 +21,7 @@ pub(super) fn crossing_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<RateBound>, Stopped> {
-    let Some(place) = places(net).filter(|_| !traffic.all_pairs() && net.nodes() <= MAX_NODES) else {
+    let Some(place) = cluster_places(net).filter(|_| !traffic.all_pairs() && net.nodes() <= MAX_NODES) else {
         return Ok(None);
     };
     // Number of nodes of one cluster that send to the same cluster of the other class; and number of packets that cross twice.
@@ -41,12 +41,12 @@ pub(super) fn crossing_bound(
     }
     let mut groups: BTreeMap<u128, u128> = BTreeMap::new();
     direct.into_values().for_each(|m| *groups.entry(m).or_default() += 1);
-    Ok(most(&groups, twice, net.nodes().into()))
+    Ok(largest_rate(&groups, twice, net.nodes().into()))
 }
 
 /// The largest θ for which the crossings are at most `all`: with `twice` packets that cross twice, and a number of groups of each size. A group of
 /// m crosses m·θ times up to θ = 1/m and three times as often from there on, so that the sum is linear between these.
-pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<RateBound> {
+pub fn largest_rate(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<RateBound> {
     // Crossings are slope · θ - saved.
     let mut slope: u128 = 2 * twice + groups.iter().map(|(m, count)| m * count).sum::<u128>();
     let mut saved: u128 = 0;
@@ -63,7 +63,7 @@ pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<Rat
 }
 
 /// Class and cluster of every node, where each node has a cross-edge and two clusters of different classes share one alone.
-fn places(net: &dyn Structure) -> Option<Box<dyn Fn(Node) -> Place + '_>> {
+fn cluster_places(net: &dyn Structure) -> Option<Box<dyn Fn(Node) -> Place + '_>> {
     if let Some(Layout::TwoBases { numbering, .. }) = net.roles().map(|roles| roles.layout()) {
         return Some(Box::new(move |v| numbering.place(v.0)));
     }

@@ -29,16 +29,17 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
     watch.stage("distances of all endpoints", ends);
     let quiet = CancelOnly(watch);
     let row = |v: u64| {
-        let far = bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
+        let distances =
+            bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
         watch.advance(1);
         // Distances beyond 65,535 are equivalent: the longest matching takes them all.
         let short = |d: u64| u16::try_from(d).unwrap_or(u16::MAX);
-        Ok(far.iter().take(ends as usize).map(|d| d.map_or(0, short)).collect())
+        Ok(distances.iter().take(ends as usize).map(|d| d.map_or(0, short)).collect())
     };
     let distances: Vec<Vec<u16>> = (0..ends).into_par_iter().map(row).collect::<Result<_, NoMatching>>()?;
     let most = distances.iter().flatten().copied().max().unwrap_or(0);
     let cost = |v: usize, w: usize| i64::from(most - distances[v][w]);
-    let matched = assign(ends as usize, &cost, watch).map_err(|_| NoMatching::Stopped)?;
+    let matched = cheapest_assignment(ends as usize, &cost, watch).map_err(|_| NoMatching::Stopped)?;
     Ok(matched.into_iter().map(|w| w as u64).collect())
 }
 
@@ -50,12 +51,12 @@ fn cheapest_matching(
     cheapest: &dyn Fn(usize, usize) -> bool,
     watch: &dyn Progress,
 ) -> Result<(), Stopped> {
-    const NONE: usize = usize::MAX;
+    const UNMATCHED: usize = usize::MAX;
     let n = of_row.len();
     loop {
         // Rows by their distance from an unmatched one.
-        let mut level = vec![NONE; n];
-        let mut queue: Vec<usize> = (0..n).filter(|&v| of_row[v] == NONE).collect();
+        let mut level = vec![UNMATCHED; n];
+        let mut queue: Vec<usize> = (0..n).filter(|&v| of_row[v] == UNMATCHED).collect();
         queue.iter().for_each(|&v| level[v] = 0);
         let (mut at, mut reached) = (0, false);
         let mut seen = vec![false; n];
@@ -69,8 +70,8 @@ fn cheapest_matching(
                     continue;
                 }
                 match of_column[w] {
-                    NONE => reached = true,
-                    next if level[next] == NONE => {
+                    UNMATCHED => reached = true,
+                    next if level[next] == UNMATCHED => {
                         level[next] = level[v] + 1;
                         queue.push(next);
                     }
@@ -88,7 +89,7 @@ fn cheapest_matching(
             let mut path = vec![start];
             while let Some(&v) = path.last() {
                 let Some(w) = (tried[v]..n).find(|&w| {
-                    cheapest(v, w) && (of_column[w] == NONE || level[of_column[w]] == level[v] + 1)
+                    cheapest(v, w) && (of_column[w] == UNMATCHED || level[of_column[w]] == level[v] + 1)
                 }) else {
                     tried[v] = n;
                     path.pop();
@@ -98,7 +99,7 @@ fn cheapest_matching(
                     continue;
                 };
                 tried[v] = w;
-                if of_column[w] != NONE {
+                if of_column[w] != UNMATCHED {
                     path.push(of_column[w]);
                     continue;
                 }
@@ -119,14 +120,14 @@ fn cheapest_matching(
 }
 
 /// The cheapest assignment of every row to a column of its own: shortest augmenting paths, as of Jonker and Volgenant (Computing 38, 1987).
-pub fn assign(
+pub fn cheapest_assignment(
     n: usize,
     cost: &dyn Fn(usize, usize) -> i64,
     watch: &dyn Progress,
 ) -> Result<Vec<usize>, Stopped> {
-    const NONE: usize = usize::MAX;
-    let mut of_row = vec![NONE; n];
-    let mut of_column = vec![NONE; n];
+    const UNMATCHED: usize = usize::MAX;
+    let mut of_row = vec![UNMATCHED; n];
+    let mut of_column = vec![UNMATCHED; n];
     let (mut rows, mut columns) = (vec![0i64; n], vec![0i64; n]);
     // Rows that find a free column at their least cost need no path; the first columns are not always the same.
     for v in 0..n {
@@ -134,7 +135,7 @@ pub fn assign(
             return Err(Stopped);
         }
         rows[v] = (0..n).map(|w| cost(v, w)).min().unwrap_or(0);
-        let free = (1..=n).map(|d| (v + d) % n).find(|&w| of_column[w] == NONE && cost(v, w) == rows[v]);
+        let free = (1..=n).map(|d| (v + d) % n).find(|&w| of_column[w] == UNMATCHED && cost(v, w) == rows[v]);
         if let Some(w) = free {
             (of_row[v], of_column[w]) = (w, v);
         }
@@ -143,41 +144,43 @@ pub fn assign(
     watch.stage("longest matching", n as u64);
     for start in 0..n {
         watch.advance(1);
-        if of_row[start] != NONE {
+        if of_row[start] != UNMATCHED {
             continue;
         }
         if watch.stopped() {
             return Err(Stopped);
         }
         // The cheapest path from this row to every column, over columns that are taken.
-        let mut far = vec![i64::MAX; n];
+        let mut path_costs = vec![i64::MAX; n];
         let mut from = vec![start; n];
         let mut done = vec![false; n];
-        let (mut v, mut here, mut last) = (start, 0i64, NONE);
-        while last == NONE {
-            let mut next = NONE;
+        let (mut v, mut here, mut last) = (start, 0i64, UNMATCHED);
+        while last == UNMATCHED {
+            let mut next = UNMATCHED;
             for w in (0..n).filter(|&w| !done[w]) {
-                let way = here + cost(v, w) - rows[v] - columns[w];
-                if way < far[w] {
-                    (far[w], from[w]) = (way, v);
+                let path_cost = here + cost(v, w) - rows[v] - columns[w];
+                if path_cost < path_costs[w] {
+                    (path_costs[w], from[w]) = (path_cost, v);
                 }
-                if next == NONE
-                    || far[w] < far[next]
-                    || (far[w] == far[next] && of_column[w] == NONE && of_column[next] != NONE)
+                if next == UNMATCHED
+                    || path_costs[w] < path_costs[next]
+                    || (path_costs[w] == path_costs[next]
+                        && of_column[w] == UNMATCHED
+                        && of_column[next] != UNMATCHED)
                 {
                     next = w;
                 }
             }
             done[next] = true;
-            here = far[next];
+            here = path_costs[next];
             match of_column[next] {
-                NONE => last = next,
+                UNMATCHED => last = next,
                 taken => v = taken,
             }
         }
         for w in (0..n).filter(|&w| done[w] && w != last) {
-            columns[w] -= here - far[w];
-            rows[of_column[w]] += here - far[w];
+            columns[w] -= here - path_costs[w];
+            rows[of_column[w]] += here - path_costs[w];
         }
         rows[start] += here;
         let mut w = last;

@@ -18,7 +18,7 @@ pub fn demands(net: &dyn Structure, traffic: Traffic) -> Result<Demands, String>
     let ends = net.endpoints();
     match traffic {
         Traffic::Uniform | Traffic::AllToAll => Ok(Demands::Uniform(ends as u32)),
-        Traffic::Groups(among) => Ok(groups(ends, among)),
+        Traffic::Groups(grouping) => Ok(group_demands(ends, grouping)),
         _ => {
             let target = |v: u64| traffic.target(net, Node(v)).map(|to| to.0);
             let targets = (0..ends).map(target).collect::<Result<Vec<u64>, String>>()?;
@@ -34,13 +34,13 @@ pub fn permuted(targets: &[u64]) -> Demands {
 }
 
 /// In groups every endpoint sends to every other one, each as much, a packet per cycle together. The last groups may be smaller.
-fn groups(ends: u64, among: Groups) -> Demands {
+fn group_demands(ends: u64, grouping: Groups) -> Demands {
     let others = |members: u64| members.saturating_sub(1).max(1);
-    let sizes: BTreeSet<u64> = (0..ends).map(|v| others(among.members(v, ends).1)).collect();
+    let sizes: BTreeSet<u64> = (0..ends).map(|v| others(grouping.members(v, ends).1)).collect();
     let unit = sizes.iter().fold(1u64, |unit, size| unit.lcm(size));
     let row = |v: u64| {
-        let (first, count, place) = among.members(v, ends);
-        let to = |i: u64| ((first + i * among.apart.max(1)) as u32, unit / others(count));
+        let (first, count, place) = grouping.members(v, ends);
+        let to = |i: u64| ((first + i * grouping.stride.max(1)) as u32, unit / others(count));
         (0..count).filter(|&i| i != place).map(to).collect()
     };
     Demands::Listed { unit, rows: (0..ends).map(row).collect() }
@@ -68,7 +68,7 @@ pub fn read(text: &str, ends: u64) -> Result<Demands, String> {
         if from == to {
             return Err(wrong("an endpoint does not send to itself"));
         }
-        let amount = fraction(amount).ok_or_else(|| {
+        let amount = parse_fraction(amount).ok_or_else(|| {
             wrong("an amount is a whole number, a fraction or a decimal, e.g. 2, 1/3 or 0.25")
         })?;
         if amount.0 > 0 {
@@ -94,21 +94,21 @@ pub fn read(text: &str, ends: u64) -> Result<Demands, String> {
 }
 
 /// A number as a fraction in lowest terms.
-fn fraction(text: &str) -> Option<(u64, u64)> {
+fn parse_fraction(text: &str) -> Option<(u64, u64)> {
     let (a, b) = match (text.split_once('/'), text.split_once('.')) {
-        (Some((a, b)), None) => (digits(a)?, digits(b)?),
+        (Some((a, b)), None) => (parse_digits(a)?, parse_digits(b)?),
         (None, Some((whole, part))) => {
             let over = 10u64.checked_pow(u32::try_from(part.len()).ok()?)?;
-            let whole = if whole.is_empty() { 0 } else { digits(whole)? };
-            (whole.checked_mul(over)?.checked_add(digits(part)?)?, over)
+            let whole = if whole.is_empty() { 0 } else { parse_digits(whole)? };
+            (whole.checked_mul(over)?.checked_add(parse_digits(part)?)?, over)
         }
-        (None, None) => (digits(text)?, 1),
+        (None, None) => (parse_digits(text)?, 1),
         _ => return None,
     };
     let common = a.gcd(&b);
     (b > 0).then(|| (a / common, b / common))
 }
 
-fn digits(text: &str) -> Option<u64> {
+fn parse_digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

@@ -13,8 +13,8 @@ pub use matrix::{MAX_ENDS, demands, permuted, read};
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::crossings::most as most_crossings;
-    pub use super::longest::assign;
+    pub use super::crossings::largest_rate as most_crossings;
+    pub use super::longest::cheapest_assignment;
 }
 
 use super::bisection::SideRule;
@@ -42,13 +42,13 @@ pub fn any_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<Known<RateBound>>, Stopped> {
-    if let Some(found) = solved(shape, net, traffic, watch)?
-        && let (Ok(a), Ok(b)) = (u128::try_from(&found.value.0), u128::try_from(&found.value.1))
+    if let Some(bound) = pattern_throughput(shape, net, traffic, watch)?
+        && let (Ok(a), Ok(b)) = (u128::try_from(&bound.value.0), u128::try_from(&bound.value.1))
     {
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
         let unit = if traffic == Traffic::AllToAll { u128::from(net.endpoints() - 1) } else { 1 };
         if let Some(b) = b.checked_mul(unit) {
-            return Ok(least([Some(Known::new((a, b), found.evidence)), port_bound(shape, traffic)]));
+            return Ok(least_bound([Some(Known::new((a, b), bound.evidence)), port_bound(shape, traffic)]));
         }
     }
     let cut = cut_bound(shape, net, traffic, watch)?;
@@ -58,11 +58,11 @@ pub fn any_bound(
             Evidence::bounded("two clusters share one cross-edge; any other route crosses three times"),
         )
     });
-    Ok(least([cut, crossings, port_bound(shape, traffic)]))
+    Ok(least_bound([cut, crossings, port_bound(shape, traffic)]))
 }
 
 /// The smallest of these bounds.
-fn least(bounds: impl IntoIterator<Item = Option<Known<RateBound>>>) -> Option<Known<RateBound>> {
+fn least_bound(bounds: impl IntoIterator<Item = Option<Known<RateBound>>>) -> Option<Known<RateBound>> {
     let less = |a: &Known<RateBound>, b: &Known<RateBound>| {
         let [(a, b), (c, d)] = [a.value, b.value].map(|(x, y)| (BigUint::from(x), BigUint::from(y)));
         a * d < c * b
@@ -88,7 +88,7 @@ fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<RateBound>> {
 }
 
 /// The throughput of a pattern, in closed form or solved; of bounds the upper one.
-fn solved(
+fn pattern_throughput(
     shape: &dyn Shape,
     net: &dyn Structure,
     traffic: Traffic,
@@ -106,8 +106,8 @@ fn solved(
     let Ok(demands) = demands(net, traffic) else { return Ok(None) };
     match throughput::throughput(net, &demands, gap, watch) {
         // Traffic between components is not carried, which is reported elsewhere.
-        Ok(found) if found.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
-        Ok(found) => Ok(Some(Known::new(throughput::lowest(found.upper.clone()), found.evidence()))),
+        Ok(bounds) if bounds.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
+        Ok(bounds) => Ok(Some(Known::new(throughput::lowest(bounds.upper.clone()), bounds.evidence()))),
         Err(throughput::NoThroughput::Stopped) => Err(Stopped),
         Err(_) => Ok(None),
     }
@@ -120,29 +120,32 @@ pub fn cut_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<Known<RateBound>>, Stopped> {
-    let Some(found) = halves(shape) else { return Ok(None) };
-    let Ok(links) = u128::try_from(&found.value.upper) else { return Ok(None) };
+    let Some(known_cut) = halves(shape) else { return Ok(None) };
+    let Ok(links) = u128::try_from(&known_cut.value.upper) else { return Ok(None) };
     let n = u128::from(net.endpoints());
-    let (who, what) = if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
+    let (senders, what) =
+        if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
     let why = |demand: &str| {
-        Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", found.evidence.by()))
+        Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", known_cut.evidence.by()))
     };
     if traffic.all_pairs() {
         // In each direction, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
         let pairs = (n / 2) * (n - n / 2);
         let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
         return Ok((pairs > 0).then(|| {
-            Known::new((links * unit, pairs), why(&format!("half of the {who} to the other half")))
+            Known::new((links * unit, pairs), why(&format!("half of the {senders} to the other half")))
         }));
     }
-    let Some(side) = found.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else { return Ok(None) };
-    let Some((there, back)) = crossing(net, side, traffic, watch)? else { return Ok(None) };
+    let Some(side) = known_cut.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else {
+        return Ok(None);
+    };
+    let Some((there, back)) = routes_across(net, side, traffic, watch)? else { return Ok(None) };
     let most = there.max(back);
     Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way")))))
 }
 
 /// Number of routes of a pattern that cross a cut, in each direction; `None` if the pattern is not defined.
-fn crossing(
+fn routes_across(
     net: &dyn Structure,
     side: &SideRule,
     traffic: Traffic,

@@ -54,7 +54,7 @@ pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
         Parts::Level(base) => {
             base.node_symmetric()?;
             let loads = class_loads(base.as_ref())?;
-            Some(dual(loads, base.nodes(), levels(shape)))
+            Some(dual_loads(loads, base.nodes(), levels(shape)))
         }
         Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => {
             shape.edge_symmetric()?;
@@ -79,7 +79,7 @@ fn levels(shape: &dyn Shape) -> u32 {
     }
 }
 
-fn dual(base: Vec<ClassLoad>, n: BigUint, level: u32) -> Vec<ClassLoad> {
+fn dual_loads(base: Vec<ClassLoad>, n: BigUint, level: u32) -> Vec<ClassLoad> {
     let scale = |load: ClassLoad| ClassLoad {
         links: (load.links * &n) << 1u32,
         crossings: (load.crossings * &n * &n) << 3u32,

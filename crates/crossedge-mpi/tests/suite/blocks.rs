@@ -2,7 +2,7 @@
 
 use crossedge::collective::{Algorithm, Collective, Kind};
 use crossedge_mpi::blocks::Blocks;
-use crossedge_mpi::bytes::{after, before, expected, fill};
+use crossedge_mpi::bytes::{chunks_after, chunks_before, fill_chunk, fill_expected};
 use crossedge_mpi::source::Source;
 use crossedge_mpi::vector::Vector;
 
@@ -13,9 +13,9 @@ fn every_node_has_one_rank() {
             let blocks = Blocks::new(nodes, ranks);
             let mut next = 0;
             for rank in 0..ranks {
-                let block = blocks.of(rank);
+                let block = blocks.nodes_of(rank);
                 assert_eq!(block.start, next);
-                assert!(block.end - block.start <= blocks.largest());
+                assert!(block.end - block.start <= blocks.largest_block());
                 next = block.end;
                 assert!(block.clone().all(|v| blocks.rank(v) == rank), "{nodes} on {ranks}, rank {rank}");
             }
@@ -35,14 +35,14 @@ fn large_ids_do_not_overflow() {
 fn blocks_are_distinguished() {
     let bytes = |source, chunk| {
         let mut out = [0; 24];
-        fill(source, chunk, &mut out);
+        fill_chunk(source, chunk, &mut out);
         out
     };
     let mut seen = std::collections::HashSet::new();
     assert!((0..100).all(|s| (0..100).all(|c| seen.insert(bytes(s, c)))));
     // The first bytes of a longer block are those of a shorter one.
     let mut short = [0; 5];
-    fill(3, 4, &mut short);
+    fill_chunk(3, 4, &mut short);
     assert_eq!(short, bytes(3, 4)[..5]);
 }
 
@@ -50,10 +50,10 @@ fn blocks_are_distinguished() {
 fn a_reduced_chunk_is_the_sum_of_all() {
     let c = Collective::new(Kind::AllReduce, 3, 0, 11);
     let (mut sum, mut slow) = ([0; 11], [0u8; 11]);
-    expected(&c, 0, &mut sum);
+    fill_expected(&c, 0, &mut sum);
     for source in 0..3 {
         let mut one = [0; 11];
-        fill(source, 0, &mut one);
+        fill_chunk(source, 0, &mut one);
         (0..11).for_each(|i| slow[i] = slow[i].wrapping_add(one[i]));
     }
     assert_eq!(sum, slow);
@@ -64,8 +64,8 @@ fn every_promised_chunk_is_held_by_a_node() {
     for kind in Kind::ALL {
         for pieces in [1, 3] {
             let c = Collective::new(kind, 4, 2, 6).cut(pieces);
-            let held: std::collections::HashSet<u64> = (0..4).flat_map(|v| before(&c, v)).collect();
-            assert!((0..4).flat_map(|v| after(&c, v)).all(|chunk| held.contains(&chunk)), "{kind}");
+            let held: std::collections::HashSet<u64> = (0..4).flat_map(|v| chunks_before(&c, v)).collect();
+            assert!((0..4).flat_map(|v| chunks_after(&c, v)).all(|chunk| held.contains(&chunk)), "{kind}");
             assert_eq!(held.len() as u64, c.chunks(), "{kind}");
         }
     }
@@ -81,7 +81,7 @@ fn all(expr: &str, algorithm: &'static Algorithm, count: u64) {
         let before = data.clone();
         for v in 0..n as usize {
             for piece in &vectors[v].turns[step].receives {
-                let (start, length) = vectors[v].piece(piece.piece, count);
+                let (start, length) = vectors[v].piece_range(piece.piece, count);
                 for i in start..start + length {
                     let more = before[piece.rank as usize][i as usize];
                     let mine = &mut data[v][i as usize];

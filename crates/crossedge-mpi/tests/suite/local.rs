@@ -9,8 +9,8 @@ use crossedge_mpi::dead::faults;
 use crossedge_mpi::local::run;
 use crossedge_mpi::mutate::Seeded;
 use crossedge_mpi::pairs::{PairSums, Tasks};
-use crossedge_mpi::programs::{Derived, VerifiedSchedule, around, known, schedule};
-use crossedge_mpi::search::{MAX_BYTES, fits, in_one_process};
+use crossedge_mpi::programs::{Derived, VerifiedSchedule, algorithm_named, endpoint_neighbours, schedule};
+use crossedge_mpi::search::{MAX_BYTES, check_blocks_fit, in_one_process};
 use crossedge_mpi::source::Source;
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
                     runs += 1;
                 }
             }
-            assert!(make(&source, Algorithm::usual(kind), kind, 13, 1).is_some(), "{expr} {kind}");
+            assert!(make(&source, Algorithm::default_for(kind), kind, 13, 1).is_some(), "{expr} {kind}");
         }
     }
     assert!(runs > 400, "{runs}");
@@ -79,7 +79,8 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
 /// Endpoints are neighbours when they share a link or a switch.
 #[test]
 fn neighbours_of_endpoints() {
-    let near = |expr: &str, v| around(Source::read(expr).expect("a good expression").net.as_ref(), v);
+    let near =
+        |expr: &str, v| endpoint_neighbours(Source::read(expr).expect("a good expression").net.as_ref(), v);
     assert_eq!(near("ring(5)", 0), [1, 4]);
     assert_eq!(near("switch(4)", 2), [0, 1, 3]);
     assert_eq!(near("fattree(4)", 5), [4], "the others are farther than one switch");
@@ -88,14 +89,17 @@ fn neighbours_of_endpoints() {
     assert!(near("hosts(ring(4),1)", 0).is_empty(), "alone on its router");
     let told = Source::read("fattree(4)").expect("read").endpoint("16").expect_err("a switch").render(false);
     assert_eq!(told, "error: 16 is a switch, and ranks are endpoints\nhelp: endpoints have the ids 0 to 15");
-    assert!(Source::plain("fattree(4)", "search").is_err() && Source::plain("ring(4)", "search").is_ok());
+    assert!(
+        Source::for_search("fattree(4)", "search").is_err()
+            && Source::for_search("ring(4)", "search").is_ok()
+    );
 }
 
 #[test]
 fn every_byte_is_looked_at() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
     let checked = |kind| {
-        let made = make(&source, Algorithm::usual(kind), kind, 100, 1).expect("a schedule");
+        let made = make(&source, Algorithm::default_for(kind), kind, 100, 1).expect("a schedule");
         let verdicts =
             run(source.net.as_ref(), &**made.schedule, 3, made.algorithm.multi_hop, false).expect("a run");
         verdicts.iter().map(|verdict| verdict.bytes).sum::<u64>()
@@ -148,7 +152,7 @@ fn every_single_mistake_is_found() {
 fn trees_are_rules_and_the_rest_is_listed() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
     let derived = |kind, name| {
-        let algorithm = known(kind, Some(name)).expect("in the list");
+        let algorithm = algorithm_named(kind, Some(name)).expect("in the list");
         make(&source, algorithm, kind, 8, 1).map(|made| made.derived)
     };
     assert_eq!(derived(Kind::Broadcast, "eager"), Some(Derived::Rule));
@@ -160,14 +164,14 @@ fn trees_are_rules_and_the_rest_is_listed() {
 #[test]
 fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
     let source = Source::read("ring(4)").expect("a good expression");
-    let error = known(Kind::AllToAll, Some("magic")).err();
+    let error = algorithm_named(Kind::AllToAll, Some("magic")).err();
     assert_eq!(
         error.map(|e| e.render(false)).as_deref(),
         Some(
             "error: there is no algorithm 'magic' for all-to-all\nhelp: there are exchange, printed, personalised, contention-free, rounds"
         )
     );
-    let personalised = known(Kind::AllToAll, Some("personalised")).expect("in the list");
+    let personalised = algorithm_named(Kind::AllToAll, Some("personalised")).expect("in the list");
     let far = schedule(&source.net, personalised, &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
     assert_eq!(
         far.map(|e| e.render(false)).as_deref(),
@@ -178,7 +182,8 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
 #[test]
 fn messages_between_ranks_are_those_that_leave_a_block() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
-    let made = make(&source, Algorithm::usual(Kind::Broadcast), Kind::Broadcast, 8, 1).expect("a schedule");
+    let made =
+        make(&source, Algorithm::default_for(Kind::Broadcast), Kind::Broadcast, 8, 1).expect("a schedule");
     let all: u32 = (0..made.schedule.steps())
         .map(|step| {
             let mut out = Vec::new();
@@ -219,11 +224,11 @@ fn results_of_tasks_add_up_to_all_pairs() {
         let tasks = Tasks::new(net, &dead, sources, &json!({"a": 1})).expect("few");
         let mut sum = PairSums::default();
         for task in 0..tasks.count() {
-            sum.add(&tasks.work(net, &dead, task).expect("small")).expect("a result");
+            sum.add(&tasks.run_task(net, &dead, task).expect("small")).expect("a result");
         }
         assert_eq!(sum.sources, sources.unwrap_or(576 - count));
         let all = from_sources(net, tasks.sources(), &dead, &Silent).expect("small");
-        assert_eq!(sum, PairSums::of(&all));
+        assert_eq!(sum, PairSums::from_pairs(&all));
         assert_eq!((sum.centre.map(|c| c.1), sum.rim.map(|r| r.1)), (Some(all.centre.0), Some(all.rim.0)));
     }
     let dead = faults(net, None, (0, 1), None).expect("none");
@@ -237,15 +242,15 @@ fn results_of_tasks_add_up_to_all_pairs() {
 
 #[test]
 fn a_search_that_is_too_large_names_how_many_ranks_it_takes() {
-    assert!(fits(&Blocks::new(1 << 30, 1), MAX_BYTES).is_ok());
-    let error = fits(&Blocks::new(1 << 35, 2), MAX_BYTES).expect_err("too large");
+    assert!(check_blocks_fit(&Blocks::new(1 << 30, 1), MAX_BYTES).is_ok());
+    let error = check_blocks_fit(&Blocks::new(1 << 35, 2), MAX_BYTES).expect_err("too large");
     assert_eq!(crossedge_mpi::failure::exit_code(&error), 4);
     assert_eq!(
         error.render(false),
         "error: a search of 34359738368 nodes takes 66 GiB on each of 2 ranks, and the limit is 8 GiB\n\
          help: start 17 ranks or more; each takes up to 2082408385 nodes"
     );
-    assert!(fits(&Blocks::new(1 << 35, 17), MAX_BYTES).is_ok());
+    assert!(check_blocks_fit(&Blocks::new(1 << 35, 17), MAX_BYTES).is_ok());
     let net = Source::read("ring(5)").expect("a good expression").net;
     let error = faults(net.as_ref(), None, (3, 0), None).expect_err("too many");
     assert_eq!(error.render(false), "error: 3 of 5 nodes are too many to fail\nhelp: --dead takes at most 2");

@@ -1,13 +1,13 @@
 //! Formulas of claims, ranges in their networks, strict keys, and verdicts from outcomes.
 
-use crossedge_papers::internals::{Formula, LowestTerms, NameValues, spread, verdict};
+use crossedge_papers::internals::{Formula, LowestTerms, NameValues, expand_ranges, verdict};
 use crossedge_papers::{BoundSide, ClaimCase, Instance, Outcome, Paper, Verdict};
 use std::collections::BTreeMap;
 
 fn value(text: &str) -> String {
     let names = NameValues::from([
-        ("k".to_owned(), LowestTerms::int(2)),
-        ("B.nodes".to_owned(), LowestTerms::int(3)),
+        ("k".to_owned(), LowestTerms::from_integer(2)),
+        ("B.nodes".to_owned(), LowestTerms::from_integer(3)),
     ]);
     let found = Formula::read(text).and_then(|f| f.value(&names));
     found.map_or_else(|e| e, |v| v.to_string())
@@ -47,22 +47,23 @@ fn case(expr: &str, each: &[(&str, [i64; 2])]) -> ClaimCase {
 
 #[test]
 fn a_range_reaches_into_expressions() {
-    let cases = spread(case("hdn(torus({n},{n+1},5), [{1,2}])", &[("n", [2, 4])])).expect("three cases");
+    let cases =
+        expand_ranges(case("hdn(torus({n},{n+1},5), [{1,2}])", &[("n", [2, 4])])).expect("three cases");
     let texts: Vec<&str> = cases.iter().map(|case| case.expr.as_str()).collect();
     assert_eq!(
         texts,
         ["hdn(torus(2,3,5), [{1,2}])", "hdn(torus(3,4,5), [{1,2}])", "hdn(torus(4,5,5), [{1,2}])"]
     );
     assert_eq!(cases[2].numbers["n"], 4);
-    let two =
-        spread(case("torus({a},{b})", &[("a", [2, 3]), ("b", [4, 6]), ("c", [0, 9])])).expect("six cases");
+    let two = expand_ranges(case("torus({a},{b})", &[("a", [2, 3]), ("b", [4, 6]), ("c", [0, 9])]))
+        .expect("six cases");
     assert_eq!(two.len(), 6);
     assert!(two[0].each.contains_key("c"), "a range that no network names stays one");
 }
 
 #[test]
 fn wrong_ranges_are_explained() {
-    let wrong = |expr: &str, range| spread(case(expr, &[("m", range)])).expect_err(expr);
+    let wrong = |expr: &str, range| expand_ranges(case(expr, &[("m", range)])).expect_err(expr);
     assert_eq!(wrong("ring({m})", [5, 3]), "the range of m runs from the smaller number to the larger");
     assert_eq!(wrong("ring({m})", [0, i64::MAX]), "the ranges give more than 10000 networks");
     assert_eq!(wrong("ring({m}) * ring({m", [1, 2]), "a { is not closed");

@@ -3508,11 +3508,11 @@ class InputFormatAnswer(Answer):
     name : str
         Its name.
     suffixes : tuple[str, ...]
-        Ends of file names that mean it.
+        File name extensions of the format.
     kept : str
-        What is kept of a file.
+        Contents of a file that are kept.
     lost : str
-        What is not read.
+        Contents of a file that are dropped.
 
     Examples
     --------

@@ -4,8 +4,9 @@ use crossedge::metrics::Metric;
 use crossedge::metrics::metric::NODES;
 use crossedge::prelude::*;
 use crossedge_report::{
-    COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, ReportedNetwork, Row, cost_chart,
-    cost_point, distances, histogram, nearest, pdf, picture_page, png, png_wide, report, times,
+    COMPARED_METRICS, CollectiveRow, Collectives, Line, MAX_BYTES, Other, ReportedNetwork, Row, cost_chart,
+    cost_point, distance_histogram, distances, nearest_networks, pdf, picture_page, png, png_wide, report,
+    time_chart,
 };
 
 fn net(text: &str) -> Topology {
@@ -30,7 +31,7 @@ fn a_page_has_every_section_and_no_markup_of_others() {
         Other { expr: "hypercube(4)".to_owned(), rows: Ok(vec![row(NODES, "16")]) },
         Other { expr: "jellyfish(18, 3, 1)".to_owned(), rows: Err("not drawn".to_owned()) },
     ];
-    let rows = COMPARED.map(|metric| row(metric, "<1>")).to_vec();
+    let rows = COMPARED_METRICS.map(|metric| row(metric, "<1>")).to_vec();
     let subject =
         ReportedNetwork { net: net("rdn(ring(3), 1)"), rows, collectives: Some(collectives), others };
     let page = report(&[subject], "0 & 1", &Silent).expect("a page");
@@ -63,14 +64,14 @@ fn charts_hold_what_they_are_given() {
     let ring = net("ring(6)");
     let counts = distances(&ring, &Silent).expect("distances");
     assert_eq!(counts, [6u32, 12, 12, 6].map(Into::into));
-    assert!(histogram(&[(ring.to_string(), counts)], Theme::Dark).contains("ring(6)"));
-    assert!(histogram(&[("nothing".to_owned(), Vec::new())], Theme::Light).contains("<svg"));
+    assert!(distance_histogram(&[(ring.to_string(), counts)], Theme::Dark).contains("ring(6)"));
+    assert!(distance_histogram(&[("nothing".to_owned(), Vec::new())], Theme::Light).contains("<svg"));
     assert_eq!(cost_point(&net("path(1)"), &Silent).expect("an answer"), None);
     let (nodes, ratio) = cost_point(&net("hypercube(4)"), &Silent).expect("an answer").expect("a point");
     assert!((nodes - 16.0).abs() < 1e-9 && (ratio - 2.0).abs() < 1e-9);
     let own = [("mine".to_owned(), (nodes, ratio))];
     assert!(cost_chart(&own, Theme::Light, &Silent).expect("a chart").contains("mine"));
-    assert!(times("none", &[], Theme::Light).contains("<svg"));
+    assert!(time_chart("none", &[], Theme::Light).contains("<svg"));
 }
 
 #[test]
@@ -84,7 +85,7 @@ fn networks_of_the_user_have_a_colour_and_a_legend_entry_each() {
     }
     let counts = distances(&net("ring(6)"), &Silent).expect("distances");
     let twice = [("ring(6)".to_owned(), counts.clone()), ("ring(6)".to_owned(), counts)];
-    assert_eq!(histogram(&twice, Theme::Light).matches(">ring(6): ").count(), 1);
+    assert_eq!(distance_histogram(&twice, Theme::Light).matches(">ring(6): ").count(), 1);
 }
 
 #[test]
@@ -108,15 +109,15 @@ fn pictures_become_pages_and_pixels() {
 #[test]
 fn neighbours_are_near_and_exist() {
     for (nodes, degree) in [(18u64, 3), (648, 4), (3_125_000, 6)] {
-        let near = nearest(&nodes.into(), degree, None);
+        let near = nearest_networks(&nodes.into(), degree, None);
         assert!(near.len() >= 3, "{nodes}");
         for other in near.iter().filter(|other| other.left_out.is_none()) {
             let size = crossedge::metrics::log2(&net(&other.expr).nodes());
             assert!((size - (nodes as f64).log2()).abs() < 1.5, "{} for {nodes}", other.expr);
         }
     }
-    assert!(nearest(&3u32.into(), 2, None).is_empty());
-    let large = nearest(&(num_bigint::BigUint::from(10u32).pow(400)), 3, None);
+    assert!(nearest_networks(&3u32.into(), 2, None).is_empty());
+    let large = nearest_networks(&(num_bigint::BigUint::from(10u32).pow(400)), 3, None);
     assert!(large.is_empty(), "{large:?}");
 }
 
@@ -131,7 +132,7 @@ fn no_file_of_pixels_is_large() {
     // As wide as it is requested: 84 mm at 300 dots to an inch.
     let svg = net("ring(5)").draw().svg(Theme::Light).expect("a picture");
     let size: crossedge::render::Size = "84mm".parse().expect("a width");
-    let pixels = png_wide(&svg, size.dots()).expect("pixels");
+    let pixels = png_wide(&svg, size.in_pixels()).expect("pixels");
     assert_eq!(u32::from_be_bytes([pixels[16], pixels[17], pixels[18], pixels[19]]), 993);
 }
 
@@ -139,7 +140,7 @@ fn no_file_of_pixels_is_large() {
 fn several_networks_begin_with_their_table() {
     let subject = |text: &str| ReportedNetwork {
         net: net(text),
-        rows: COMPARED.map(|metric| row(metric, "1")).to_vec(),
+        rows: COMPARED_METRICS.map(|metric| row(metric, "1")).to_vec(),
         collectives: None,
         others: Vec::new(),
     };
@@ -154,7 +155,10 @@ fn several_networks_begin_with_their_table() {
 #[test]
 fn ticks_of_distances_are_integers_and_lines_are_labelled() {
     let ring = net("ring(6)");
-    let chart = histogram(&[(ring.to_string(), distances(&ring, &Silent).expect("distances"))], Theme::Light);
+    let chart = distance_histogram(
+        &[(ring.to_string(), distances(&ring, &Silent).expect("distances"))],
+        Theme::Light,
+    );
     assert!(chart.contains("ring(6): diameter 3, mean 1.80"));
     assert!(chart.contains(">1</text>") && !chart.contains(">0.5</text>") && !chart.contains(">1.5</text>"));
 }

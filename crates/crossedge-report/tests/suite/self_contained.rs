@@ -2,7 +2,7 @@
 
 use crossedge::answers::{AdviseRequest, DesignRequest, LayoutRequest, Request};
 use crossedge::prelude::*;
-use crossedge_report::internals::{cut, family, percent, quoted};
+use crossedge_report::internals::{cut_below, outermost_construction, percent, script_string};
 use crossedge_report::{Curve, Panel, advice_page, front_page, load_latency};
 
 #[test]
@@ -39,10 +39,10 @@ fn a_page_has_every_part_of_the_advice() {
 #[test]
 fn curves_are_clipped_at_the_top() {
     assert_eq!(
-        cut(&[(0.1, 20.0), (0.2, 60.0), (0.3, 100.0)], 40.0),
+        cut_below(&[(0.1, 20.0), (0.2, 60.0), (0.3, 100.0)], 40.0),
         [(0.1, 20.0), (0.15000000000000002, 40.0)]
     );
-    assert_eq!(cut(&[(0.1, 50.0)], 40.0), []);
+    assert_eq!(cut_below(&[(0.1, 50.0)], 40.0), []);
     let curve = |name: &str| Curve {
         name: name.to_owned(),
         points: vec![(0.1, 20.0), (0.2, 25.0), (0.3, 400.0)],
@@ -75,6 +75,9 @@ fn a_page_has_every_design_and_nothing_from_elsewhere() {
     let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!elsewhere.contains("http") && !elsewhere.contains("src=") && !elsewhere.contains("@import"));
     assert!(!page.contains("AXES]") && !page.contains("ROWS]"));
-    assert_eq!((family("hosts(dragonfly(3,1), 2)"), family("torus(4,4)")), ("dragonfly", "torus"));
-    assert_eq!(quoted("</script>\"\\\n"), "\"\\u003c/script\\u003e\\\"\\\\\\u000a\"");
+    assert_eq!(
+        (outermost_construction("hosts(dragonfly(3,1), 2)"), outermost_construction("torus(4,4)")),
+        ("dragonfly", "torus")
+    );
+    assert_eq!(script_string("</script>\"\\\n"), "\"\\u003c/script\\u003e\\\"\\\\\\u000a\"");
 }

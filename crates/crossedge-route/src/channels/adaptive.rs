@@ -22,7 +22,7 @@ pub static ADAPTIVE: RoutingEntry = RoutingEntry {
         (!over_tree(net) && net.distance(Node(0), Node(0)).is_none())
             .then_some("no closed form for the links towards a destination")
     },
-    make,
+    make: make_routing,
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -30,15 +30,15 @@ pub static ADAPTIVE: RoutingEntry = RoutingEntry {
 };
 
 /// Channels next to those of the escape.
-const FREE: u32 = 2;
+const FREE_CHANNELS: u32 = 2;
 
-fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if !over_tree(net.as_ref()) {
-        return Ok(Arc::new(Escape::over(net.clone(), escape(net)?, FREE)));
+        return Ok(Arc::new(Escape::over_escape(net.clone(), escape_routing(net)?, FREE_CHANNELS)));
     }
     match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, each }) => {
-            Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)))
+            Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_routing(routers)?)))
         }
         _ => Ok(Arc::new(AnyWayUp { tree: Arc::new(TreeAddresses { net: net.clone() }) })),
     }
@@ -46,12 +46,12 @@ fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
 
 /// The escape of a network: order on dual constructions, local-global-local on dragonflies, the usual routing where that has at most two
 /// channels, as dimension order has, and up*/down* on anything else.
-fn escape(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn escape_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     let own = [&ORDER, &LOCAL_GLOBAL_LOCAL].into_iter().find(|entry| (entry.missing)(net.as_ref()).is_none());
     if let Some(entry) = own {
         return entry.routing(net);
     }
-    let usual = RoutingEntry::usual(net.as_ref()).routing(net)?;
+    let usual = RoutingEntry::default_for(net.as_ref()).routing(net)?;
     match usual.channels() <= 2 {
         true => Ok(usual),
         false => UPDOWN.routing(net),
@@ -94,7 +94,7 @@ impl Routing for AnyWayUp {
         out: &mut Vec<VirtualChannel>,
     ) {
         match self.step(by, at, via, to) {
-            Some(next) if self.tree.up(at, next.port) => self.tree.ports(at, true, out),
+            Some(next) if self.tree.leads_up(at, next.port) => self.tree.ports(at, true, out),
             other => out.extend(other),
         }
     }

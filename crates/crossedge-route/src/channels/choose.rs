@@ -10,15 +10,15 @@ impl RoutingEntry {
         ROUTINGS.into_iter().find(|entry| entry.name == name)
     }
 
-    /// The routing that a network has when no one asks for another: shortest paths where its addresses lead along them.
-    pub fn usual(net: &dyn Structure) -> &'static RoutingEntry {
+    /// The default routing of a network: shortest paths where its addresses lead along them.
+    pub fn default_for(net: &dyn Structure) -> &'static RoutingEntry {
         RoutingEntry::all_on(net).next().unwrap_or(&ADDRESS)
     }
 
-    /// The routing with the fewest channels that a network has of its own: Valiant's doubles it.
+    /// The routing of a network with the fewest channels; Valiant's routing doubles their number.
     pub fn below_detour(net: &dyn Structure) -> &'static RoutingEntry {
         let fewest = ROUTINGS.into_iter().find(|entry| (entry.fewest_channels)(net));
-        fewest.unwrap_or_else(|| RoutingEntry::usual(net))
+        fewest.unwrap_or_else(|| RoutingEntry::default_for(net))
     }
 
     /// The routings that exist on a network.

@@ -14,7 +14,7 @@ pub(super) enum Clusters {
 
 impl Clusters {
     /// The clusters of a network; `None` if it is no dual construction itself.
-    pub fn of(net: &dyn Structure) -> Option<Clusters> {
+    pub fn from_network(net: &dyn Structure) -> Option<Clusters> {
         if let Some(Layout::TwoBases { bases, numbering }) = net.roles().map(|roles| roles.layout()) {
             return Some(Clusters::Two(bases.clone(), numbering));
         }

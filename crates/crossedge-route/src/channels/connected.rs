@@ -3,7 +3,7 @@
 use crossedge_lang::net::{Node, Port, Structure};
 
 /// Returns `true` if every node is reached from node 0.
-pub(super) fn connected(net: &dyn Structure) -> bool {
+pub(super) fn is_connected(net: &dyn Structure) -> bool {
     let mut seen = vec![false; net.nodes() as usize];
     seen[0] = true;
     let mut stack = vec![Node(0)];

@@ -1,7 +1,7 @@
 //! Dimension order on a cube of d bits, the first bit first, in arithmetic on whole words: one channel is enough. On a folded cube the
 //! long link, which flips all bits, comes before every bit, when more than half of them differ: one channel is enough again.
 
-use super::lists::each;
+use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::Node;
 use std::sync::Arc;
@@ -41,12 +41,12 @@ impl Routing for Cube {
 
 impl ChannelGraph for Cube {
     fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
-        each(0..self.bits, 0, out);
+        push_ports(0..self.bits, 0, out);
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
         if by.vc == 0 {
-            each(by.port.0 + 1..self.bits, 0, out);
+            push_ports(by.port.0 + 1..self.bits, 0, out);
         }
     }
 
@@ -92,7 +92,7 @@ impl Routing for FoldedCube {
 
 impl ChannelGraph for FoldedCube {
     fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
-        each(0..self.bits + 1, 0, out);
+        push_ports(0..self.bits + 1, 0, out);
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
@@ -101,9 +101,9 @@ impl ChannelGraph for FoldedCube {
         }
         match by.port.0 == self.bits {
             // Fewer than half of the bits are left after the long link: one at least from four bits on.
-            true if self.bits > 3 => each(0..self.bits, 0, out),
+            true if self.bits > 3 => push_ports(0..self.bits, 0, out),
             // Two bits are flipped one by one where the long link is no shorter.
-            false if self.bits > 2 => each(by.port.0 + 1..self.bits, 0, out),
+            false if self.bits > 2 => push_ports(by.port.0 + 1..self.bits, 0, out),
             _ => {}
         }
     }

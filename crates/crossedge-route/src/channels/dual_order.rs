@@ -6,8 +6,8 @@
 //! is fixed in class 1 if the route visits it, and in class 0 otherwise. The longest route is R = 2·R(below) + 3.
 
 use super::dragonfly::PathChoice;
-use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
-use super::recursion::{Rules, recursive};
+use super::entry::{RoutingEntry, Symmetry, any_part, no_detour};
+use super::recursion::{Rules, routing_by_structure};
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Level, Node, Parts, Place, Structure};
 use std::sync::Arc;
@@ -17,8 +17,10 @@ pub static ORDER: RoutingEntry = RoutingEntry {
     name: "order",
     summary: "First a, then b, then the class, at every level of dual construction",
     paper: "identity I7 of this project; Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks (1987)",
-    missing: |net| (!inside(net, &is_level)).then_some("order routing needs a level of dual construction"),
-    make: |net| recursive(net, &Rules { level: DualOrder::over, dragonfly: PathChoice::Shortest }),
+    missing: |net| (!any_part(net, &is_level)).then_some("order routing needs a level of dual construction"),
+    make: |net| {
+        routing_by_structure(net, &Rules { level: DualOrder::over_level, dragonfly: PathChoice::Shortest })
+    },
     detour: no_detour,
     fewest_channels: is_level,
     own_ways: false,
@@ -37,16 +39,16 @@ struct DualOrder {
 }
 
 impl DualOrder {
-    fn over(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
+    fn over_level(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
         Arc::new(DualOrder { level, lower })
     }
 
-    fn crosses(&self, tail: Place, by: Channel) -> bool {
+    fn is_cross_edge(&self, tail: Place, by: Channel) -> bool {
         by.port == self.level.cross_port(tail.node)
     }
 
     /// The next action: a channel over the cross-edge, a target in this cluster, or none.
-    fn step(&self, here: Place, there: Place) -> OrderStep {
+    fn next_step(&self, here: Place, there: Place) -> OrderStep {
         let (rank, position) = self.level.split(there.node);
         // The coordinates of the target that this class moves, and the one that it cannot.
         let same = here.class == there.class;
@@ -72,8 +74,8 @@ impl DualOrder {
         }
     }
 
-    fn out(&self, here: Place, there: Place) -> Option<VirtualChannel> {
-        match self.step(here, there) {
+    fn next_channel(&self, here: Place, there: Place) -> Option<VirtualChannel> {
+        match self.next_step(here, there) {
             OrderStep::Inside(target) => self.lower.start(Node(here.node), Node(target)),
             OrderStep::Cross(out) => Some(out),
             OrderStep::There => None,
@@ -94,17 +96,17 @@ impl Routing for DualOrder {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(self.level.place(from), self.level.place(to))
+        self.next_channel(self.level.place(from), self.level.place(to))
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
-        if !self.crosses(tail, by)
-            && let OrderStep::Inside(target) = self.step(here, there)
+        if !self.is_cross_edge(tail, by)
+            && let OrderStep::Inside(target) = self.next_step(here, there)
         {
-            return self.lower.next(below(tail, by), Node(here.node), Node(target));
+            return self.lower.next(lower_channel(tail, by), Node(here.node), Node(target));
         }
-        self.out(here, there)
+        self.next_channel(here, there)
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -126,7 +128,7 @@ impl Routing for DualOrder {
 }
 
 /// A channel as the level below knows it.
-fn below(tail: Place, by: Channel) -> Channel {
+fn lower_channel(tail: Place, by: Channel) -> Channel {
     Channel { from: Node(tail.node), ..by }
 }
 
@@ -155,14 +157,14 @@ impl ChannelGraph for OrderGraph {
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let level = &self.rule.level;
         let (tail, here) = (level.place(by.from), level.place(at));
-        if self.rule.crosses(tail, by) {
+        if self.rule.is_cross_edge(tail, by) {
             // Over channel 0 there is more to do in this cluster; channel 1 only ends.
             if by.vc == 0 {
                 self.lower.injection(Node(here.node), out);
             }
             return;
         }
-        let inner = below(tail, by);
+        let inner = lower_channel(tail, by);
         self.lower.dependencies(inner, Node(here.node), out);
         if self.lower.ejects(inner, Node(here.node)) {
             // From class 1 it goes on to b, from class 0 only to the final class.
@@ -173,8 +175,8 @@ impl ChannelGraph for OrderGraph {
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let level = &self.rule.level;
         let (tail, here) = (level.place(by.from), level.place(at));
-        if !self.rule.crosses(tail, by) {
-            return self.lower.ejects(below(tail, by), Node(here.node));
+        if !self.rule.is_cross_edge(tail, by) {
+            return self.lower.ejects(lower_channel(tail, by), Node(here.node));
         }
         // 0→1 on channel 0 is taken only when a differs; everything else may be the last hop.
         matches!((here.class, by.vc), (1, 1) | (0, 0))

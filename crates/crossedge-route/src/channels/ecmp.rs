@@ -9,7 +9,7 @@
 //! shortest path goes up and then down, and one channel is enough. Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000);
 //! Gopal, Prevention of store-and-forward deadlock in computer networks (1985).
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
 use super::hops::eccentricity;
 use super::hosts::HostRouting;
@@ -26,7 +26,7 @@ pub static ECMP: RoutingEntry = RoutingEntry {
     summary: "One shortest path by a hash of source and destination, one VC per hop; on a fat tree one VC",
     paper: "Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000)",
     missing: |net| (!has_shortest_ports(net)).then_some("no closed form for the links towards a destination"),
-    make,
+    make: make_routing,
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -47,25 +47,25 @@ fn has_shortest_ports(net: &dyn Structure) -> bool {
     over_tree(net) || some.iter().all(|&a| some.iter().all(|&b| net.distance(a, b).is_some()))
 }
 
-fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_routing(routers)?)));
     }
     if over_tree(net.as_ref()) {
         return Ok(Arc::new(UpByHash { tree: Arc::new(TreeAddresses { net: net.clone() }) }));
     }
-    if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
+    if net.nodes() <= MAX_STORED_NODES && !is_connected(net.as_ref()) {
         return Err(Unroutable::Apart);
     }
     let ecmp = Ecmp { net: net.clone(), farthest: OnceLock::new() };
-    match ecmp.known() {
+    match ecmp.max_hops() {
         Some(_) => Ok(Arc::new(ecmp)),
         None => Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_STORED_NODES }),
     }
 }
 
 /// The source of a flow: the node, or the switch of a node with one link.
-fn source(net: &dyn Structure, from: Node) -> Node {
+fn flow_source(net: &dyn Structure, from: Node) -> Node {
     match net.endpoints() < net.nodes() && net.degree(from) == 1 {
         true => net.link(from, Port(0)).0,
         false => from,
@@ -73,17 +73,17 @@ fn source(net: &dyn Structure, from: Node) -> Node {
 }
 
 /// The port with the highest number for a flow.
-fn highest(
+fn highest_hash_port(
     ports: impl Iterator<Item = Port>,
     at: Node,
     (source, target): (Option<Node>, Node),
 ) -> Option<Port> {
-    let flow = mixed(target.0 ^ mixed(source.map_or(u64::MAX, |source| source.0)));
-    ports.max_by_key(|port| mixed(flow ^ mixed(at.0 ^ u64::from(port.0).rotate_right(8))))
+    let flow = mix_bits(target.0 ^ mix_bits(source.map_or(u64::MAX, |source| source.0)));
+    ports.max_by_key(|port| mix_bits(flow ^ mix_bits(at.0 ^ u64::from(port.0).rotate_right(8))))
 }
 
 /// All bits from all bits (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
-fn mixed(x: u64) -> u64 {
+fn mix_bits(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -100,7 +100,7 @@ struct Ecmp {
 
 impl Ecmp {
     /// Upper bound on the hops of the longest path; `None` if unknown.
-    fn known(&self) -> Option<u64> {
+    fn max_hops(&self) -> Option<u64> {
         *self.farthest.get_or_init(|| {
             let net = self.net.as_ref();
             let n = net.nodes();
@@ -108,32 +108,42 @@ impl Ecmp {
                 return (0..n).into_par_iter().map(|v| eccentricity(net, Node(v))).max();
             }
             // Addresses that lead along shortest paths know how long these are.
-            let reported =
-                net.minimal().then(|| by_addresses(&self.net).ok()).flatten().and_then(|ways| ways.longest());
+            let reported = net
+                .minimal()
+                .then(|| by_addresses(&self.net).ok())
+                .flatten()
+                .and_then(|routing| routing.longest());
             reported.or_else(|| (n <= MAX_STORED_NODES).then(|| 2 * eccentricity(net, Node(0))))
         })
     }
 
-    fn out(&self, by: Option<Channel>, at: Node, source: Option<Node>, to: Node) -> Option<VirtualChannel> {
+    fn next_channel(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        source: Option<Node>,
+        to: Node,
+    ) -> Option<VirtualChannel> {
         let net = self.net.as_ref();
-        let far = net.distance(at, to).filter(|&far| far > 0)?;
-        let nearer = |&port: &Port| net.distance(net.link(at, port).0, to).is_some_and(|left| left < far);
-        let port = highest((0..net.degree(at)).map(Port).filter(nearer), at, (source, to))?;
+        let distance = net.distance(at, to).filter(|&distance| distance > 0)?;
+        let nearer =
+            |&port: &Port| net.distance(net.link(at, port).0, to).is_some_and(|left| left < distance);
+        let port = highest_hash_port((0..net.degree(at)).map(Port).filter(nearer), at, (source, to))?;
         Some(VirtualChannel { port, vc: by.map_or(0, |by| by.vc.saturating_add(1)) })
     }
 }
 
 impl Routing for Ecmp {
     fn channels(&self) -> u32 {
-        u32::try_from(self.known().unwrap_or(0)).unwrap_or(u32::MAX).max(1)
+        u32::try_from(self.max_hops().unwrap_or(0)).unwrap_or(u32::MAX).max(1)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(None, from, None, to)
+        self.next_channel(None, from, None, to)
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(Some(by), at, None, to)
+        self.next_channel(Some(by), at, None, to)
     }
 
     fn detours(&self, _from: Node) -> u64 {
@@ -141,15 +151,15 @@ impl Routing for Ecmp {
     }
 
     fn detour(&self, from: Node, _i: u64) -> Node {
-        source(self.net.as_ref(), from)
+        flow_source(self.net.as_ref(), from)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(None, from, Some(via), to)
+        self.next_channel(None, from, Some(via), to)
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(Some(by), at, Some(via), to)
+        self.next_channel(Some(by), at, Some(via), to)
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -189,14 +199,14 @@ struct UpByHash {
 }
 
 impl UpByHash {
-    fn out(&self, at: Node, source: Option<Node>, to: Node) -> Option<VirtualChannel> {
+    fn next_channel(&self, at: Node, source: Option<Node>, to: Node) -> Option<VirtualChannel> {
         let (tree, net) = (self.tree.as_ref(), self.tree.net.as_ref());
         let next = tree.start(at, to)?;
-        if !tree.up(at, next.port) {
+        if !tree.leads_up(at, next.port) {
             return Some(next);
         }
-        let up = (0..net.degree(at)).map(Port).filter(|&port| tree.up(at, port));
-        highest(up, at, (source, to)).map(|port| VirtualChannel { port, vc: 0 })
+        let up = (0..net.degree(at)).map(Port).filter(|&port| tree.leads_up(at, port));
+        highest_hash_port(up, at, (source, to)).map(|port| VirtualChannel { port, vc: 0 })
     }
 }
 
@@ -206,11 +216,11 @@ impl Routing for UpByHash {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(from, None, to)
+        self.next_channel(from, None, to)
     }
 
     fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(at, None, to)
+        self.next_channel(at, None, to)
     }
 
     fn detours(&self, _from: Node) -> u64 {
@@ -218,15 +228,15 @@ impl Routing for UpByHash {
     }
 
     fn detour(&self, from: Node, _i: u64) -> Node {
-        source(self.tree.net.as_ref(), from)
+        flow_source(self.tree.net.as_ref(), from)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(from, Some(via), to)
+        self.next_channel(from, Some(via), to)
     }
 
     fn next_by(&self, _by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(at, Some(via), to)
+        self.next_channel(at, Some(via), to)
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {

@@ -17,11 +17,11 @@ pub struct RoutingEntry {
     pub missing: fn(&dyn Structure) -> Option<&'static str>,
     /// The routing, on a network where it exists.
     pub make: Make,
-    /// A detour of its own, on networks where it has one. Everywhere else a detour is Valiant's, over any node.
+    /// The routing's own detour, on networks where it has one; elsewhere a detour is Valiant's, over any node.
     pub detour: Detour,
-    /// `true` if it is the routing with the fewest channels that a network has of its own: Valiant's doubles it.
+    /// `true` if it is the routing of a network with the fewest channels; Valiant's routing doubles their number.
     pub fewest_channels: fn(&dyn Structure) -> bool,
-    /// `true` if it has detours or choices of its own, so that Valiant's detour is not over it.
+    /// `true` if it has its own detours or choices, so that Valiant's detour cannot use it as a base.
     pub own_ways: bool,
     /// Which symmetries of a network take its ways to paths.
     pub symmetry: Symmetry,
@@ -30,7 +30,7 @@ pub struct RoutingEntry {
 /// Makes a routing on a network.
 pub type Make = fn(&Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable>;
 
-/// Makes a routing with a detour of its own, where there is one.
+/// Makes the routing with its own detour, if it has one.
 pub type Detour = fn(&Arc<dyn Structure>) -> Option<Arc<dyn Routing>>;
 
 /// Which symmetries of a network take the paths of a routing to paths.
@@ -58,22 +58,22 @@ impl fmt::Debug for RoutingEntry {
     }
 }
 
-/// No detour of its own.
+/// The routing has no detour.
 pub(super) fn no_detour(_: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
     None
 }
 
 /// Returns `true` if a network, or a part that its routings are made of, has a property.
-pub(super) fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
+pub(super) fn any_part(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
     let on_routers = match net.roles().map(|roles| roles.layout()) {
-        Some(Layout::Hosts { routers, .. }) => inside(routers.as_ref(), has),
+        Some(Layout::Hosts { routers, .. }) => any_part(routers.as_ref(), has),
         _ => false,
     };
     has(net)
         || on_routers
         || match net.parts() {
-            Parts::Product(parts) => parts.iter().any(|part| inside(part.as_ref(), has)),
-            Parts::Level(level) => inside(level.base().as_ref(), has),
+            Parts::Product(parts) => parts.iter().any(|part| any_part(part.as_ref(), has)),
+            Parts::Level(level) => any_part(level.base().as_ref(), has),
             _ => false,
         }
 }

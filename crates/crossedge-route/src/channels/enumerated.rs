@@ -3,7 +3,7 @@
 //! One channel if that has no cycle, a dateline on a ring, else a channel for every hop. The rule needs the walk only to know which;
 //! callers that need only first hops do not pay for it.
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Network, Node, Port, Structure};
 use std::collections::HashMap;
@@ -33,8 +33,8 @@ pub(super) struct Enumerated {
 
 /// Address routing with the channel graph of all routes, regardless of the structure: the reference for closed-form graphs.
 /// `None` when the network is too large for that, or not connected.
-pub fn enumerated(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
-    let small = net.nodes() <= MAX_ENUMERATED && connected(net.as_ref());
+pub fn enumerated_routing(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
+    let small = net.nodes() <= MAX_ENUMERATED && is_connected(net.as_ref());
     small.then(|| Arc::new(Enumerated::new(net.clone())) as Arc<dyn Routing>)
 }
 
@@ -44,16 +44,16 @@ impl Enumerated {
         Enumerated { ring: is_ring(net.as_ref()), net, walked: OnceLock::new() }
     }
 
-    fn walked(&self) -> &(ChannelRule, RouteGraph) {
+    fn route_graph(&self) -> &(ChannelRule, RouteGraph) {
         self.walked.get_or_init(|| {
             let net = self.net.as_ref();
             let by = |rule: ChannelRule| {
                 let walked =
-                    RouteGraph::new(net, net.nodes(), |at, to, before| rule.step(net, at, to, before));
+                    RouteGraph::new(net, net.nodes(), |at, to, before| rule.next_hop(net, at, to, before));
                 (rule, walked)
             };
             let one = by(ChannelRule::One);
-            match one.1.acyclic(net) {
+            match one.1.is_acyclic(net) {
                 true => one,
                 false if self.ring => by(ChannelRule::Dateline),
                 false => by(ChannelRule::Hops),
@@ -64,21 +64,21 @@ impl Enumerated {
 
 impl Routing for Enumerated {
     fn channels(&self) -> u32 {
-        self.walked().1.channels
+        self.route_graph().1.channels
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         // Without a dateline, the first hop is on channel 0 by every rule.
-        let rule = if self.ring { self.walked().0 } else { ChannelRule::One };
-        rule.step(self.net.as_ref(), from, to, None)
+        let rule = if self.ring { self.route_graph().0 } else { ChannelRule::One };
+        rule.next_hop(self.net.as_ref(), from, to, None)
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.walked().0.step(self.net.as_ref(), at, to, Some(by.vc))
+        self.route_graph().0.next_hop(self.net.as_ref(), at, to, Some(by.vc))
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
-        self.walked();
+        self.route_graph();
         Some(self)
     }
 
@@ -87,27 +87,27 @@ impl Routing for Enumerated {
     }
 
     fn longest(&self) -> Option<u64> {
-        Some(self.walked().1.longest)
+        Some(self.route_graph().1.longest)
     }
 }
 
 impl ChannelGraph for Enumerated {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        self.walked().1.injection(at, out);
+        self.route_graph().1.injection(at, out);
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
-        self.walked().1.dependencies(by, out);
+        self.route_graph().1.dependencies(by, out);
     }
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
-        self.walked().1.ejects(by)
+        self.route_graph().1.ejects(by)
     }
 }
 
 impl ChannelRule {
     /// The channel of the hop that leaves `at` by `port`, after a hop on channel `before`.
-    fn vc(self, net: &dyn Structure, at: Node, port: Port, before: Option<u32>) -> u32 {
+    fn channel_of_hop(self, net: &dyn Structure, at: Node, port: Port, before: Option<u32>) -> u32 {
         match self {
             ChannelRule::One => 0,
             ChannelRule::Hops => before.map_or(0, |vc| vc + 1),
@@ -118,9 +118,15 @@ impl ChannelRule {
         }
     }
 
-    fn step(self, net: &dyn Structure, at: Node, to: Node, before: Option<u32>) -> Option<VirtualChannel> {
+    fn next_hop(
+        self,
+        net: &dyn Structure,
+        at: Node,
+        to: Node,
+        before: Option<u32>,
+    ) -> Option<VirtualChannel> {
         let port = net.next_port(at, to)?;
-        Some(VirtualChannel { port, vc: self.vc(net, at, port, before) })
+        Some(VirtualChannel { port, vc: self.channel_of_hop(net, at, port, before) })
     }
 }
 
@@ -161,7 +167,7 @@ impl RouteGraph {
         }
         all.follows = vec![Default::default(); all.ports[n as usize] * all.channels as usize];
         for (by, facts) in known {
-            let place = all.place(by);
+            let place = all.channel_index(by);
             all.follows[place] = facts;
         }
         all
@@ -175,16 +181,16 @@ impl RouteGraph {
     /// The channels that follow one.
     pub fn dependencies(&self, by: Channel, out: &mut Vec<VirtualChannel>) {
         if by.vc < self.channels {
-            out.extend_from_slice(&self.follows[self.place(by)].0);
+            out.extend_from_slice(&self.follows[self.channel_index(by)].0);
         }
     }
 
     /// Returns `true` if a packet can be delivered from a channel.
     pub fn ejects(&self, by: Channel) -> bool {
-        by.vc < self.channels && self.follows[self.place(by)].1
+        by.vc < self.channels && self.follows[self.channel_index(by)].1
     }
 
-    fn place(&self, by: Channel) -> usize {
+    fn channel_index(&self, by: Channel) -> usize {
         let port = self.ports[by.from.0 as usize] + by.port.0 as usize;
         port * self.channels as usize + by.vc as usize
     }
@@ -197,7 +203,7 @@ impl RouteGraph {
         known: &mut HashMap<Channel, Follows>,
     ) {
         let Some(mut out) = step(from, to, None) else { return };
-        put(&mut self.injection[from.0 as usize], out);
+        insert_sorted(&mut self.injection[from.0 as usize], out);
         let (mut at, mut hops) = (from, 0);
         loop {
             hops += 1;
@@ -208,7 +214,7 @@ impl RouteGraph {
             let known = known.entry(by).or_default();
             match next {
                 Some(next) => {
-                    put(&mut known.0, next);
+                    insert_sorted(&mut known.0, next);
                     out = next;
                 }
                 None => {
@@ -221,14 +227,14 @@ impl RouteGraph {
     }
 
     /// Returns `true` if no channel can follow itself, directly or over others: by taking away channels that nothing follows.
-    fn acyclic(&self, net: &dyn Structure) -> bool {
+    fn is_acyclic(&self, net: &dyn Structure) -> bool {
         // 0 not yet seen, 1 on the way, 2 done.
         let mut state = vec![0u8; self.follows.len()];
         for v in 0..self.injection.len() as u64 {
             for port in 0..net.degree(Node(v)) {
                 for vc in 0..self.channels {
                     let from = Channel::new(Node(v), VirtualChannel::new(port, vc));
-                    if state[self.place(from)] == 0 && !self.descend(net, from, &mut state) {
+                    if state[self.channel_index(from)] == 0 && !self.visit_successors(net, from, &mut state) {
                         return false;
                     }
                 }
@@ -237,11 +243,11 @@ impl RouteGraph {
         true
     }
 
-    fn descend(&self, net: &dyn Structure, from: Channel, state: &mut [u8]) -> bool {
+    fn visit_successors(&self, net: &dyn Structure, from: Channel, state: &mut [u8]) -> bool {
         let mut stack = vec![(from, 0)];
-        state[self.place(from)] = 1;
+        state[self.channel_index(from)] = 1;
         while let Some((by, done)) = stack.last_mut() {
-            let (place, by) = (self.place(*by), *by);
+            let (place, by) = (self.channel_index(*by), *by);
             let Some(&next) = self.follows[place].0.get(*done) else {
                 state[place] = 2;
                 stack.pop();
@@ -249,7 +255,7 @@ impl RouteGraph {
             };
             *done += 1;
             let next = Channel::new(net.link(by.from, by.port).0, next);
-            let place = self.place(next);
+            let place = self.channel_index(next);
             match state[place] {
                 0 => {
                     state[place] = 1;
@@ -263,7 +269,7 @@ impl RouteGraph {
     }
 }
 
-fn put(set: &mut Vec<VirtualChannel>, channel: VirtualChannel) {
+fn insert_sorted(set: &mut Vec<VirtualChannel>, channel: VirtualChannel) {
     if !set.contains(&channel) {
         set.push(channel);
     }

@@ -26,19 +26,19 @@ pub(super) struct Escape {
 
 impl Escape {
     /// Over an escape that has no cycle, with this many channels more.
-    pub fn over(net: Arc<dyn Structure>, escape: Arc<dyn Routing>, free: u32) -> Self {
+    pub fn over_escape(net: Arc<dyn Structure>, escape: Arc<dyn Routing>, free: u32) -> Self {
         Escape { net, escape, free, reserved: OnceLock::new() }
     }
 
     #[inline]
-    fn reserved(&self) -> u32 {
+    fn reserved_channels(&self) -> u32 {
         *self.reserved.get_or_init(|| self.escape.channels().max(1))
     }
 }
 
 impl Routing for Escape {
     fn channels(&self) -> u32 {
-        self.reserved().saturating_add(self.free)
+        self.reserved_channels().saturating_add(self.free)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
@@ -46,7 +46,7 @@ impl Routing for Escape {
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        match by.vc < self.reserved() {
+        match by.vc < self.reserved_channels() {
             true => self.escape.next(by, at, to),
             false => self.escape.start(at, to),
         }
@@ -73,11 +73,11 @@ impl Routing for Escape {
         to: Node,
         out: &mut Vec<VirtualChannel>,
     ) {
-        let reserved = self.reserved();
-        if let Some(far) = self.net.distance(at, to) {
+        let reserved = self.reserved_channels();
+        if let Some(distance) = self.net.distance(at, to) {
             for port in (0..self.net.degree(at)).map(Port) {
                 let head = self.net.link(at, port).0;
-                if self.net.distance(head, to).is_some_and(|left| left < far) {
+                if self.net.distance(head, to).is_some_and(|left| left < distance) {
                     out.extend((0..self.free).map(|i| VirtualChannel { port, vc: reserved + i }));
                 }
             }

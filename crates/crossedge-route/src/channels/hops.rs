@@ -4,7 +4,7 @@
 //! at most twice the distance of the farthest node from node 0 where paths are shortest, and fewer than the nodes on any. Gopal,
 //! Prevention of store-and-forward deadlock in computer networks (1985).
 
-use super::lists::each;
+use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Leaf, MAX_STORED_NODES, Node, Port, Structure};
 use rayon::prelude::*;
@@ -28,15 +28,15 @@ impl Hops {
         Hops { net, longest: OnceLock::new() }
     }
 
-    fn known(&self) -> (u64, bool) {
+    fn longest_path(&self) -> (u64, bool) {
         *self.longest.get_or_init(|| {
             let net = self.net.as_ref();
             let n = net.nodes();
             match net.parts().leaf() {
                 Leaf::Wk { digits, .. } => (u64::MAX >> (64 - digits.clamp(1, 64)), true),
                 _ if n <= MAX_WALKED => {
-                    let far = (0..n).into_par_iter().map(|to| farthest(net, Node(to))).max();
-                    (far.unwrap_or(0), true)
+                    let longest = (0..n).into_par_iter().map(|to| longest_to(net, Node(to))).max();
+                    (longest.unwrap_or(0), true)
                 }
                 _ if net.minimal() && n <= MAX_STORED_NODES => (2 * eccentricity(net, Node(0)), false),
                 // A path that arrives is at no node twice.
@@ -47,24 +47,24 @@ impl Hops {
 }
 
 /// The hops of the longest path to a target: each node is one hop farther than the one that it sends to.
-fn farthest(net: &dyn Structure, to: Node) -> u64 {
-    const UNKNOWN: u32 = u32::MAX;
-    let mut hops = vec![UNKNOWN; net.nodes() as usize];
+fn longest_to(net: &dyn Structure, to: Node) -> u64 {
+    const UNKNOWN_HOPS: u32 = u32::MAX;
+    let mut hops = vec![UNKNOWN_HOPS; net.nodes() as usize];
     hops[to.0 as usize] = 0;
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     let mut most = 0;
     for from in 0..net.nodes() {
         let mut at = Node(from);
-        while hops[at.0 as usize] == UNKNOWN {
+        while hops[at.0 as usize] == UNKNOWN_HOPS {
             let Some(port) = net.next_port(at, to) else { break };
-            way.push(at);
+            path.push(at);
             at = net.link(at, port).0;
         }
-        let mut far = hops[at.0 as usize];
-        while let Some(v) = way.pop() {
-            far = far.saturating_add(1);
-            hops[v.0 as usize] = far;
-            most = most.max(far);
+        let mut length = hops[at.0 as usize];
+        while let Some(v) = path.pop() {
+            length = length.saturating_add(1);
+            hops[v.0 as usize] = length;
+            most = most.max(length);
         }
     }
     most.into()
@@ -75,9 +75,9 @@ pub(super) fn eccentricity(net: &dyn Structure, from: Node) -> u64 {
     let mut seen = vec![false; net.nodes() as usize];
     seen[from.0 as usize] = true;
     let mut queue = VecDeque::from([(from, 0)]);
-    let mut far = 0;
+    let mut depth = 0;
     while let Some((v, distance)) = queue.pop_front() {
-        far = distance;
+        depth = distance;
         for port in 0..net.degree(v) {
             let w = net.link(v, Port(port)).0;
             if !std::mem::replace(&mut seen[w.0 as usize], true) {
@@ -85,12 +85,12 @@ pub(super) fn eccentricity(net: &dyn Structure, from: Node) -> u64 {
             }
         }
     }
-    far
+    depth
 }
 
 impl Routing for Hops {
     fn channels(&self) -> u32 {
-        u32::try_from(self.known().0).unwrap_or(u32::MAX).max(1)
+        u32::try_from(self.longest_path().0).unwrap_or(u32::MAX).max(1)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
@@ -110,19 +110,19 @@ impl Routing for Hops {
     }
 
     fn longest(&self) -> Option<u64> {
-        let (longest, exact) = self.known();
+        let (longest, exact) = self.longest_path();
         exact.then_some(longest)
     }
 }
 
 impl ChannelGraph for Hops {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        each(0..self.net.degree(at), 0, out);
+        push_ports(0..self.net.degree(at), 0, out);
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         if by.vc < self.channels() - 1 {
-            each(0..self.net.degree(at), by.vc + 1, out);
+            push_ports(0..self.net.degree(at), by.vc + 1, out);
         }
     }
 

@@ -3,7 +3,7 @@
 //! A link to a host has one channel that matters. A channel up follows nothing, and nothing follows a channel down, so that there is no cycle
 //! when the network below has none, and no more channels are needed than there.
 
-use super::lists::each;
+use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Node, Port, Structure};
@@ -22,13 +22,13 @@ pub(super) struct HostRouting {
 
 impl HostRouting {
     /// `each` hosts on every endpoint of the base network; its nodes come after the hosts.
-    pub fn over(routers: Arc<dyn Structure>, each: u64, below: Arc<dyn Routing>) -> Self {
+    pub fn over_routers(routers: Arc<dyn Structure>, each: u64, below: Arc<dyn Routing>) -> Self {
         let ends = routers.endpoints() * each;
         HostRouting { routers, below, id: Pair::new(each), each: each as u32, ends }
     }
 
     /// The router that a node is or hangs on, and which of its hosts it is.
-    fn router(&self, v: Node) -> (Node, Option<u64>) {
+    fn router_and_host(&self, v: Node) -> (Node, Option<u64>) {
         match v.0.checked_sub(self.ends) {
             Some(router) => (Node(router), None),
             None => {
@@ -39,13 +39,13 @@ impl HostRouting {
     }
 
     /// A channel between routers, as the network below knows it; none of a host's.
-    fn inner(&self, by: Channel) -> Option<Channel> {
-        let (from, host) = self.router(by.from);
+    fn router_channel(&self, by: Channel) -> Option<Channel> {
+        let (from, host) = self.router_and_host(by.from);
         host.is_none().then_some(Channel { from, ..by })
     }
 
     /// The ports of a router to its hosts.
-    fn down(&self, router: Node) -> std::ops::Range<u32> {
+    fn host_ports(&self, router: Node) -> std::ops::Range<u32> {
         let degree = self.routers.degree(router);
         if router.0 < self.routers.endpoints() { degree..degree + self.each } else { degree..degree }
     }
@@ -58,11 +58,11 @@ impl HostRouting {
         via: Option<Node>,
         to: Node,
     ) -> Option<VirtualChannel> {
-        let (there, host) = self.router(to);
+        let (there, host) = self.router_and_host(to);
         let down = || host.map(|host| VirtualChannel::new(self.routers.degree(here) + host as u32, 0));
         match here == there && (via.is_none() || by.is_none()) {
             true => down(),
-            // A detour may come by the router of the target, and go on.
+            // A detour may pass the router of the target and continue.
             false => self
                 .below
                 .step(by, here, self.below_node(via), there)
@@ -72,7 +72,7 @@ impl HostRouting {
 
     /// An intermediate node, which is a router, as the network below knows it.
     fn below_node(&self, via: Option<Node>) -> Option<Node> {
-        via.map(|via| self.router(via).0)
+        via.map(|via| self.router_and_host(via).0)
     }
 }
 
@@ -82,39 +82,39 @@ impl Routing for HostRouting {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(from) {
+        match self.router_and_host(from) {
             (_, Some(_)) => (from != to).then(|| VirtualChannel::new(0, 0)),
             (router, None) => self.at_router(None, router, None, to),
         }
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(at) {
+        match self.router_and_host(at) {
             (_, Some(_)) => None,
-            (router, None) => self.at_router(self.inner(by), router, None, to),
+            (router, None) => self.at_router(self.router_channel(by), router, None, to),
         }
     }
 
     fn detours(&self, from: Node) -> u64 {
-        self.below.detours(self.router(from).0)
+        self.below.detours(self.router_and_host(from).0)
     }
 
     /// A router.
     fn detour(&self, from: Node, i: u64) -> Node {
-        Node(self.below.detour(self.router(from).0, i).0 + self.ends)
+        Node(self.below.detour(self.router_and_host(from).0, i).0 + self.ends)
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(from) {
+        match self.router_and_host(from) {
             (_, Some(_)) => self.start(from, to),
             (router, None) => self.at_router(None, router, Some(via), to),
         }
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.router(at) {
+        match self.router_and_host(at) {
             (_, Some(_)) => None,
-            (router, None) => self.at_router(self.inner(by), router, Some(via), to),
+            (router, None) => self.at_router(self.router_channel(by), router, Some(via), to),
         }
     }
 
@@ -123,8 +123,8 @@ impl Routing for HostRouting {
     }
 
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
-        let by = by.and_then(|by| self.inner(by));
-        let (here, there) = (self.router(at).0, self.router(to).0);
+        let by = by.and_then(|by| self.router_channel(by));
+        let (here, there) = (self.router_and_host(at).0, self.router_and_host(to).0);
         let (gate, port) = self.below.gate(by, here, self.below_node(via), there)?;
         Some((Node(gate.0 + self.ends), port))
     }
@@ -141,11 +141,11 @@ impl Routing for HostRouting {
         to: Node,
         out: &mut Vec<VirtualChannel>,
     ) {
-        let (here, host) = self.router(at);
-        let there = self.router(to).0;
+        let (here, host) = self.router_and_host(at);
+        let there = self.router_and_host(to).0;
         match host.is_none() && here != there && self.below.chooses() {
             true => {
-                let by = by.and_then(|by| self.inner(by));
+                let by = by.and_then(|by| self.router_channel(by));
                 self.below.candidates(by, here, self.below_node(via), there, out);
             }
             false => out.extend(self.step(by, at, via, to)),
@@ -162,7 +162,7 @@ impl Routing for HostRouting {
     }
 
     fn router_of(&self, host: Node) -> Option<Node> {
-        let (router, port) = self.router(host);
+        let (router, port) = self.router_and_host(host);
         port.map(|_| Node(router.0 + self.ends))
     }
 
@@ -181,41 +181,41 @@ struct HostsGraph {
 
 impl ChannelGraph for HostsGraph {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        match self.rule.router(at) {
+        match self.rule.router_and_host(at) {
             (_, Some(_)) => out.push(VirtualChannel::new(0, 0)),
             (router, None) => {
                 self.below.injection(router, out);
-                each(self.rule.down(router), 0, out);
+                push_ports(self.rule.host_ports(router), 0, out);
             }
         }
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        let (router, host) = self.rule.router(at);
+        let (router, host) = self.rule.router_and_host(at);
         if host.is_some() {
             return;
         }
-        match (self.rule.inner(by), self.rule.router(by.from)) {
+        match (self.rule.router_channel(by), self.rule.router_and_host(by.from)) {
             // From a host: to another one, or from here on as a packet of the router.
             (None, (_, sender)) if by.vc == 0 => {
                 self.below.injection(router, out);
-                let down = self.rule.down(router);
+                let down = self.rule.host_ports(router);
                 let own = down.start + sender.unwrap_or(0) as u32;
-                each(down.start..own, 0, out);
-                each(own + 1..down.end, 0, out);
+                push_ports(down.start..own, 0, out);
+                push_ports(own + 1..down.end, 0, out);
             }
             (None, _) => {}
             (Some(inner), _) => {
                 self.below.dependencies(inner, router, out);
                 if self.below.ejects(inner, router) {
-                    each(self.rule.down(router), 0, out);
+                    push_ports(self.rule.host_ports(router), 0, out);
                 }
             }
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
-        match (self.rule.router(at), self.rule.inner(by)) {
+        match (self.rule.router_and_host(at), self.rule.router_channel(by)) {
             // Down to a host, or up to a router that is the target itself.
             ((_, Some(_)), _) | (_, None) => by.vc == 0,
             ((router, None), Some(inner)) => self.below.ejects(inner, router),

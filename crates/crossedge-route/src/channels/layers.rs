@@ -8,7 +8,7 @@
 //!
 //! The channel dependency graph for the verifier is rebuilt from all routes, independent of that order.
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
 use super::enumerated::{MAX_ENUMERATED, RouteGraph};
 use super::hosts::HostRouting;
@@ -24,21 +24,21 @@ pub static LAYERS: RoutingEntry = RoutingEntry {
     summary: "Address routing with one VC per route (LASH), as InfiniBand service levels",
     paper: "Skeie, Lysne, Theiss, Layered shortest path (LASH) routing in irregular system area networks (2002)",
     missing: |_| None,
-    make,
+    make: make_routing,
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: false,
     symmetry: Symmetry::Nothing,
 };
 
-fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn make_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, make(routers)?)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_routing(routers)?)));
     }
     if net.nodes() > MAX_ENUMERATED {
         return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_ENUMERATED });
     }
-    if !connected(net.as_ref()) {
+    if !is_connected(net.as_ref()) {
         return Err(Unroutable::Apart);
     }
     Ok(Arc::new(Layers { net: net.clone(), laid: OnceLock::new(), walked: OnceLock::new() }))
@@ -63,7 +63,7 @@ struct Laid {
 }
 
 impl Laid {
-    fn of(net: &dyn Structure) -> Laid {
+    fn assign_layers(net: &dyn Structure) -> Laid {
         let (ends, nodes) = (net.endpoints(), net.nodes() as usize);
         let (mut first, mut heads) = (vec![0u32], Vec::new());
         for v in (0..net.nodes()).map(Node) {
@@ -76,11 +76,11 @@ impl Laid {
             let channel = |v: u64| net.next_port(Node(v), to).map(|port| first[v as usize] + port.0);
             onward.extend((0..net.nodes()).map(channel));
         }
-        let way = |from: u64, to: u64, way: &mut Vec<u32>| {
-            way.clear();
+        let trace_path = |from: u64, to: u64, path: &mut Vec<u32>| {
+            path.clear();
             let mut at = Node(from);
             while let Some(channel) = onward[to as usize * nodes + at.0 as usize] {
-                way.push(channel);
+                path.push(channel);
                 at = heads[channel as usize];
             }
         };
@@ -88,7 +88,7 @@ impl Laid {
         let mut pairs = Vec::new();
         for to in 0..ends {
             for from in 0..ends {
-                way(from, to, &mut hops);
+                trace_path(from, to, &mut hops);
                 pairs.push((Reverse(hops.len() as u32), to as u32, from as u32));
             }
         }
@@ -98,12 +98,12 @@ impl Laid {
         let mut layers = Vec::<Layer>::new();
         let mut layer = vec![0; pairs.len()];
         for (_, to, from) in pairs {
-            way(from.into(), to.into(), &mut hops);
-            let found = layers.iter_mut().position(|layer| layer.takes(&hops));
-            layer[to as usize * ends as usize + from as usize] = found.unwrap_or(layers.len()) as u32;
-            if found.is_none() {
+            trace_path(from.into(), to.into(), &mut hops);
+            let fitting = layers.iter_mut().position(|layer| layer.try_add(&hops));
+            layer[to as usize * ends as usize + from as usize] = fitting.unwrap_or(layers.len()) as u32;
+            if fitting.is_none() {
                 let mut fresh = Layer::new(heads.len());
-                fresh.takes(&hops);
+                fresh.try_add(&hops);
                 layers.push(fresh);
             }
         }
@@ -111,7 +111,7 @@ impl Laid {
     }
 
     /// Switches send nothing.
-    fn layer(&self, from: Node, to: Node) -> u32 {
+    fn layer_of(&self, from: Node, to: Node) -> u32 {
         match from.0 < self.ends && to.0 < self.ends {
             true => self.layer[(to.0 * self.ends + from.0) as usize],
             false => 0,
@@ -141,24 +141,24 @@ impl Layer {
     }
 
     /// Adds a route, unless it closes a cycle.
-    fn takes(&mut self, way: &[u32]) -> bool {
-        if way.windows(2).any(|hop| self.never.contains(&(hop[0], hop[1]))) {
+    fn try_add(&mut self, path: &[u32]) -> bool {
+        if path.windows(2).any(|hop| self.never.contains(&(hop[0], hop[1]))) {
             return false;
         }
         let mut new = Vec::new();
-        for hop in way.windows(2) {
+        for hop in path.windows(2) {
             let (a, b) = (hop[0], hop[1]);
             if self.after[a as usize].contains(&b) {
                 continue;
             }
-            if !self.reordered(a, b) {
+            if !self.put_before(a, b) {
                 let alone = new.is_empty();
                 // The order holds for what stays, too.
                 for (a, b) in new {
                     self.after[a as usize].retain(|&other: &u32| other != b);
                     self.before[b as usize].retain(|&other: &u32| other != a);
                 }
-                if alone || !self.reordered(a, b) {
+                if alone || !self.put_before(a, b) {
                     self.never.insert((a, b));
                 }
                 return false;
@@ -171,16 +171,16 @@ impl Layer {
     }
 
     /// Makes the first are before the second; false when it follows it already.
-    fn reordered(&mut self, a: u32, b: u32) -> bool {
+    fn put_before(&mut self, a: u32, b: u32) -> bool {
         let (low, high) = (self.order[b as usize], self.order[a as usize]);
         if high < low {
             return true;
         }
         // The successors of the second and the predecessors of the first, as far as they are between the two.
-        let Some(mut later) = self.reached(b, &self.after, |place| place <= high, Some(a)) else {
+        let Some(mut later) = self.reachable_channels(b, &self.after, |place| place <= high, Some(a)) else {
             return false;
         };
-        let Some(mut earlier) = self.reached(a, &self.before, |place| place >= low, None) else {
+        let Some(mut earlier) = self.reachable_channels(a, &self.before, |place| place >= low, None) else {
             return false;
         };
         let place = |order: &[u32], channel: u32| order[channel as usize];
@@ -196,41 +196,41 @@ impl Layer {
     }
 
     /// The channels reachable over the given range; `None` if the forbidden one is among them.
-    fn reached(
+    fn reachable_channels(
         &self,
         from: u32,
         over: &[Vec<u32>],
         counts: impl Fn(u32) -> bool,
         never: Option<u32>,
     ) -> Option<Vec<u32>> {
-        let (mut found, mut seen) = (vec![from], HashSet::from([from]));
+        let (mut reachable, mut seen) = (vec![from], HashSet::from([from]));
         let mut done = 0;
-        while let Some(&at) = found.get(done) {
+        while let Some(&at) = reachable.get(done) {
             if Some(at) == never {
                 return None;
             }
             done += 1;
             for &next in &over[at as usize] {
                 if counts(self.order[next as usize]) && seen.insert(next) {
-                    found.push(next);
+                    reachable.push(next);
                 }
             }
         }
-        Some(found)
+        Some(reachable)
     }
 }
 
 impl Layers {
-    fn laid(&self) -> &Laid {
-        self.laid.get_or_init(|| Laid::of(self.net.as_ref()))
+    fn assigned_layers(&self) -> &Laid {
+        self.laid.get_or_init(|| Laid::assign_layers(self.net.as_ref()))
     }
 
-    fn walked(&self) -> &RouteGraph {
+    fn route_graph(&self) -> &RouteGraph {
         self.walked.get_or_init(|| {
-            let (net, laid) = (self.net.as_ref(), self.laid());
+            let (net, laid) = (self.net.as_ref(), self.assigned_layers());
             RouteGraph::new(net, net.endpoints(), |at, to, before| {
                 let port = net.next_port(at, to)?;
-                Some(VirtualChannel { port, vc: before.unwrap_or_else(|| laid.layer(at, to)) })
+                Some(VirtualChannel { port, vc: before.unwrap_or_else(|| laid.layer_of(at, to)) })
             })
         })
     }
@@ -238,12 +238,12 @@ impl Layers {
 
 impl Routing for Layers {
     fn channels(&self) -> u32 {
-        self.laid().layers.max(1)
+        self.assigned_layers().layers.max(1)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         let port = self.net.next_port(from, to)?;
-        Some(VirtualChannel { port, vc: self.laid().layer(from, to) })
+        Some(VirtualChannel { port, vc: self.assigned_layers().layer_of(from, to) })
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
@@ -259,20 +259,20 @@ impl Routing for Layers {
     }
 
     fn longest(&self) -> Option<u64> {
-        Some(self.laid().longest)
+        Some(self.assigned_layers().longest)
     }
 }
 
 impl ChannelGraph for Layers {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        self.walked().injection(at, out);
+        self.route_graph().injection(at, out);
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
-        self.walked().dependencies(by, out);
+        self.route_graph().dependencies(by, out);
     }
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
-        self.walked().ejects(by)
+        self.route_graph().ejects(by)
     }
 }

@@ -3,7 +3,7 @@
 //! A ring of four nodes or more has a dateline in each direction: up between the last node and node 0, down between node 0 and the last
 //! one. A packet is on channel 1 from the hop over it on. Dally, Seitz (1987).
 
-use super::lists::each;
+use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::Node;
 use crossedge_lang::net::address::{add_mod, sub_mod};
@@ -19,35 +19,35 @@ pub(super) struct RingRouting {
 
 impl RingRouting {
     /// The ring of at least three nodes.
-    pub fn of(n: u64) -> RingRouting {
+    pub fn with_nodes(n: u64) -> RingRouting {
         RingRouting { n, reach: [n >> 1, n - (n >> 1) - 1] }
     }
 
-    fn datelines(&self) -> bool {
+    fn has_datelines(&self) -> bool {
         self.reach[0] > 1
     }
 
     /// Hops from the dateline to `v` in the direction of a port; 0 before the dateline.
-    fn past(&self, v: Node, port: u32) -> u64 {
+    fn hops_past_dateline(&self, v: Node, port: u32) -> u64 {
         if port == 0 { add_mod(v.0, 1, self.n) } else { sub_mod(0, v.0, self.n) }
     }
 
-    fn out(&self, at: Node, port: u32, before: u32) -> VirtualChannel {
-        let crosses = self.datelines() && self.past(at, port) == 0;
+    fn virtual_channel(&self, at: Node, port: u32, before: u32) -> VirtualChannel {
+        let crosses = self.has_datelines() && self.hops_past_dateline(at, port) == 0;
         VirtualChannel::new(port, before | u32::from(crosses))
     }
 
-    fn towards(&self, at: Node, to: Node) -> u32 {
+    fn port_towards(&self, at: Node, to: Node) -> u32 {
         u32::from(sub_mod(to.0, at.0, self.n) > self.reach[0])
     }
 
-    /// Returns `true` if packets take a channel, and whether one that has made as few hops as it can goes on.
-    fn taken(&self, by: Channel) -> (bool, bool) {
-        let (past, reach) = (self.past(by.from, by.port.0), self.reach[by.port.0 as usize]);
+    /// Returns whether packets use a channel, and whether a packet on it with the fewest possible hops continues.
+    fn channel_use(&self, by: Channel) -> (bool, bool) {
+        let (past, reach) = (self.hops_past_dateline(by.from, by.port.0), self.reach[by.port.0 as usize]);
         match by.vc {
-            0 => (past > 0 || !self.datelines(), reach > 1),
+            0 => (past > 0 || !self.has_datelines(), reach > 1),
             // Behind the dateline a packet has made past + 1 hops at least.
-            1 => (self.datelines() && past < reach, past + 1 < reach),
+            1 => (self.has_datelines() && past < reach, past + 1 < reach),
             _ => (false, false),
         }
     }
@@ -55,15 +55,15 @@ impl RingRouting {
 
 impl Routing for RingRouting {
     fn channels(&self) -> u32 {
-        1 + u32::from(self.datelines())
+        1 + u32::from(self.has_datelines())
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        (from != to).then(|| self.out(from, self.towards(from, to), 0))
+        (from != to).then(|| self.virtual_channel(from, self.port_towards(from, to), 0))
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        (at != to).then(|| self.out(at, self.towards(at, to), by.vc))
+        (at != to).then(|| self.virtual_channel(at, self.port_towards(at, to), by.vc))
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -81,17 +81,17 @@ impl Routing for RingRouting {
 
 impl ChannelGraph for RingRouting {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        out.extend([0, 1].map(|port| self.out(at, port, 0)));
+        out.extend([0, 1].map(|port| self.virtual_channel(at, port, 0)));
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        if self.taken(by) == (true, true) {
-            out.push(self.out(at, by.port.0, by.vc));
+        if self.channel_use(by) == (true, true) {
+            out.push(self.virtual_channel(at, by.port.0, by.vc));
         }
     }
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
-        self.taken(by).0
+        self.channel_use(by).0
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) struct PathRouting {
 }
 
 impl PathRouting {
-    fn out(&self, at: Node, up: bool) -> VirtualChannel {
+    fn virtual_channel(&self, at: Node, up: bool) -> VirtualChannel {
         VirtualChannel::new(u32::from(!up && at.0 + 1 != self.n), 0)
     }
 }
@@ -113,7 +113,7 @@ impl Routing for PathRouting {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        (from != to).then(|| self.out(from, to > from))
+        (from != to).then(|| self.virtual_channel(from, to > from))
     }
 
     fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
@@ -136,14 +136,14 @@ impl Routing for PathRouting {
 impl ChannelGraph for PathRouting {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         let sides = u32::from(at.0 > 0) + u32::from(at.0 + 1 < self.n);
-        each(0..sides, 0, out);
+        push_ports(0..sides, 0, out);
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let up = at > by.from;
         let goes_on = if up { at.0 + 1 < self.n } else { at.0 > 0 };
         if by.vc == 0 && goes_on {
-            out.push(self.out(at, up));
+            out.push(self.virtual_channel(at, up));
         }
     }
 
@@ -186,7 +186,7 @@ impl Routing for Complete {
 
 impl ChannelGraph for Complete {
     fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
-        each(0..(self.n - 1) as u32, 0, out);
+        push_ports(0..(self.n - 1) as u32, 0, out);
     }
 
     fn dependencies(&self, _by: Channel, _at: Node, _out: &mut Vec<VirtualChannel>) {}
@@ -230,15 +230,15 @@ impl Routing for Star {
 
 impl ChannelGraph for Star {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        each(0..if at.0 == 0 { (self.n - 1) as u32 } else { 1 }, 0, out);
+        push_ports(0..if at.0 == 0 { (self.n - 1) as u32 } else { 1 }, 0, out);
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         // From the centre to every other node but the one that it came from.
         if by.vc == 0 && at.0 == 0 {
             let back = (by.from.0 - 1) as u32;
-            each(0..back, 0, out);
-            each(back + 1..(self.n - 1) as u32, 0, out);
+            push_ports(0..back, 0, out);
+            push_ports(back + 1..(self.n - 1) as u32, 0, out);
         }
     }
 

@@ -4,7 +4,7 @@ use crossedge_core::model::VirtualChannel;
 
 /// Adds to `out` what `inside` adds, and maps each of the new channels.
 #[inline]
-pub(super) fn mapped(
+pub(super) fn push_mapped(
     out: &mut Vec<VirtualChannel>,
     inside: impl FnOnce(&mut Vec<VirtualChannel>),
     map: impl Fn(VirtualChannel) -> VirtualChannel,
@@ -17,6 +17,6 @@ pub(super) fn mapped(
 }
 
 /// Adds one virtual channel of each of these ports.
-pub(super) fn each(ports: std::ops::Range<u32>, vc: u32, out: &mut Vec<VirtualChannel>) {
+pub(super) fn push_ports(ports: std::ops::Range<u32>, vc: u32, out: &mut Vec<VirtualChannel>) {
     out.extend(ports.map(|port| VirtualChannel::new(port, vc)));
 }

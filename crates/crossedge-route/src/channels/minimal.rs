@@ -6,7 +6,7 @@
 //! first segment. Routes are minimal when the base's are and super-nodes are nested.
 
 use super::entry::{RoutingEntry, Symmetry, no_detour};
-use super::lists::mapped;
+use super::lists::push_mapped;
 use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Level, Node, Place};
@@ -48,12 +48,12 @@ pub(super) struct Minimal {
 }
 
 impl Minimal {
-    pub fn over(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
+    pub fn over_level(level: Level, lower: Arc<dyn Routing>) -> Arc<dyn Routing> {
         Arc::new(Minimal { level, lower, half: OnceLock::new() })
     }
 
     /// The node of the level below to go to before the next crossing, or to end at; `None` if it is time to cross, or at the end.
-    fn target(&self, here: Place, there: Place) -> Option<u64> {
+    fn next_target(&self, here: Place, there: Place) -> Option<u64> {
         if here.class == there.class && here.cluster == there.cluster {
             return (here.node != there.node).then_some(there.node);
         }
@@ -64,41 +64,41 @@ impl Minimal {
     }
 
     #[inline]
-    fn half(&self) -> u32 {
+    fn channels_per_segment(&self) -> u32 {
         *self.half.get_or_init(|| self.lower.channels())
     }
 
     /// A channel as the level below knows it, and whether it is of the second segment.
-    fn inner(&self, tail: Place, by: Channel) -> (Channel, bool) {
-        let half = self.half();
+    fn lower_channel(&self, tail: Place, by: Channel) -> (Channel, bool) {
+        let half = self.channels_per_segment();
         let (vc, second) = if by.vc < half { (by.vc, false) } else { (by.vc - half, true) };
         (Channel { from: Node(tail.node), port: by.port, vc }, second)
     }
 
     /// A channel of the level below in the first or the second segment.
-    fn raise(&self, out: VirtualChannel, second: bool) -> VirtualChannel {
-        VirtualChannel { vc: out.vc + if second { self.half() } else { 0 }, ..out }
+    fn segment_channel(&self, out: VirtualChannel, second: bool) -> VirtualChannel {
+        VirtualChannel { vc: out.vc + if second { self.channels_per_segment() } else { 0 }, ..out }
     }
 
-    fn crossing(&self, here: Place, second: bool) -> VirtualChannel {
+    fn crossing_channel(&self, here: Place, second: bool) -> VirtualChannel {
         VirtualChannel::new(self.level.cross_port(here.node).0, u32::from(second))
     }
 
-    fn crosses(&self, tail: Place, by: Channel) -> bool {
+    fn is_cross_edge(&self, tail: Place, by: Channel) -> bool {
         by.port == self.level.cross_port(tail.node)
     }
 }
 
 impl Routing for Minimal {
     fn channels(&self) -> u32 {
-        self.half().saturating_mul(2)
+        self.channels_per_segment().saturating_mul(2)
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         let (here, there) = (self.level.place(from), self.level.place(to));
-        match self.target(here, there) {
+        match self.next_target(here, there) {
             Some(target) => self.lower.start(Node(here.node), Node(target)),
-            None => (from != to).then(|| self.crossing(here, false)),
+            None => (from != to).then(|| self.crossing_channel(here, false)),
         }
     }
 
@@ -107,18 +107,18 @@ impl Routing for Minimal {
             return None;
         }
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
-        let target = self.target(here, there);
-        if self.crosses(tail, by) {
+        let target = self.next_target(here, there);
+        if self.is_cross_edge(tail, by) {
             return match target {
                 Some(target) => {
-                    self.lower.start(Node(here.node), Node(target)).map(|out| self.raise(out, true))
+                    self.lower.start(Node(here.node), Node(target)).map(|out| self.segment_channel(out, true))
                 }
-                None => Some(self.crossing(here, true)),
+                None => Some(self.crossing_channel(here, true)),
             };
         }
-        let (by, second) = self.inner(tail, by);
-        let Some(target) = target else { return Some(self.crossing(here, second)) };
-        self.lower.next(by, Node(here.node), Node(target)).map(|out| self.raise(out, second))
+        let (by, second) = self.lower_channel(tail, by);
+        let Some(target) = target else { return Some(self.crossing_channel(here, second)) };
+        self.lower.next(by, Node(here.node), Node(target)).map(|out| self.segment_channel(out, second))
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -150,33 +150,37 @@ impl ChannelGraph for MinimalGraph {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         let here = self.rule.level.place(at);
         self.lower.injection(Node(here.node), out);
-        out.push(self.rule.crossing(here, false));
+        out.push(self.rule.crossing_channel(here, false));
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.level.place(by.from), rule.level.place(at));
-        if rule.crosses(tail, by) {
+        if rule.is_cross_edge(tail, by) {
             if by.vc == 0 {
-                mapped(out, |out| self.lower.injection(Node(here.node), out), |out| rule.raise(out, true));
+                push_mapped(
+                    out,
+                    |out| self.lower.injection(Node(here.node), out),
+                    |out| rule.segment_channel(out, true),
+                );
             }
             return;
         }
-        let (inner, second) = rule.inner(tail, by);
+        let (inner, second) = rule.lower_channel(tail, by);
         let below = |out: &mut Vec<_>| self.lower.dependencies(inner, Node(here.node), out);
-        mapped(out, below, |out| rule.raise(out, second));
+        push_mapped(out, below, |out| rule.segment_channel(out, second));
         if self.lower.ejects(inner, Node(here.node)) && (!second || rule.level.numbering().count() > 1) {
-            out.push(rule.crossing(here, second));
+            out.push(rule.crossing_channel(here, second));
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.level.place(by.from), rule.level.place(at));
-        if rule.crosses(tail, by) {
+        if rule.is_cross_edge(tail, by) {
             return by.vc == 0 || (by.vc == 1 && rule.level.numbering().count() > 1);
         }
-        self.lower.ejects(rule.inner(tail, by).0, Node(here.node))
+        self.lower.ejects(rule.lower_channel(tail, by).0, Node(here.node))
     }
 
     fn tight(&self) -> bool {

@@ -57,7 +57,7 @@ pub use dragonfly::LOCAL_GLOBAL_LOCAL;
 pub use dual_order::ORDER;
 pub use ecmp::ECMP;
 pub use entry::{Detour, Make, RoutingEntry, Symmetry, Unroutable};
-pub use enumerated::{MAX_ENUMERATED, enumerated};
+pub use enumerated::{MAX_ENUMERATED, enumerated_routing};
 pub use layers::LAYERS;
 pub use minimal::{ADDRESS, MINIMAL};
 pub use name::RoutingName;

@@ -20,7 +20,7 @@ pub struct RoutingName {
 
 impl RoutingName {
     /// A routing without detours.
-    pub const fn plain(entry: &'static RoutingEntry) -> Self {
+    pub const fn without_detours(entry: &'static RoutingEntry) -> Self {
         RoutingName { base: Some(entry), detour: false }
     }
 
@@ -35,7 +35,7 @@ impl RoutingName {
     }
 
     /// The same with the entry that a network gives it.
-    pub fn resolved(self, net: &dyn Structure) -> Self {
+    pub fn resolved_on(self, net: &dyn Structure) -> Self {
         RoutingName { base: Some(self.entry(net)), ..self }
     }
 
@@ -50,10 +50,10 @@ impl RoutingName {
             return Err(Unroutable::Undefined(format!(
                 "a detour is over a routing without a choice, and {} has one\nhelp: take valiant over {}",
                 entry.name,
-                RoutingEntry::usual(net.as_ref()).name
+                RoutingEntry::default_for(net.as_ref()).name
             )));
         }
-        Ok(own_detour(entry, net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.endpoints()))))
+        Ok(own_detour(entry, net).unwrap_or_else(|| Arc::new(Valiant::over_routing(base, net.endpoints()))))
     }
 }
 
@@ -67,20 +67,20 @@ pub fn own_detour(entry: &'static RoutingEntry, net: &Arc<dyn Structure>) -> Opt
         net.roles()?.hosted().filter(|(routers, _)| routers.endpoints() == routers.nodes())?;
     let below = match own_detour(entry, routers) {
         Some(own) => own,
-        None => Arc::new(Valiant::over(entry.routing(routers).ok()?, routers.endpoints())),
+        None => Arc::new(Valiant::over_routing(entry.routing(routers).ok()?, routers.endpoints())),
     };
-    Some(Arc::new(HostRouting::over(routers.clone(), each, below)))
+    Some(Arc::new(HostRouting::over_routers(routers.clone(), each, below)))
 }
 
 impl Default for RoutingName {
     fn default() -> Self {
-        RoutingName::plain(&MINIMAL)
+        RoutingName::without_detours(&MINIMAL)
     }
 }
 
 impl From<&'static RoutingEntry> for RoutingName {
     fn from(entry: &'static RoutingEntry) -> Self {
-        RoutingName::plain(entry)
+        RoutingName::without_detours(entry)
     }
 }
 
@@ -99,14 +99,14 @@ impl FromStr for RoutingName {
 
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let found = match words[..] {
+        let parsed = match words[..] {
             ["valiant"] => Some(RoutingName { base: None, detour: true }),
             ["valiant", "over", ref base @ ..] => {
                 RoutingEntry::named(&base.join(" ")).map(RoutingName::valiant)
             }
-            ref all => RoutingEntry::named(&all.join(" ")).map(RoutingName::plain),
+            ref all => RoutingEntry::named(&all.join(" ")).map(RoutingName::without_detours),
         };
-        found.ok_or_else(|| UnknownWord {
+        parsed.ok_or_else(|| UnknownWord {
             what: "routing",
             given: text.to_owned(),
             known: ROUTINGS

@@ -4,7 +4,7 @@
 //! it needs as many channels as the factor that needs most.
 
 use super::entry::{RoutingEntry, Symmetry, no_detour};
-use super::lists::mapped;
+use super::lists::push_mapped;
 use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::address::Digits;
@@ -61,15 +61,15 @@ impl ProductRouting {
 
     fn degree(&self, at: Node, i: usize) -> u32 {
         let RoutedFactor { net, regular, .. } = &self.parts[i];
-        regular.unwrap_or_else(|| net.degree(self.at(at, i)))
+        regular.unwrap_or_else(|| net.degree(self.coordinate(at, i)))
     }
 
-    fn at(&self, v: Node, i: usize) -> Node {
+    fn coordinate(&self, v: Node, i: usize) -> Node {
         Node(self.digits.digit(v.0, i))
     }
 
     /// The dimension of a port, and the first port of that dimension.
-    fn dimension(&self, v: Node, port: u32) -> (usize, u32) {
+    fn port_dimension(&self, v: Node, port: u32) -> (usize, u32) {
         let mut offset = 0;
         for i in 0..self.parts.len() {
             let degree = self.degree(v, i);
@@ -84,9 +84,9 @@ impl ProductRouting {
     /// The first channel in dimension `i` or a later one, whose first port at `at` is `offset`.
     fn start_from(&self, i: usize, mut offset: u32, at: Node, to: Node) -> Option<VirtualChannel> {
         for j in i..self.parts.len() {
-            let (x, y) = (self.at(at, j), self.at(to, j));
+            let (x, y) = (self.coordinate(at, j), self.coordinate(to, j));
             if x != y {
-                return self.parts[j].routing.start(x, y).map(|out| shifted(out, offset));
+                return self.parts[j].routing.start(x, y).map(|out| shifted_channel(out, offset));
             }
             offset += self.degree(at, j);
         }
@@ -94,14 +94,14 @@ impl ProductRouting {
     }
 
     /// A channel as its factor sees it, with the dimension and its first port.
-    fn inner(&self, by: Channel) -> (usize, u32, Channel) {
-        let (i, offset) = self.dimension(by.from, by.port.0);
-        let from = self.at(by.from, i.min(self.parts.len() - 1));
+    fn factor_channel(&self, by: Channel) -> (usize, u32, Channel) {
+        let (i, offset) = self.port_dimension(by.from, by.port.0);
+        let from = self.coordinate(by.from, i.min(self.parts.len() - 1));
         (i, offset, Channel { from, port: Port(by.port.0 - offset), vc: by.vc })
     }
 }
 
-fn shifted(out: VirtualChannel, offset: u32) -> VirtualChannel {
+fn shifted_channel(out: VirtualChannel, offset: u32) -> VirtualChannel {
     VirtualChannel::new(out.port.0 + offset, out.vc)
 }
 
@@ -115,10 +115,10 @@ impl Routing for ProductRouting {
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        let (i, offset, inner) = self.inner(by);
-        let (x, y) = (self.at(at, i), self.at(to, i));
+        let (i, offset, inner) = self.factor_channel(by);
+        let (x, y) = (self.coordinate(at, i), self.coordinate(to, i));
         if x != y {
-            return self.parts[i].routing.next(inner, x, y).map(|out| shifted(out, offset));
+            return self.parts[i].routing.next(inner, x, y).map(|out| shifted_channel(out, offset));
         }
         self.start_from(i + 1, offset + self.degree(at, i), at, to)
     }
@@ -149,8 +149,8 @@ impl ProductGraph {
     /// The first channels in dimension `i` or a later one, whose first port at `at` is `offset`.
     fn injection_from(&self, i: usize, mut offset: u32, at: Node, out: &mut Vec<VirtualChannel>) {
         for (j, factor) in self.factors.iter().enumerate().skip(i) {
-            let x = self.rule.at(at, j);
-            mapped(out, |out| factor.injection(x, out), |out| shifted(out, offset));
+            let x = self.rule.coordinate(at, j);
+            push_mapped(out, |out| factor.injection(x, out), |out| shifted_channel(out, offset));
             offset += self.rule.degree(at, j);
         }
     }
@@ -162,17 +162,17 @@ impl ChannelGraph for ProductGraph {
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        let (i, offset, inner) = self.rule.inner(by);
-        let (x, factor) = (self.rule.at(at, i), &self.factors[i]);
-        mapped(out, |out| factor.dependencies(inner, x, out), |out| shifted(out, offset));
+        let (i, offset, inner) = self.rule.factor_channel(by);
+        let (x, factor) = (self.rule.coordinate(at, i), &self.factors[i]);
+        push_mapped(out, |out| factor.dependencies(inner, x, out), |out| shifted_channel(out, offset));
         if factor.ejects(inner, x) {
             self.injection_from(i + 1, offset + self.rule.degree(at, i), at, out);
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
-        let (i, _, inner) = self.rule.inner(by);
-        self.factors[i].ejects(inner, self.rule.at(at, i))
+        let (i, _, inner) = self.rule.factor_channel(by);
+        self.factors[i].ejects(inner, self.rule.coordinate(at, i))
     }
 
     fn tight(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Routings of composed networks by recursion over the construction: dimension order on products, one rule for every level, and the
 //! addresses on what has no more structure.
 
-use super::connected::connected;
+use super::connected::is_connected;
 use super::cube::{Cube, FoldedCube};
 use super::dragonfly::{Dragonfly, PathChoice};
 use super::enumerated::{Enumerated, MAX_ENUMERATED};
@@ -10,7 +10,7 @@ use super::hosts::HostRouting;
 use super::line::{Complete, PathRouting, RingRouting, Star};
 use super::minimal::Minimal;
 use super::product::ProductRouting;
-use super::tabulated::tabulated;
+use super::tabulated::with_tables;
 use super::tree::TreeAddresses;
 use super::{Routing, Unroutable};
 use crossedge_lang::net::{Layout, Leaf, Level, MAX_STORED_NODES, Parts, Structure};
@@ -26,39 +26,46 @@ pub(super) struct Rules {
 
 /// The routing of the addresses on any network.
 pub(super) fn by_addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    recursive(net, &Rules { level: Minimal::over, dragonfly: PathChoice::Shortest })
+    routing_by_structure(net, &Rules { level: Minimal::over_level, dragonfly: PathChoice::Shortest })
 }
 
 /// Level by level, factor by factor, leaf by leaf.
-pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<dyn Routing>, Unroutable> {
+pub(super) fn routing_by_structure(
+    net: &Arc<dyn Structure>,
+    rules: &Rules,
+) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, recursive(routers, rules)?)));
+        return Ok(Arc::new(HostRouting::over_routers(
+            routers.clone(),
+            each,
+            routing_by_structure(routers, rules)?,
+        )));
     }
     match net.parts() {
         Parts::Level(level) => {
-            let base = tabulated(level.base(), recursive(level.base(), rules)?);
+            let base = with_tables(level.base(), routing_by_structure(level.base(), rules)?);
             Ok((rules.level)(level.clone(), base))
         }
         Parts::Product(parts) => {
-            let factors = parts.iter().map(|part| Ok((part.clone(), recursive(part, rules)?)));
+            let factors = parts.iter().map(|part| Ok((part.clone(), routing_by_structure(part, rules)?)));
             let product = ProductRouting::new(factors.collect::<Result<_, Unroutable>>()?);
             Ok(Arc::new(product.ok_or_else(|| Unroutable::Undefined("the ids pass 64 bits".to_owned()))?))
         }
-        Parts::Leaf(leaf) => match (closed(net, leaf), Dragonfly::of(net, rules.dragonfly)) {
+        Parts::Leaf(leaf) => match (leaf_routing(net, leaf), Dragonfly::on_network(net, rules.dragonfly)) {
             (Some(routing), _) => Ok(routing),
             (None, Some(dragonfly)) => Ok(Arc::new(dragonfly)),
-            (None, None) => addresses(net),
+            (None, None) => address_routing(net),
         },
-        _ => addresses(net),
+        _ => address_routing(net),
     }
 }
 
 /// Address routing on leaves of known kind: one channel is enough except for rings of four nodes and more, which have a dateline.
-fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
+fn leaf_routing(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
     let n = net.nodes();
     Some(match leaf {
         Leaf::Path => Arc::new(PathRouting { n }),
-        Leaf::Ring => Arc::new(RingRouting::of(n)),
+        Leaf::Ring => Arc::new(RingRouting::with_nodes(n)),
         Leaf::Complete => Arc::new(Complete { n }),
         Leaf::Star => Arc::new(Star { n }),
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
@@ -79,9 +86,9 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
 
 /// The addresses on a network without known structure: what its routes make where all of them can be walked, else a channel for every
 /// hop.
-fn addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+fn address_routing(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     // Unstored networks consist of connected parts, and need no search.
-    if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
+    if net.nodes() <= MAX_STORED_NODES && !is_connected(net.as_ref()) {
         return Err(Unroutable::Apart);
     }
     Ok(match net.nodes() <= MAX_ENUMERATED {

@@ -17,7 +17,7 @@
 //! when the routing below has none, with twice its channels, for every choice of the source.
 
 use super::clusters::Clusters;
-use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
+use super::entry::{RoutingEntry, Symmetry, any_part, no_detour};
 use super::hosts::HostRouting;
 use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Make, ORDER, Routing, Unroutable, VirtualChannel};
@@ -29,8 +29,8 @@ pub static SPREAD: RoutingEntry = RoutingEntry {
     name: "spread",
     summary: "Out of the cluster by a cross-edge drawn at random, on dual constructions",
     paper: "this project, docs/ADAPTIVE.md; Valiant, Brebner, Universal schemes for parallel communication (1981)",
-    missing: |net| missing(net, false),
-    make: |net| spread(net, by_addresses, false),
+    missing: |net| missing_spread(net, false),
+    make: |net| spread_routing(net, by_addresses, false),
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -42,8 +42,8 @@ pub static SPREAD_OVER_ORDER: RoutingEntry = RoutingEntry {
     name: "spread over order",
     summary: "Spread, with order routing in the levels below: four channels over tori at any depth",
     paper: "this project, docs/ADAPTIVE.md; Valiant, Brebner, Universal schemes for parallel communication (1981)",
-    missing: |net| missing(net, true),
-    make: |net| spread(net, |base| ORDER.routing(base), false),
+    missing: |net| missing_spread(net, true),
+    make: |net| spread_routing(net, |base| ORDER.routing(base), false),
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -51,14 +51,14 @@ pub static SPREAD_OVER_ORDER: RoutingEntry = RoutingEntry {
 };
 
 /// Why a network has no spread; with levels inside the clusters where `deep`.
-pub(super) fn missing(net: &dyn Structure, deep: bool) -> Option<&'static str> {
+pub(super) fn missing_spread(net: &dyn Structure, deep: bool) -> Option<&'static str> {
     if let Some(Layout::Hosts { routers, .. }) = net.roles().map(|roles| roles.layout()) {
-        return missing(routers.as_ref(), deep);
+        return missing_spread(routers.as_ref(), deep);
     }
     let is_level = |net: &dyn Structure| matches!(net.parts(), Parts::Level(_));
-    match Clusters::of(net) {
+    match Clusters::from_network(net) {
         None => Some("spread is for dual constructions, and hosts on them"),
-        Some(clusters) if deep && !(0..2).all(|class| inside(clusters.base(class).as_ref(), &is_level)) => {
+        Some(clusters) if deep && !(0..2).all(|class| any_part(clusters.base(class).as_ref(), &is_level)) => {
             Some("its clusters are not dual constructions")
         }
         _ => None,
@@ -66,15 +66,19 @@ pub(super) fn missing(net: &dyn Structure, deep: bool) -> Option<&'static str> {
 }
 
 /// Spread over a routing of the clusters; `straight` where the source may choose the shortest path.
-pub(super) fn spread(
+pub(super) fn spread_routing(
     net: &Arc<dyn Structure>,
     below: Make,
     straight: bool,
 ) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, spread(routers, below, straight)?)));
+        return Ok(Arc::new(HostRouting::over_routers(
+            routers.clone(),
+            each,
+            spread_routing(routers, below, straight)?,
+        )));
     }
-    let Some(clusters) = Clusters::of(net.as_ref()) else {
+    let Some(clusters) = Clusters::from_network(net.as_ref()) else {
         return Err(Unroutable::Undefined("spread is for dual constructions".to_owned()));
     };
     let first = below(clusters.base(0))?;
@@ -103,17 +107,17 @@ enum Aim {
 
 impl SpreadRouting {
     #[inline]
-    fn widths(&self) -> [u32; 2] {
+    fn class_widths(&self) -> [u32; 2] {
         *self.widths.get_or_init(|| [0, 1].map(|class: usize| self.lower[class].channels().max(1)))
     }
 
-    fn crosses(&self, tail: Place, by: Channel) -> bool {
+    fn is_cross_edge(&self, tail: Place, by: Channel) -> bool {
         by.port == self.clusters.cross_port(tail)
     }
 
     /// The set of a channel inside a cluster, and the channel as the routing below knows it.
-    fn inner(&self, tail: Place, by: Channel) -> (u32, Channel) {
-        let width = self.widths()[tail.class as usize];
+    fn lower_channel(&self, tail: Place, by: Channel) -> (u32, Channel) {
+        let width = self.class_widths()[tail.class as usize];
         // Sets are two, and division is slow.
         let set = u32::from(by.vc >= width);
         (set, Channel { from: Node(tail.node), port: by.port, vc: by.vc - set * width })
@@ -123,13 +127,13 @@ impl SpreadRouting {
     fn stage(&self, by: Option<(Place, Channel)>, here: Place) -> u32 {
         match by {
             None => here.class as u32,
-            Some((tail, by)) if self.crosses(tail, by) => 2 * by.vc + tail.class as u32 + 1,
-            Some((tail, by)) => 2 * self.inner(tail, by).0 + here.class as u32,
+            Some((tail, by)) if self.is_cross_edge(tail, by) => 2 * by.vc + tail.class as u32 + 1,
+            Some((tail, by)) => 2 * self.lower_channel(tail, by).0 + here.class as u32,
         }
     }
 
     /// The node of the cluster to go to, before the next crossing or to end there, and the channel set.
-    fn segment(
+    fn segment_target(
         &self,
         by: Option<(Place, Channel)>,
         here: Place,
@@ -140,7 +144,7 @@ impl SpreadRouting {
         let stage = self.stage(by, here);
         // The shortest path has no other segments than its first and its last.
         let set = match (via, by) {
-            (None, Some((tail, by))) if self.crosses(tail, by) => 1,
+            (None, Some((tail, by))) if self.is_cross_edge(tail, by) => 1,
             _ => stage / 2,
         };
         if here.class == there.class && here.cluster == there.cluster {
@@ -179,36 +183,36 @@ impl SpreadRouting {
         }
         let (here, there) = (self.clusters.place(at), self.clusters.place(to));
         let by = by.map(|by| (self.clusters.place(by.from), by));
-        let (target, set) = self.segment(by, here, via, there);
+        let (target, set) = self.segment_target(by, here, via, there);
         match self.aim(here, target) {
-            Aim::Cross => Some(self.crossing(here, set)),
+            Aim::Cross => Some(self.crossing_channel(here, set)),
             Aim::Inside(target) => {
                 let lower = &self.lower[here.class as usize];
                 let out = match by {
-                    Some((tail, by)) if !self.crosses(tail, by) => {
-                        lower.next(self.inner(tail, by).1, Node(here.node), Node(target))
+                    Some((tail, by)) if !self.is_cross_edge(tail, by) => {
+                        lower.next(self.lower_channel(tail, by).1, Node(here.node), Node(target))
                     }
                     _ => lower.start(Node(here.node), Node(target)),
                 };
-                out.map(|out| self.raise(here.class, out, set))
+                out.map(|out| self.set_channel(here.class, out, set))
             }
         }
     }
 
     /// The crossing out of a set.
-    fn crossing(&self, here: Place, set: u32) -> VirtualChannel {
+    fn crossing_channel(&self, here: Place, set: u32) -> VirtualChannel {
         VirtualChannel { port: self.clusters.cross_port(here), vc: set.min(1) }
     }
 
     /// A channel of the routing below in a set.
-    fn raise(&self, class: u64, out: VirtualChannel, set: u32) -> VirtualChannel {
-        VirtualChannel { vc: out.vc + set.min(1) * self.widths()[class as usize], ..out }
+    fn set_channel(&self, class: u64, out: VirtualChannel, set: u32) -> VirtualChannel {
+        VirtualChannel { vc: out.vc + set.min(1) * self.class_widths()[class as usize], ..out }
     }
 }
 
 impl Routing for SpreadRouting {
     fn channels(&self) -> u32 {
-        let [first, second] = self.widths();
+        let [first, second] = self.class_widths();
         first.max(second).saturating_mul(2)
     }
 
@@ -254,7 +258,7 @@ impl Routing for SpreadRouting {
             return None;
         }
         let by = by.map(|by| (self.clusters.place(by.from), by));
-        let leaves = Place { node: self.segment(by, here, via, there).0, ..here };
+        let leaves = Place { node: self.segment_target(by, here, via, there).0, ..here };
         Some((self.clusters.id(leaves), self.clusters.cross_port(leaves)))
     }
 }
@@ -268,49 +272,49 @@ struct SpreadGraph {
 
 impl SpreadGraph {
     /// The first channels of a segment on a set, and the crossing if the segment is empty.
-    fn segment(&self, here: Place, set: u32, out: &mut Vec<VirtualChannel>) {
+    fn push_segment(&self, here: Place, set: u32, out: &mut Vec<VirtualChannel>) {
         let lower = &self.lower[here.class as usize];
         let below = |out: &mut Vec<_>| lower.injection(Node(here.node), out);
-        super::lists::mapped(out, below, |out| self.rule.raise(here.class, out, set));
-        out.push(self.rule.crossing(here, set));
+        super::lists::push_mapped(out, below, |out| self.rule.set_channel(here.class, out, set));
+        out.push(self.rule.crossing_channel(here, set));
     }
 }
 
 impl ChannelGraph for SpreadGraph {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        self.segment(self.rule.clusters.place(at), 0, out);
+        self.push_segment(self.rule.clusters.place(at), 0, out);
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.clusters.place(by.from), rule.clusters.place(at));
-        if rule.crosses(tail, by) {
+        if rule.is_cross_edge(tail, by) {
             let stage = 2 * by.vc + tail.class as u32 + 1;
             if stage <= 3 {
-                self.segment(here, stage / 2, out);
+                self.push_segment(here, stage / 2, out);
             }
             if stage == 1 {
                 // The second segment of a shortest path.
                 let below = |out: &mut Vec<_>| self.lower[1].injection(Node(here.node), out);
-                super::lists::mapped(out, below, |out| rule.raise(1, out, 1));
+                super::lists::push_mapped(out, below, |out| rule.set_channel(1, out, 1));
             }
             return;
         }
-        let (set, inner) = rule.inner(tail, by);
+        let (set, inner) = rule.lower_channel(tail, by);
         let lower = &self.lower[here.class as usize];
         let below = |out: &mut Vec<_>| lower.dependencies(inner, Node(here.node), out);
-        super::lists::mapped(out, below, |out| rule.raise(here.class, out, set));
+        super::lists::push_mapped(out, below, |out| rule.set_channel(here.class, out, set));
         if lower.ejects(inner, Node(here.node)) {
-            out.push(rule.crossing(here, set));
+            out.push(rule.crossing_channel(here, set));
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let rule = self.rule.as_ref();
         let (tail, here) = (rule.clusters.place(by.from), rule.clusters.place(at));
-        match rule.crosses(tail, by) {
+        match rule.is_cross_edge(tail, by) {
             true => by.vc < 2,
-            false => self.lower[here.class as usize].ejects(rule.inner(tail, by).1, Node(here.node)),
+            false => self.lower[here.class as usize].ejects(rule.lower_channel(tail, by).1, Node(here.node)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The routing of a small part in tables: a level asks its base for every hop of every route, and a lookup is cheaper than the recursion.
+//! The routing of a small part in tables: a level queries its base for every hop of every route, and a lookup is cheaper than the recursion.
 
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Node, Port, Structure, uniform_degree};
@@ -25,14 +25,14 @@ struct Tabulated {
     nexts: Vec<AtomicU32>,
 }
 
-/// Cells hold 0 until they are asked for, [`ARRIVED`], or a port and a virtual channel with [`KNOWN`] set.
-const ARRIVED: u32 = 1;
-const KNOWN: u32 = 1 << 31;
+/// Cells hold 0 until they are computed, [`ARRIVED_CELL`], or a port and a virtual channel with [`KNOWN_CELL`] set.
+const ARRIVED_CELL: u32 = 1;
+const KNOWN_CELL: u32 = 1 << 31;
 /// Bits of a virtual channel.
-const BITS: u32 = 12;
+const CHANNEL_BITS: u32 = 12;
 
 /// The same routing with tables, where the part is regular and small and packets have no choice.
-pub(super) fn tabulated(net: &Arc<dyn Structure>, inner: Arc<dyn Routing>) -> Arc<dyn Routing> {
+pub(super) fn with_tables(net: &Arc<dyn Structure>, inner: Arc<dyn Routing>) -> Arc<dyn Routing> {
     let chooses = inner.chooses() || inner.source_chooses() || inner.escape().is_some();
     let Some(degree) = uniform_degree(net.as_ref()) else { return inner };
     if chooses || inner.detours(Node(0)) > 0 {
@@ -43,7 +43,7 @@ pub(super) fn tabulated(net: &Arc<dyn Structure>, inner: Arc<dyn Routing>) -> Ar
     if all > MAX_CHANNELS {
         return inner;
     }
-    let fits = channels <= 1 << BITS && degree < KNOWN >> BITS;
+    let fits = channels <= 1 << CHANNEL_BITS && degree < KNOWN_CELL >> CHANNEL_BITS;
     let keeps = fits && all.saturating_mul(nodes) <= MAX_HOPS && nodes.saturating_mul(nodes) <= MAX_HOPS;
     let cells = |count: u64| (0..if keeps { count } else { 0 }).map(|_| AtomicU32::new(0)).collect();
     let (starts, nexts) = (cells(nodes * nodes), cells(all * nodes));
@@ -52,22 +52,32 @@ pub(super) fn tabulated(net: &Arc<dyn Structure>, inner: Arc<dyn Routing>) -> Ar
 
 impl Tabulated {
     /// The number of a channel; none of one that the routing never names.
-    fn number(&self, by: Channel) -> Option<u64> {
+    fn channel_number(&self, by: Channel) -> Option<u64> {
         let known = by.port.0 < self.degree && by.vc < self.channels;
         let link = by.from.0 * u64::from(self.degree) + u64::from(by.port.0);
         known.then_some(link * u64::from(self.channels) + u64::from(by.vc))
     }
 
-    /// The answer in a cell, asked for once.
-    fn kept(&self, cell: &AtomicU32, ask: impl FnOnce() -> Option<VirtualChannel>) -> Option<VirtualChannel> {
+    /// The value of a cell, computed on first use.
+    fn cached(
+        &self,
+        cell: &AtomicU32,
+        ask: impl FnOnce() -> Option<VirtualChannel>,
+    ) -> Option<VirtualChannel> {
         match cell.load(Relaxed) {
             0 => {
-                let found = ask();
-                cell.store(found.map_or(ARRIVED, |out| KNOWN | out.port.0 << BITS | out.vc), Relaxed);
-                found
+                let next_hop = ask();
+                cell.store(
+                    next_hop.map_or(ARRIVED_CELL, |out| KNOWN_CELL | out.port.0 << CHANNEL_BITS | out.vc),
+                    Relaxed,
+                );
+                next_hop
             }
-            ARRIVED => None,
-            known => Some(VirtualChannel::new((known & !KNOWN) >> BITS, known & ((1 << BITS) - 1))),
+            ARRIVED_CELL => None,
+            known => Some(VirtualChannel::new(
+                (known & !KNOWN_CELL) >> CHANNEL_BITS,
+                known & ((1 << CHANNEL_BITS) - 1),
+            )),
         }
     }
 }
@@ -79,15 +89,16 @@ impl Routing for Tabulated {
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         match self.starts.get((from.0 * self.nodes + to.0) as usize) {
-            Some(cell) => self.kept(cell, || self.inner.start(from, to)),
+            Some(cell) => self.cached(cell, || self.inner.start(from, to)),
             None => self.inner.start(from, to),
         }
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        let cell = self.number(by).and_then(|number| self.nexts.get((number * self.nodes + to.0) as usize));
+        let cell =
+            self.channel_number(by).and_then(|number| self.nexts.get((number * self.nodes + to.0) as usize));
         match cell {
-            Some(cell) => self.kept(cell, || self.inner.next(by, at, to)),
+            Some(cell) => self.cached(cell, || self.inner.next(by, at, to)),
             None => self.inner.next(by, at, to),
         }
     }
@@ -97,12 +108,12 @@ impl Routing for Tabulated {
         let (mut injection, mut dependencies) = (Lists::default(), Lists::default());
         let mut ejects = Vec::new();
         for v in (0..self.nodes).map(Node) {
-            injection.add(|out| inner.injection(v, out));
+            injection.add_list(|out| inner.injection(v, out));
             for port in (0..self.degree).map(Port) {
                 let head = self.net.link(v, port).0;
                 for vc in 0..self.channels {
                     let by = Channel { from: v, port, vc };
-                    dependencies.add(|out| inner.dependencies(by, head, out));
+                    dependencies.add_list(|out| inner.dependencies(by, head, out));
                     ejects.push(inner.ejects(by, head));
                 }
             }
@@ -133,12 +144,12 @@ impl Default for Lists {
 }
 
 impl Lists {
-    fn add(&mut self, list: impl FnOnce(&mut Vec<VirtualChannel>)) {
+    fn add_list(&mut self, list: impl FnOnce(&mut Vec<VirtualChannel>)) {
         list(&mut self.items);
         self.ends.push(self.items.len());
     }
 
-    fn list(&self, i: u64) -> &[VirtualChannel] {
+    fn list_at(&self, i: u64) -> &[VirtualChannel] {
         &self.items[self.ends[i as usize]..self.ends[i as usize + 1]]
     }
 }
@@ -155,19 +166,19 @@ struct TabulatedGraph {
 
 impl ChannelGraph for TabulatedGraph {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        out.extend_from_slice(self.injection.list(at.0));
+        out.extend_from_slice(self.injection.list_at(at.0));
     }
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        match self.rule.number(by) {
+        match self.rule.channel_number(by) {
             // A few channels: a call of memcpy takes longer.
-            Some(number) => self.dependencies.list(number).iter().for_each(|&channel| out.push(channel)),
+            Some(number) => self.dependencies.list_at(number).iter().for_each(|&channel| out.push(channel)),
             None => self.inner.dependencies(by, at, out),
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
-        match self.rule.number(by) {
+        match self.rule.channel_number(by) {
             Some(number) => self.ejects[number as usize],
             None => self.inner.ejects(by, at),
         }

@@ -14,18 +14,18 @@ pub(super) struct TreeAddresses {
 }
 
 impl TreeAddresses {
-    fn out(&self, at: Node, to: Node) -> Option<VirtualChannel> {
+    fn next_channel(&self, at: Node, to: Node) -> Option<VirtualChannel> {
         self.net.next_port(at, to).map(|port| VirtualChannel { port, vc: 0 })
     }
 
     /// Returns `true` if a port leads up: to a higher level, where ids are larger.
-    pub fn up(&self, at: Node, port: Port) -> bool {
+    pub fn leads_up(&self, at: Node, port: Port) -> bool {
         self.net.link(at, port).0 > at
     }
 
     /// The ports that lead up, or down.
     pub fn ports(&self, at: Node, up: bool, out: &mut Vec<VirtualChannel>) {
-        let ports = (0..self.net.degree(at)).map(Port).filter(|&port| self.up(at, port) == up);
+        let ports = (0..self.net.degree(at)).map(Port).filter(|&port| self.leads_up(at, port) == up);
         out.extend(ports.map(|port| VirtualChannel { port, vc: 0 }));
     }
 }
@@ -36,11 +36,11 @@ impl Routing for TreeAddresses {
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(from, to)
+        self.next_channel(from, to)
     }
 
     fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.out(at, to)
+        self.next_channel(at, to)
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -63,7 +63,7 @@ impl ChannelGraph for TreeAddresses {
         if by.vc > 0 {
             return;
         }
-        if self.up(by.from, by.port) {
+        if self.leads_up(by.from, by.port) {
             self.ports(at, true, out);
         }
         self.ports(at, false, out);

@@ -10,7 +10,7 @@ use super::dragonfly::{Dragonfly, PathChoice};
 use super::entry::{RoutingEntry, Symmetry, no_detour};
 use super::hosts::HostRouting;
 use super::recursion::by_addresses;
-use super::spread::{self, spread};
+use super::spread::{self, spread_routing};
 use super::valiant::Valiant;
 use super::{Channel, ChannelGraph, ORDER, Routing, Unroutable, VirtualChannel};
 use crossedge_lang::net::{Layout, Node, Port, Structure};
@@ -21,8 +21,8 @@ pub static UGAL: RoutingEntry = RoutingEntry {
     name: "ugal",
     summary: "The source chooses by queue length: the minimal path, or a detour via another group or any node",
     paper: "Singh, Load-balanced routing in interconnection networks (2005)",
-    missing: switches,
-    make: ugal,
+    missing: missing_switches,
+    make: make_ugal,
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -34,8 +34,8 @@ pub static UGAL_OVER_ORDER: RoutingEntry = RoutingEntry {
     name: "ugal over order",
     summary: "The same, with order routing in the levels below: four channels over tori at any depth",
     paper: "Singh, Load-balanced routing in interconnection networks (2005)",
-    missing: |net| spread::missing(net, true),
-    make: |net| spread(net, |base| ORDER.routing(base), true),
+    missing: |net| spread::missing_spread(net, true),
+    make: |net| spread_routing(net, |base| ORDER.routing(base), true),
     detour: no_detour,
     fewest_channels: |_| false,
     own_ways: true,
@@ -47,7 +47,7 @@ pub static UGAL_OVER_NODES: RoutingEntry = RoutingEntry {
     name: "ugal over nodes",
     summary: "The source chooses by queue length: the minimal path, or Valiant's via any node",
     paper: "Singh, Load-balanced routing in interconnection networks (2005)",
-    missing: switches,
+    missing: missing_switches,
     make: |net| over_nodes(net, by_addresses(net)?),
     detour: no_detour,
     fewest_channels: |_| false,
@@ -56,22 +56,22 @@ pub static UGAL_OVER_NODES: RoutingEntry = RoutingEntry {
 };
 
 /// Hosts on a direct network route between switches by its routers.
-fn switches(net: &dyn Structure) -> Option<&'static str> {
+fn missing_switches(net: &dyn Structure) -> Option<&'static str> {
     match net.roles().map(|roles| roles.layout()) {
-        Some(Layout::Hosts { routers, .. }) => switches(routers.as_ref()),
+        Some(Layout::Hosts { routers, .. }) => missing_switches(routers.as_ref()),
         _ if net.endpoints() < net.nodes() => Some("its routes go up and down switches without detours"),
         _ => None,
     }
 }
 
-fn ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    if spread::missing(net.as_ref(), false).is_none() {
-        return spread(net, by_addresses, true);
+fn make_ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    if spread::missing_spread(net.as_ref(), false).is_none() {
+        return spread_routing(net, by_addresses, true);
     }
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, ugal(routers)?)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, make_ugal(routers)?)));
     }
-    match Dragonfly::of(net, PathChoice::Detour) {
+    match Dragonfly::on_network(net, PathChoice::Detour) {
         Some(dragonfly) => Ok(Arc::new(Ugal { detour: Arc::new(dragonfly) })),
         None => over_nodes(net, RoutingEntry::below_detour(net.as_ref()).routing(net)?),
     }
@@ -80,9 +80,9 @@ fn ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
 fn over_nodes(net: &Arc<dyn Structure>, base: Arc<dyn Routing>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
         let below = over_nodes(routers, by_addresses(routers)?)?;
-        return Ok(Arc::new(HostRouting::over(routers.clone(), each, below)));
+        return Ok(Arc::new(HostRouting::over_routers(routers.clone(), each, below)));
     }
-    Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over(base, net.endpoints())) }))
+    Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over_routing(base, net.endpoints())) }))
 }
 
 /// A choice between the paths of a routing with detours and those without.

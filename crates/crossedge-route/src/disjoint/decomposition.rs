@@ -1,7 +1,7 @@
 //! Paths through a network that is decomposed along its construction.
 
 use super::leaf;
-use crossedge_lang::net::decomposition::{Dual, IdTranslation, Part, crossed};
+use crossedge_lang::net::decomposition::{Dual, IdTranslation, Part, across_cross_edge};
 use crossedge_lang::net::{Node, Place};
 use std::collections::{HashSet, VecDeque};
 
@@ -52,12 +52,12 @@ impl ConstructionPaths for Part<'_> {
                 let mut path: IdPath =
                     parts[0].path_between(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
                 path.extend(parts[1].path_between(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
-                within(path)
+                check_length(path)
             }
             Part::Dual(dual) => dual.path_between(a, b),
             Part::Named(part, names) => {
-                let path = part.path_between(names.inward(a), names.inward(b))?;
-                Ok(path.into_iter().map(|v| names.outward(v)).collect())
+                let path = part.path_between(names.to_part(a), names.to_part(b))?;
+                Ok(path.into_iter().map(|v| names.to_network(v)).collect())
             }
         }
     }
@@ -74,25 +74,25 @@ impl ConstructionPaths for Part<'_> {
                 Ok(parts[0].length(g, g2)? + parts[1].length(h, h2)?)
             }
             Part::Dual(dual) => dual.length(a, b),
-            Part::Named(part, names) => part.length(names.inward(a), names.inward(b)),
+            Part::Named(part, names) => part.length(names.to_part(a), names.to_part(b)),
         }
     }
 }
 
 /// Up to `count` nodes nearest to `v`, itself not among them, with their distances.
-pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
+pub(super) fn nearest_nodes(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
     let mut met = HashSet::from([v]);
     let mut queue = VecDeque::from([(v, 0)]);
     let mut ball = Vec::new();
-    while let Some((u, far)) = queue.pop_front() {
+    while let Some((u, distance)) = queue.pop_front() {
         // Of more neighbours than are met and wanted together, some are new.
         for w in part.some_around(u, count.saturating_add(met.len())) {
             if ball.len() == count {
                 return ball;
             }
             if met.insert(w) {
-                ball.push((w, far + 1));
-                queue.push_back((w, far + 1));
+                ball.push((w, distance + 1));
+                queue.push_back((w, distance + 1));
             }
         }
     }
@@ -100,13 +100,13 @@ pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
 }
 
 /// Paths under the ids of a named part.
-pub(super) fn renamed(names: &IdTranslation, paths: Vec<IdPath>) -> Vec<IdPath> {
-    paths.into_iter().map(|path| path.into_iter().map(|v| names.outward(v)).collect()).collect()
+pub(super) fn renamed_paths(names: &IdTranslation, paths: Vec<IdPath>) -> Vec<IdPath> {
+    paths.into_iter().map(|path| path.into_iter().map(|v| names.to_network(v)).collect()).collect()
 }
 
 /// A pair of ids inside a named part.
-pub(super) fn inward(names: &IdTranslation, a: u64, b: u64) -> (u64, u64) {
-    (names.inward(a), names.inward(b))
+pub(super) fn inner_pair(names: &IdTranslation, a: u64, b: u64) -> (u64, u64) {
+    (names.to_part(a), names.to_part(b))
 }
 
 impl ConstructionPaths for Dual<'_> {
@@ -126,7 +126,7 @@ impl ConstructionPaths for Dual<'_> {
                 trail.cross();
             }
         }
-        within(trail.path)
+        check_length(trail.path)
     }
 
     fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
@@ -159,22 +159,22 @@ impl<'d, 'a> Trail<'d, 'a> {
     }
 
     /// Inside the cluster along a path of the base that begins here.
-    pub(super) fn walk(&mut self, way: &[u64]) {
-        debug_assert_eq!(way.first(), Some(&self.at.node));
-        for &node in &way[1..] {
+    pub(super) fn walk(&mut self, path: &[u64]) {
+        debug_assert_eq!(path.first(), Some(&self.at.node));
+        for &node in &path[1..] {
             self.step(node);
         }
     }
 
     /// Over the cross-edge.
     pub(super) fn cross(&mut self) {
-        self.at = crossed(self.at);
+        self.at = across_cross_edge(self.at);
         self.path.push(self.dual.id(self.at));
     }
 }
 
 /// The path, unless it is too long.
-fn within(path: IdPath) -> Result<IdPath, Trouble> {
+fn check_length(path: IdPath) -> Result<IdPath, Trouble> {
     match path.len() as u64 > MAX_HOPS + 1 {
         true => Err(Trouble::TooLong { limit: MAX_HOPS }),
         false => Ok(path),

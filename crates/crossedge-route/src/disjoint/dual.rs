@@ -29,7 +29,7 @@
 //! Lengths: with shortest paths in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
 //! path by both cross-edges has 6 hops more than the distance, which is optimal; in the other class at most 6 more.
 
-use super::decomposition::{ConstructionPaths, IdPath, Trail, Trouble, ball};
+use super::decomposition::{ConstructionPaths, IdPath, Trail, Trouble, nearest_nodes};
 use super::paths;
 use crossedge_lang::net::Place;
 use crossedge_lang::net::decomposition::Dual;
@@ -43,7 +43,7 @@ struct Strand {
 }
 
 impl Strand {
-    fn of(path: IdPath) -> Strand {
+    fn from_path(path: IdPath) -> Strand {
         Strand { first: path[1], last: path[path.len() - 2], inside: Some(path) }
     }
 
@@ -79,11 +79,11 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Troub
     let taken_y = out.get(1).copied().unwrap_or(b);
     let taken_x = if back.len() > 1 { back[back.len() - 2] } else { a2 };
     let mut ys = Vec::new();
-    for y in std::iter::once(b).chain(base.around(b)).filter(|&y| y != taken_y) {
+    for y in std::iter::once(b).chain(base.neighbours(b)).filter(|&y| y != taken_y) {
         ys.push((u64::from(y != b) + base.length(y, b2)?, y));
     }
     let mut xs = Vec::new();
-    for x in std::iter::once(a2).chain(base.around(a2)).filter(|&x| x != taken_x) {
+    for x in std::iter::once(a2).chain(base.neighbours(a2)).filter(|&x| x != taken_x) {
         xs.push((u64::from(x != a2) + base.length(a, x)?, x));
     }
     // Cheap with expensive, so that the longest is as short as can be.
@@ -112,7 +112,7 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Troub
 fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble> {
     let bridge = dual.base.path_between(s.cluster, t.cluster)?;
     let mut paths = Vec::new();
-    for y in std::iter::once(s.node).chain(dual.base.around(s.node)) {
+    for y in std::iter::once(s.node).chain(dual.base.neighbours(s.node)) {
         let mut trail = Trail::new(dual, s);
         if y != s.node {
             trail.step(y);
@@ -132,20 +132,20 @@ fn same_node(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble
 fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, Trouble> {
     let base = &dual.base;
     let (a, a2) = (s.cluster, t.cluster);
-    let mut strands = strands(dual, s.node, t.node)?.into_iter();
+    let mut strands = make_strands(dual, s.node, t.node)?.into_iter();
     let Some(Strand { inside: Some(main), .. }) = strands.next() else { return Err(Trouble::NoWay) };
     // Places to turn, the nearest last. One more is requested than strands, and a and a' may be among the near ones.
     let wanted = strands.len() + 3;
     let mut turns = Vec::new();
-    for (x, far) in ball(base, a, wanted) {
+    for (x, distance) in nearest_nodes(base, a, wanted) {
         if x != a2 {
-            turns.push((far + base.length(x, a2)?, x));
+            turns.push((distance + base.length(x, a2)?, x));
         }
     }
     if a != a2 {
-        for (x, far) in ball(base, a2, wanted) {
+        for (x, distance) in nearest_nodes(base, a2, wanted) {
             if x != a {
-                turns.push((far + base.length(a, x)?, x));
+                turns.push((distance + base.length(a, x)?, x));
             }
         }
     }
@@ -156,13 +156,13 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, T
     let mut paths = Vec::new();
     let bridge = base.path_between(a, a2)?;
     if a == a2 {
-        paths.push(inside(dual, s, &main));
+        paths.push(path_inside(dual, s, &main));
         if let Some((_, x)) = turns.pop() {
-            paths.push(around(dual, s, t, (s.node, t.node), x)?);
+            paths.push(path_around(dual, s, t, (s.node, t.node), x)?);
         }
     } else {
-        paths.push(across(dual, s, &main, main.len() - 1, &bridge));
-        paths.push(across(dual, s, &main, 0, &bridge));
+        paths.push(path_over_cluster(dual, s, &main, main.len() - 1, &bridge));
+        paths.push(path_over_cluster(dual, s, &main, 0, &bridge));
     }
     // The longest choose first among the places to turn.
     let mut rest: Vec<Strand> = strands.collect();
@@ -170,17 +170,19 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, T
     for strand in rest {
         let straight = strand.inside_hops().saturating_add(if a == a2 { 0 } else { bridge.len() as u64 + 1 });
         let by_turn = match turns.last() {
-            Some((far, _)) if strand.first != strand.last => {
-                far + base.length(strand.first, strand.last)? + 6
+            Some((distance, _)) if strand.first != strand.last => {
+                distance + base.length(strand.first, strand.last)? + 6
             }
             _ => u64::MAX,
         };
         match (&strand.inside, turns.last()) {
-            (Some(path), _) if straight <= by_turn && a == a2 => paths.push(inside(dual, s, path)),
-            (Some(path), _) if straight <= by_turn => paths.push(across(dual, s, path, 1, &bridge)),
+            (Some(path), _) if straight <= by_turn && a == a2 => paths.push(path_inside(dual, s, path)),
+            (Some(path), _) if straight <= by_turn => {
+                paths.push(path_over_cluster(dual, s, path, 1, &bridge))
+            }
             (_, Some(&(_, x))) => {
                 turns.pop();
-                paths.push(around(dual, s, t, (strand.first, strand.last), x)?);
+                paths.push(path_around(dual, s, t, (strand.first, strand.last), x)?);
             }
             // There is always a place to turn, by the count above.
             (_, None) => {}
@@ -190,14 +192,14 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<IdPath>, T
 }
 
 /// Along a path of G inside the cluster.
-fn inside(dual: &Dual<'_>, s: Place, path: &[u64]) -> IdPath {
+fn path_inside(dual: &Dual<'_>, s: Place, path: &[u64]) -> IdPath {
     let mut trail = Trail::new(dual, s);
     trail.walk(path);
     trail.path
 }
 
 /// Along a path of G to its node number `turn`, over that cluster, and along the rest at the other side.
-fn across(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) -> IdPath {
+fn path_over_cluster(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) -> IdPath {
     let mut trail = Trail::new(dual, s);
     trail.walk(&path[..=turn]);
     trail.cross();
@@ -208,7 +210,7 @@ fn across(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) 
 }
 
 /// Out at y, over cluster x to y', and back: the clusters y, x and y' belong to this path alone.
-fn around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> Result<IdPath, Trouble> {
+fn path_around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> Result<IdPath, Trouble> {
     let base = &dual.base;
     let mut trail = Trail::new(dual, s);
     if y != s.node {
@@ -228,15 +230,15 @@ fn around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> R
 }
 
 /// Strands between two different nodes of G, as many as the smaller degree; the first is a path, the shortest of them.
-fn strands(dual: &Dual<'_>, b: u64, b2: u64) -> Result<Vec<Strand>, Trouble> {
+fn make_strands(dual: &Dual<'_>, b: u64, b2: u64) -> Result<Vec<Strand>, Trouble> {
     let base = &dual.base;
-    let (mut firsts, mut lasts) = (base.around(b), base.around(b2));
+    let (mut firsts, mut lasts) = (base.neighbours(b), base.neighbours(b2));
     if let Ok(paths) = paths(base, b, b2)
         && paths.len() == firsts.len().min(lasts.len())
     {
-        return Ok(paths.into_iter().map(Strand::of).collect());
+        return Ok(paths.into_iter().map(Strand::from_path).collect());
     }
-    let mut strands = vec![Strand::of(base.path_between(b, b2)?)];
+    let mut strands = vec![Strand::from_path(base.path_between(b, b2)?)];
     let main = (strands[0].first, strands[0].last);
     firsts.retain(|&y| y != main.0);
     lasts.retain(|&y| y != main.1);

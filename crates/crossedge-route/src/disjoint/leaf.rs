@@ -60,11 +60,11 @@ pub(super) fn path_between(net: &dyn Structure, a: u64, b: u64) -> Result<IdPath
     if at.0 != b {
         return Err(Trouble::NoWay);
     }
-    Ok(if net.minimal() { path } else { tightened(net, path) })
+    Ok(if net.minimal() { path } else { shortcut_path(net, path) })
 }
 
 /// Cuts loops, then everything between `a` and the last of its neighbours, then between the first neighbour of `b` and `b`.
-fn tightened(net: &dyn Structure, path: IdPath) -> IdPath {
+fn shortcut_path(net: &dyn Structure, path: IdPath) -> IdPath {
     let mut place: HashMap<u64, usize> = HashMap::new();
     let mut simple: IdPath = Vec::new();
     for v in path {

@@ -49,7 +49,7 @@ pub struct Construction<'a> {
 impl<'a> Construction<'a> {
     /// Decomposes a network. O(size of the expression).
     pub fn of(net: &'a dyn Structure) -> Self {
-        Construction { part: Part::of(net) }
+        Construction { part: Part::decompose(net) }
     }
 
     /// Returns `true` if the structure is unknown, so that paths come from a search over the entire network.
@@ -84,14 +84,14 @@ impl<'a> Construction<'a> {
 fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<IdPath>, Trouble> {
     let mut paths = match part {
         Part::Leaf(net) | Part::Two(net, _) => leaf::disjoint(*net, a, b)?,
-        Part::Cube(bits) => cube(*bits, a, b),
+        Part::Cube(bits) => cube_paths(*bits, a, b),
         Part::Product(parts, split) => {
             product::disjoint(parts, split.split(a), split.split(b), &|x, y| split.join(x, y))?
         }
         Part::Dual(dual) => dual::disjoint(dual, a, b)?,
         Part::Named(inner, names) => {
-            let (a, b) = decomposition::inward(names, a, b);
-            decomposition::renamed(names, paths(inner, a, b)?)
+            let (a, b) = decomposition::inner_pair(names, a, b);
+            decomposition::renamed_paths(names, paths(inner, a, b)?)
         }
     };
     paths.sort_by_key(Vec::len);
@@ -99,7 +99,7 @@ fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<IdPath>, Trouble> {
 }
 
 /// The bits that differ are flipped in order from each of them in turn; the other bits make a detour of two hops. Saad, Schultz.
-fn cube(bits: u32, a: u64, b: u64) -> Vec<IdPath> {
+fn cube_paths(bits: u32, a: u64, b: u64) -> Vec<IdPath> {
     let differ: Vec<u64> = (0..bits).map(|i| 1 << i).filter(|bit| (a ^ b) & bit != 0).collect();
     let walk = |flips: &mut dyn Iterator<Item = u64>| {
         let mut path = vec![a];
@@ -163,7 +163,7 @@ pub fn find(
     watch: &dyn Progress,
 ) -> Result<DisjointPaths, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
-    // Each path has at least a node of its own, but for one.
+    // Each path but one has at least one inner node.
     if u64::from(most) > leaf::MAX_NODES {
         return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
     }

@@ -30,25 +30,25 @@ pub(super) fn disjoint(
 ) -> Result<Vec<IdPath>, Trouble> {
     let [left, right] = parts;
     if h == h2 {
-        one(left, right, g, g2, h, join)
+        one_differs(left, right, g, g2, h, join)
     } else if g == g2 {
-        one(right, left, h, h2, g, &|y, x| join(x, y))
+        one_differs(right, left, h, h2, g, &|y, x| join(x, y))
     } else {
         let (p, q) = (paths(left, g, g2)?, paths(right, h, h2)?);
         if p.is_empty() || q.is_empty() {
             return Err(Trouble::NoWay);
         }
-        Ok(both(&p, &q, join))
+        Ok(both_differ(&p, &q, join))
     }
 }
 
 /// Both coordinates differ; `p` and `q` are not empty, the shortest first.
-fn both(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPath> {
+fn both_differ(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPath> {
     let (p1, q1) = (&p[0], &q[0]);
     let (g, g2) = (p1[0], p1[p1.len() - 1]);
     let (h, h2) = (q1[0], q1[q1.len() - 1]);
-    let row = |way: &[u64], z: u64| way.iter().map(|&x| join(x, z)).collect::<IdPath>();
-    let column = |x: u64, way: &[u64]| way.iter().map(|&z| join(x, z)).collect::<IdPath>();
+    let row = |path: &[u64], z: u64| path.iter().map(|&x| join(x, z)).collect::<IdPath>();
+    let column = |x: u64, path: &[u64]| path.iter().map(|&z| join(x, z)).collect::<IdPath>();
     let mut out =
         vec![[row(p1, h), column(g2, &q1[1..])].concat(), [column(g, q1), row(&p1[1..], h2)].concat()];
     // The longest are at the end. Those with more than 4 hops over the shortest change ends, as long as both sides have one left.
@@ -80,10 +80,10 @@ fn both(p: &[IdPath], q: &[IdPath], join: &dyn Fn(u64, u64) -> u64) -> Vec<IdPat
     out
 }
 
-/// Only the coordinate of `along` differs; the other one, of `beside`, is h.
-fn one(
+/// Only the coordinate of `along` differs; the other one, of `other`, is h.
+fn one_differs(
     along: &Part<'_>,
-    beside: &Part<'_>,
+    other: &Part<'_>,
     g: u64,
     g2: u64,
     h: u64,
@@ -91,8 +91,8 @@ fn one(
 ) -> Result<Vec<IdPath>, Trouble> {
     let p = paths(along, g, g2)?;
     let Some(p1) = p.first() else { return Err(Trouble::NoWay) };
-    let row = |way: &[u64], z: u64| way.iter().map(|&x| join(x, z)).collect::<IdPath>();
-    let rows = beside.around(h);
+    let row = |path: &[u64], z: u64| path.iter().map(|&x| join(x, z)).collect::<IdPath>();
+    let rows = other.neighbours(h);
     let mut out = vec![row(p1, h)];
     for &w in &rows {
         out.push([vec![join(g, h)], row(p1, w), vec![join(g2, h)]].concat());
@@ -102,13 +102,13 @@ fn one(
         // By z it takes 6 hops and the path from u to v, which is at most 2 longer than the distance of the ends.
         if pi.len() > p1.len() + 6 {
             let (u, v) = (pi[1], pi[pi.len() - 2]);
-            let way = along.path_between(u, v)?;
-            let turns = turns.get_or_insert_with(|| two_away(beside, h, &rows, p.len()));
-            if way.len() + 6 < pi.len()
+            let path = along.path_between(u, v)?;
+            let turns = turns.get_or_insert_with(|| two_away(other, h, &rows, p.len()));
+            if path.len() + 6 < pi.len()
                 && let Some((w, z)) = turns.pop()
             {
                 let (up, down) = ([join(u, h), join(u, w)], [join(v, w), join(v, h)]);
-                out.push([&[join(g, h)], &up[..], &row(&way, z), &down[..], &[join(g2, h)]].concat());
+                out.push([&[join(g, h)], &up[..], &row(&path, z), &down[..], &[join(g2, h)]].concat());
                 continue;
             }
         }
@@ -120,16 +120,16 @@ fn one(
 /// Up to `count` nodes two hops from `h`, each with a node between.
 fn two_away(part: &Part<'_>, h: u64, rows: &[u64], count: usize) -> Vec<(u64, u64)> {
     let mut met: HashSet<u64> = rows.iter().copied().chain([h]).collect();
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for &w in rows {
-        for z in part.around(w) {
-            if found.len() == count {
-                return found;
+        for z in part.neighbours(w) {
+            if pairs.len() == count {
+                return pairs;
             }
             if met.insert(z) {
-                found.push((w, z));
+                pairs.push((w, z));
             }
         }
     }
-    found
+    pairs
 }

@@ -139,7 +139,7 @@ impl<'a> Router<'a> {
             }
             if news && (plan.is_empty() || journey.met.block(&plan[done..])) {
                 journey.plans += 1;
-                (plan, done) = match self.plan(at, to, &journey.met) {
+                (plan, done) = match self.plan_path(at, to, &journey.met) {
                     Some(plan) => (plan, 0),
                     None => {
                         let dead = journey.met.node(to);
@@ -156,7 +156,7 @@ impl<'a> Router<'a> {
     }
 
     /// A path from `at` to `to` that avoids all known faults.
-    fn plan(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+    fn plan_path(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
         if known.node(to) {
             return None;
         }
@@ -173,9 +173,9 @@ impl<'a> Router<'a> {
             live.filter_map(|w| Some((self.construction.length(w, to).ok()?, w))).collect();
         near.sort_unstable();
         near.into_iter().find_map(|(_, w)| {
-            let way = self.construction.path_between(w, to).ok()?;
-            let good = !known.block(&way) && !way.contains(&at);
-            good.then(|| std::iter::once(at).chain(way).collect())
+            let path = self.construction.path_between(w, to).ok()?;
+            let good = !known.block(&path) && !path.contains(&at);
+            good.then(|| std::iter::once(at).chain(path).collect())
         })
     }
 

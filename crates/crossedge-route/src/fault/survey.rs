@@ -6,7 +6,7 @@
 
 use super::{JourneyEnd, Router};
 use crossedge_lang::net::{BatchedSearch, Csr};
-use crossedge_lang::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, below, neighbors};
+use crossedge_lang::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, neighbors, random_below};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 
@@ -86,7 +86,7 @@ pub struct Survey<'a> {
     max_degree: u64,
     links: u64,
     /// The ids of nodes that may die.
-    among: Option<(u64, u64)>,
+    node_range: Option<(u64, u64)>,
     /// The links, stored where that is cheap: a search then takes a tenth of the time.
     table: Option<Table>,
 }
@@ -107,12 +107,12 @@ impl<'a> Survey<'a> {
             return None;
         }
         let table = if links <= MAX_STORED { Table::try_of(net).ok() } else { None };
-        Some(Survey { net, router, seed, max_degree, links, among: None, table })
+        Some(Survey { net, router, seed, max_degree, links, node_range: None, table })
     }
 
     /// The same, in which only nodes of these ids die: from the first to before the second.
     pub fn restricted_to(self, first: u64, end: u64) -> Self {
-        Survey { among: Some((first, end)), ..self }
+        Survey { node_range: Some((first, end)), ..self }
     }
 
     /// The faults of trial number `trial`, and the generator for the rest of it. No more die than there are.
@@ -125,7 +125,7 @@ impl<'a> Survey<'a> {
             of_links: self.links,
             max_degree: self.max_degree,
             spared: None,
-            among: self.among,
+            node_range: self.node_range,
         };
         Faults::draw(self.net, &draw)
     }
@@ -141,13 +141,13 @@ impl<'a> Survey<'a> {
         let left =
             Left { survey: self, dead, ends: ends as usize, faults: &faults, links: setting.dead_links > 0 };
         let lost = faults.nodes().filter(|v| v.0 < ends).count() as u64;
-        let mut found = Trial { live: ends - lost, ..Trial::default() };
-        let largest = left.parts(&mut found);
-        found.diameter = match (largest, setting.diameter) {
+        let mut result = Trial { live: ends - lost, ..Trial::default() };
+        let largest = left.count_parts(&mut result);
+        result.diameter = match (largest, setting.diameter) {
             (None, _) => 0,
             (Some(start), Diameter::Sweep) => {
-                let (far, _) = farthest(&left.distances(start)[..left.ends]);
-                farthest(&left.distances(far)[..left.ends]).1
+                let (peripheral, _) = farthest_node(&left.distances(start)[..left.ends]);
+                farthest_node(&left.distances(peripheral)[..left.ends]).1
             }
             (Some(start), Diameter::Exact) => {
                 let part = left.distances(start);
@@ -156,22 +156,22 @@ impl<'a> Survey<'a> {
                 match self.table {
                     Some(_) => {
                         let members: Vec<u32> = members.collect();
-                        left.search().diameter(&members, farthest(&part).1 as u32, left.ends)
+                        left.search().diameter(&members, farthest_node(&part).1 as u32, left.ends)
                     }
                     None => members
                         .by_ref()
-                        .map(|v| farthest(&left.distances(Node(v.into()))[..left.ends]).1)
+                        .map(|v| farthest_node(&left.distances(Node(v.into()))[..left.ends]).1)
                         .max()
                         .unwrap_or(0),
                 }
             }
         };
-        if found.live > 1 {
+        if result.live > 1 {
             for _ in 0..setting.pairs {
-                left.packet(&mut rng, &mut found);
+                left.packet(&mut rng, &mut result);
             }
         }
-        found
+        result
     }
 }
 
@@ -211,7 +211,7 @@ impl Left<'_> {
     }
 
     /// Counts the parts with endpoints; a node of the largest, if any of them is alive.
-    fn parts(&self, found: &mut Trial) -> Option<Node> {
+    fn count_parts(&self, result: &mut Trial) -> Option<Node> {
         let mut met = self.dead.clone();
         let mut largest = None;
         let mut stack = Vec::new();
@@ -220,7 +220,7 @@ impl Left<'_> {
                 continue;
             }
             // The first node of a part that is met is an endpoint, if the part has any.
-            found.parts += u64::from(v < self.ends);
+            result.parts += u64::from(v < self.ends);
             stack.push(Node(v as u64));
             let mut size = 0;
             while let Some(u) = stack.pop() {
@@ -231,8 +231,8 @@ impl Left<'_> {
                     }
                 });
             }
-            if size > found.largest {
-                found.largest = size;
+            if size > result.largest {
+                result.largest = size;
                 largest = Some(Node(v as u64));
             }
         }
@@ -243,14 +243,14 @@ impl Left<'_> {
     fn distances(&self, from: Node) -> Vec<u32> {
         let mut distances = vec![UNREACHED; self.dead.len()];
         distances[from.0 as usize] = 0;
-        let (mut front, mut next, mut far) = (vec![from], Vec::new(), 0);
+        let (mut front, mut next, mut depth) = (vec![from], Vec::new(), 0);
         while !front.is_empty() {
-            far += 1;
+            depth += 1;
             for v in front.drain(..) {
                 self.around(v, |w| {
                     let distance = &mut distances[w.0 as usize];
                     if *distance == UNREACHED {
-                        *distance = far;
+                        *distance = depth;
                         next.push(w);
                     }
                 });
@@ -261,9 +261,9 @@ impl Left<'_> {
     }
 
     /// Sends one packet between random live endpoints, of which there are at least two.
-    fn packet(&self, rng: &mut ChaCha8Rng, found: &mut Trial) {
+    fn packet(&self, rng: &mut ChaCha8Rng, result: &mut Trial) {
         let mut live = || loop {
-            let v = below(self.ends as u64, rng);
+            let v = random_below(self.ends as u64, rng);
             if !self.dead[v as usize] {
                 return Node(v);
             }
@@ -274,19 +274,19 @@ impl Left<'_> {
                 break (a, b);
             }
         };
-        found.pairs += 1;
+        result.pairs += 1;
         let distance = self.distances(b)[a.0 as usize];
         if distance == UNREACHED {
             return;
         }
-        found.joined += 1;
+        result.joined += 1;
         let journey = self.survey.router.route(a, b, self.faults);
         if journey.end == JourneyEnd::Delivered {
             let (hops, distance) = (journey.hops(), u64::from(distance));
-            found.delivered += 1;
-            found.hops += hops;
-            found.distance += distance;
-            found.worst = larger_stretch(found.worst, (hops, distance));
+            result.delivered += 1;
+            result.hops += hops;
+            result.distance += distance;
+            result.worst = larger_stretch(result.worst, (hops, distance));
         }
     }
 }
@@ -298,8 +298,8 @@ pub fn larger_stretch(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
 }
 
 /// The farthest node that was reached, the one with the lowest id among equals, and its distance.
-fn farthest(distances: &[u32]) -> (Node, u64) {
+fn farthest_node(distances: &[u32]) -> (Node, u64) {
     let reached = (0u64..).zip(distances).filter(|(_, d)| **d != UNREACHED);
-    let far = reached.max_by_key(|&(v, d)| (*d, std::cmp::Reverse(v)));
-    far.map_or((Node(0), 0), |(v, d)| (Node(v), u64::from(*d)))
+    let last = reached.max_by_key(|&(v, d)| (*d, std::cmp::Reverse(v)));
+    last.map_or((Node(0), 0), |(v, d)| (Node(v), u64::from(*d)))
 }

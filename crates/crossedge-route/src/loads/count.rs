@@ -1,7 +1,7 @@
 //! Counting routes on links.
 
 use super::orbits::Orbits;
-use super::walks::{Core, gather, walk};
+use super::walks::{Core, visit_loaded_links, walk_route};
 use crate::channels::{Routing, RoutingName, Unroutable, own_detour};
 use crossedge_core::evidence::Evidence;
 use crossedge_core::model::{RateBound, Traffic};
@@ -45,7 +45,7 @@ pub struct ClassUse {
 
 impl ClassUse {
     /// The order by the busiest link, for its width.
-    fn busier(&self, other: &ClassUse) -> Ordering {
+    fn compare_busiest(&self, other: &ClassUse) -> Ordering {
         (self.most * u128::from(other.width)).cmp(&(other.most * u128::from(self.width)))
     }
 }
@@ -74,17 +74,17 @@ impl Loads {
     }
 
     /// Routes over a link of the kind that is busiest, the most there are.
-    pub fn most(&self) -> u128 {
+    pub fn max_load(&self) -> u128 {
         self.bottleneck().map_or(0, |class| class.most)
     }
 
     /// The kind of link that is busiest for its width.
     pub fn bottleneck(&self) -> Option<&ClassUse> {
-        self.classes.iter().filter(|class| class.most > 0).max_by(|a, b| a.busier(b))
+        self.classes.iter().filter(|class| class.most > 0).max_by(|a, b| a.compare_busiest(b))
     }
 
     /// Maximum injection rate of every sending node, so that no link exceeds its width; `None` if nothing is sent.
-    pub fn ideal(&self) -> Option<RateBound> {
+    pub fn max_injection_rate(&self) -> Option<RateBound> {
         self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most * self.port_width))
     }
 }
@@ -131,7 +131,7 @@ pub fn loads(
     if base.chooses() || base.source_chooses() {
         return Err(NoLoads::Chosen(entry.name));
     }
-    // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
+    // The routing's own detour is walked; Valiant's is two uniform halves over the base.
     let own = if name.detour { own_detour(entry, net) } else { None };
     let (net, n) = (net.as_ref(), net.endpoints());
     let spread = name.detour && own.is_none();
@@ -142,10 +142,10 @@ pub fn loads(
         traffic.target(net, Node(0)).map_err(NoLoads::Pattern)?;
     }
     // Detours over any node make one half of all patterns in which everyone sends and receives once.
-    let even = traffic.all_pairs() || (spread && permutation(net, traffic));
+    let even = traffic.all_pairs() || (spread && is_permutation(net, traffic));
     if even {
         let all = match n == net.nodes() {
-            true => all_pairs(net, routing.as_ref(), Orbits::of(net, entry.symmetry), watch)?,
+            true => all_pairs(net, routing.as_ref(), Orbits::under_symmetry(net, entry.symmetry), watch)?,
             false => between_endpoints(net, routing.as_ref(), watch)?,
         };
         let unit = match (traffic, spread) {
@@ -168,7 +168,7 @@ pub fn loads(
         return Ok(scaled);
     }
     let routing = routing.as_ref();
-    let mut flows = Flows { net, routing, counts: counters(net)?, routes: 0 };
+    let mut flows = Flows { net, routing, counts: make_counters(net)?, routes: 0 };
     let target = |v: Node| traffic.target(net, v).map_err(NoLoads::Pattern);
     let senders = u128::from(n) * if spread { u128::from(2 * n) } else { vias };
     if senders > u128::from(MAX_ROUTES) {
@@ -180,17 +180,17 @@ pub fn loads(
         let to = target(v)?;
         if spread && to != v {
             received += 1;
-            (0..n).for_each(|via| flows.add(v, None, Node(via), 1));
+            (0..n).for_each(|via| flows.add_flow(v, None, Node(via), 1));
             // A permutation gathers at every target once; a hot spot once for all.
             if !matches!(traffic, Traffic::Hotspot(_)) {
-                (0..n).for_each(|via| flows.add(Node(via), None, to, 1));
+                (0..n).for_each(|via| flows.add_flow(Node(via), None, to, 1));
             }
         } else if own && to != v {
             let count = routing.detours(v);
-            let times = share(vias as u64, count);
-            (0..count).for_each(|i| flows.add(v, Some(routing.detour(v, i)), to, times));
+            let times = detour_weight(vias as u64, count);
+            (0..count).for_each(|i| flows.add_flow(v, Some(routing.detour(v, i)), to, times));
         } else {
-            flows.add(v, None, to, 1);
+            flows.add_flow(v, None, to, 1);
         }
         watch.advance(1);
         if v.0 & 0xff == 0 && watch.stopped() {
@@ -198,7 +198,7 @@ pub fn loads(
         }
     }
     if let (Traffic::Hotspot(hot), true) = (traffic, spread) {
-        (0..n).for_each(|via| flows.add(Node(via), None, Node(hot), received));
+        (0..n).for_each(|via| flows.add_flow(Node(via), None, Node(hot), received));
     }
     let routes = if spread { received * n } else { flows.routes };
     let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
@@ -212,12 +212,12 @@ fn drawn_of(net: &dyn Structure, routing: &dyn Routing) -> u64 {
 }
 
 /// Weight of each of `count` detours, as a share of a common multiple.
-fn share(multiple: u64, count: u64) -> u64 {
+fn detour_weight(multiple: u64, count: u64) -> u64 {
     Pair::new(count.max(1)).split(multiple).0
 }
 
 /// Returns `true` if every node sends to another and receives from one.
-fn permutation(net: &dyn Structure, traffic: Traffic) -> bool {
+fn is_permutation(net: &dyn Structure, traffic: Traffic) -> bool {
     !matches!(traffic, Traffic::Hotspot(_))
         && net.nodes() <= 1 << 26
         && (0..net.endpoints()).all(|v| traffic.target(net, Node(v)).is_ok_and(|to| to.0 != v))
@@ -256,12 +256,12 @@ impl Counters {
         Ok(Counters { starts, cells })
     }
 
-    fn place(&self, row: u64, port: Port) -> usize {
+    fn cell_index(&self, row: u64, port: Port) -> usize {
         self.starts[row as usize] as usize + port.0 as usize
     }
 }
 
-fn counters(net: &dyn Structure) -> Result<Counters, NoLoads> {
+fn make_counters(net: &dyn Structure) -> Result<Counters, NoLoads> {
     let n = net.nodes();
     let most =
         n.checked_mul(net.degree(Node(0)).into()).filter(|&most| most <= MAX_COUNTERS && n <= MAX_COUNTERS);
@@ -281,13 +281,13 @@ struct Flows<'a> {
 }
 
 impl Flows<'_> {
-    fn add(&mut self, from: Node, via: Option<Node>, to: Node, times: u64) {
+    fn add_flow(&mut self, from: Node, via: Option<Node>, to: Node, times: u64) {
         if from == to && via.is_none() {
             return;
         }
         self.routes += times;
-        walk(self.net, self.routing, from, via, to, &mut |v, port| {
-            let place = self.counts.place(v.0, port);
+        walk_route(self.net, self.routing, from, via, to, &mut |v, port| {
+            let place = self.counts.cell_index(v.0, port);
             *self.counts.cells[place].get_mut() += times;
         });
     }
@@ -320,9 +320,9 @@ fn all_pairs<'a>(
     watch.stage("routes", targets);
     // Few counters are kept by each run for itself, and added at its end; many are shared.
     let own = counts.cells.len() <= 1 << 12;
-    const RUN: u64 = 1 << 8;
-    let run_length = if gathers { RUN.min(targets.div_ceil(64)).max(1) } else { RUN };
-    // Asked for every hop of every route.
+    const SOURCES_PER_RUN: u64 = 1 << 8;
+    let run_length = if gathers { SOURCES_PER_RUN.min(targets.div_ceil(64)).max(1) } else { SOURCES_PER_RUN };
+    // Called for every hop of every route.
     let (one_orbit, same_ports) = (sources == 1, orbits.keeps_ports());
     let done: Result<(), ()> = (0..targets.div_ceil(run_length)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {
@@ -332,7 +332,7 @@ fn all_pairs<'a>(
         let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
         let mut visit = |v: Node, port: Port, times: u64| {
             let orbit = if one_orbit { 0 } else { orbits.orbit(v) };
-            let place = counts.place(orbit, if same_ports { port } else { orbits.port(v, port) });
+            let place = counts.cell_index(orbit, if same_ports { port } else { orbits.port(v, port) });
             if own {
                 mine[place] += times;
             } else {
@@ -341,18 +341,18 @@ fn all_pairs<'a>(
         };
         for target in first..end {
             if gathers {
-                gather(net, routing, orbits.representative(target), &mut visit);
+                visit_loaded_links(net, routing, orbits.representative(target), &mut visit);
                 continue;
             }
             let to = Node(target);
             for orbit in 0..sources {
                 let from = orbits.representative(orbit);
                 match routing.detours(from) {
-                    0 => walk(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
+                    0 => walk_route(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
                     count if from != to => (0..count).for_each(|i| {
                         let via = Some(routing.detour(from, i));
-                        let times = share(vias, count);
-                        walk(net, routing, from, via, to, &mut |v, port| visit(v, port, times));
+                        let times = detour_weight(vias, count);
+                        walk_route(net, routing, from, via, to, &mut |v, port| visit(v, port, times));
                     }),
                     _ => {}
                 }
@@ -380,8 +380,8 @@ fn between_endpoints<'a>(
     watch: &dyn Progress,
 ) -> Result<Counts<'a>, NoLoads> {
     let ends = net.endpoints();
-    let counts = counters(net)?;
-    let core = routing.memoryless().then(|| Core::of(net));
+    let counts = make_counters(net)?;
+    let core = routing.memoryless().then(|| Core::from_network(net));
     let vias = drawn_of(net, routing);
     let routes = u128::from(ends) * u128::from(core.as_ref().map_or(ends, Core::len)) * u128::from(vias);
     if routes > u128::from(MAX_ROUTES) {
@@ -392,7 +392,7 @@ fn between_endpoints<'a>(
     let targets = if groups.is_empty() { ends } else { groups.len() as u64 };
     watch.stage("routes", targets);
     let visit = |v: Node, port: Port, times: u64| {
-        counts.cells[counts.place(v.0, port)].fetch_add(times, Relaxed);
+        counts.cells[counts.cell_index(v.0, port)].fetch_add(times, Relaxed);
     };
     let done: Result<(), ()> = (0..targets).into_par_iter().try_for_each(|to| {
         if watch.stopped() {
@@ -402,19 +402,23 @@ fn between_endpoints<'a>(
             Some(core) if !groups.is_empty() => {
                 let (router, hosts) = &groups[to as usize];
                 let count = hosts.len() as u64;
-                core.gather(net, routing, *router, &mut |v, port, times| visit(v, port, times * count));
+                core.visit_loaded_links(net, routing, *router, &mut |v, port, times| {
+                    visit(v, port, times * count)
+                });
                 for &host in hosts {
                     let down = routing.start(*router, host).map_or(Port(0), |out| out.port);
                     visit(*router, down, ends - 1);
                 }
             }
-            Some(core) => core.gather(net, routing, Node(to), &mut |v, port, times| visit(v, port, times)),
+            Some(core) => {
+                core.visit_loaded_links(net, routing, Node(to), &mut |v, port, times| visit(v, port, times))
+            }
             None => (0..ends).filter(|&from| from != to).map(Node).for_each(|from| {
                 let count = routing.detours(from);
-                let times = share(vias, count.max(1));
+                let times = detour_weight(vias, count.max(1));
                 for i in 0..count.max(1) {
                     let via = (count > 0).then(|| routing.detour(from, i));
-                    walk(net, routing, from, via, Node(to), &mut |v, port| visit(v, port, times));
+                    walk_route(net, routing, from, via, Node(to), &mut |v, port| visit(v, port, times));
                 }
             }),
         }
@@ -443,7 +447,7 @@ impl Counts<'_> {
         for orbit in 0..orbits.count() {
             let v = orbits.representative(orbit);
             for port in (0..net.degree(v)).map(Port) {
-                let count = counts.cells[counts.place(orbit, port)].load(Relaxed);
+                let count = counts.cells[counts.cell_index(orbit, port)].load(Relaxed);
                 let i = net.link_class(v, port);
                 let class = &mut classes[i];
                 let load = u128::from(count) * times;
@@ -459,8 +463,9 @@ impl Counts<'_> {
         for class in &mut classes {
             class.least = class.least.min(class.most);
         }
-        let first =
-            |a: &(&ClassUse, (u64, Port)), b: &(&ClassUse, (u64, Port))| a.0.busier(b.0).then(b.1.cmp(&a.1));
+        let first = |a: &(&ClassUse, (u64, Port)), b: &(&ClassUse, (u64, Port))| {
+            a.0.compare_busiest(b.0).then(b.1.cmp(&a.1))
+        };
         let top = classes.iter().zip(tops).filter_map(|(class, top)| Some((class, top?))).max_by(first);
         let busiest = top.map(|(_, (orbit, port))| (orbits.representative(orbit), port));
         let evidence = match size {

@@ -14,7 +14,7 @@
 //!
 //! let net: Topology = "hypercube(4)".parse()?;
 //! let loads = loads(net.network()?, RoutingName::default(), Traffic::Uniform, &Silent)?;
-//! assert!(loads.most() > 0);
+//! assert!(loads.max_load() > 0);
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 

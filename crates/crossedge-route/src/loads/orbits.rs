@@ -33,26 +33,26 @@ pub(super) enum Orbits<'a> {
 
 impl<'a> Orbits<'a> {
     /// The orbits that a routing with this symmetry respects.
-    pub fn of(net: &'a dyn Structure, symmetry: Symmetry) -> Orbits<'a> {
+    pub fn under_symmetry(net: &'a dyn Structure, symmetry: Symmetry) -> Orbits<'a> {
         let classes = symmetry == Symmetry::WithinClasses;
         match net.parts() {
             _ if symmetry == Symmetry::Nothing => Orbits::Still(net),
             Parts::Leaf(Leaf::Dragonfly { routers, .. }) => Orbits::Groups(Pair::new(routers), routers),
             Parts::Leaf(Leaf::Cube(_) | Leaf::FoldedCube(_) | Leaf::Ring) => Orbits::One,
             Parts::Level(level) if level.super_nodes().is_none() => {
-                let inner = Box::new(Orbits::of(level.base().as_ref(), symmetry));
+                let inner = Box::new(Orbits::under_symmetry(level.base().as_ref(), symmetry));
                 let count = inner.count();
                 Orbits::Level { level, inner, count, classes }
             }
             Parts::Product(parts) => match Digits::new(parts.iter().map(|p| p.nodes()).collect()) {
                 Some(digits) => {
-                    let inner = parts.iter().map(|p| Orbits::of(p.as_ref(), symmetry)).collect();
+                    let inner = parts.iter().map(|p| Orbits::under_symmetry(p.as_ref(), symmetry)).collect();
                     Orbits::Product(parts, inner, digits)
                 }
                 None => Orbits::Still(net),
             },
             Parts::Leaf(Leaf::Complete) => Orbits::Complete(net.nodes()),
-            Parts::Leaf(_) if turns(net) => {
+            Parts::Leaf(_) if is_circulant(net) => {
                 let mut ports = vec![0; net.nodes() as usize];
                 for port in 0..net.degree(Node(0)) {
                     ports[net.link(Node(0), Port(port)).0.0 as usize] = port;
@@ -138,8 +138,8 @@ impl<'a> Orbits<'a> {
                 Port(sub_mod(to, v.0, *n) as u32 - 1)
             }
             Orbits::Turn(net, ports) => {
-                let far = sub_mod(net.link(v, port).0.0, v.0, net.nodes());
-                Port(ports[far as usize])
+                let offset = sub_mod(net.link(v, port).0.0, v.0, net.nodes());
+                Port(ports[offset as usize])
             }
             Orbits::Product(parts, inner, digits) => {
                 let (mut here, mut there) = (0, 0);
@@ -165,18 +165,18 @@ impl<'a> Orbits<'a> {
 }
 
 /// Returns `true` if adding one to every id takes links to links and next hops to next hops.
-fn turns(net: &dyn Structure) -> bool {
+fn is_circulant(net: &dyn Structure) -> bool {
     let n = net.nodes();
     if n > MAX_TURNED {
         return false;
     }
-    let far = |v: u64, port: u32| sub_mod(net.link(Node(v), Port(port)).0.0, v, n);
-    let mut steps: Vec<u64> = (0..net.degree(Node(0))).map(|p| far(0, p)).collect();
+    let offset = |v: u64, port: u32| sub_mod(net.link(Node(v), Port(port)).0.0, v, n);
+    let mut steps: Vec<u64> = (0..net.degree(Node(0))).map(|p| offset(0, p)).collect();
     steps.sort_unstable();
-    let hop = |v: u64, d: u64| net.next_port(Node(v), Node(modulo(v + d, n))).map(|port| far(v, port.0));
+    let hop = |v: u64, d: u64| net.next_port(Node(v), Node(modulo(v + d, n))).map(|port| offset(v, port.0));
     let first: Vec<Option<u64>> = (0..n).map(|d| hop(0, d)).collect();
     (1..n).all(|v| {
-        let mut here: Vec<u64> = (0..net.degree(Node(v))).map(|p| far(v, p)).collect();
+        let mut here: Vec<u64> = (0..net.degree(Node(v))).map(|p| offset(v, p)).collect();
         here.sort_unstable();
         here == steps && (0..n).all(|d| hop(v, d) == first[d as usize])
     })

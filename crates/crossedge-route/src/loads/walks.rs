@@ -5,7 +5,7 @@ use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::BTreeMap;
 
 /// Shows every link of a route.
-pub(super) fn walk(
+pub(super) fn walk_route(
     net: &dyn Structure,
     routing: &dyn Routing,
     from: Node,
@@ -23,7 +23,7 @@ pub(super) fn walk(
 
 /// Shows every link on routes to a target with the number of nodes whose routes take it: from a node on, routes are the same for all, so that
 /// a node forwards what it has received, and its own, after all nodes that send to it. At most 2^32 nodes.
-pub(super) fn gather(
+pub(super) fn visit_loaded_links(
     net: &dyn Structure,
     routing: &dyn Routing,
     to: Node,
@@ -77,7 +77,7 @@ pub(super) struct Core {
 
 impl Core {
     /// A network of at most 2^32 nodes.
-    pub fn of(net: &dyn Structure) -> Core {
+    pub fn from_network(net: &dyn Structure) -> Core {
         let ends = net.endpoints();
         let alone = |v: Node| v.0 < ends && net.degree(v) == 1;
         // Two endpoints that have each other alone send to each other.
@@ -92,7 +92,7 @@ impl Core {
             }
         }
         for v in (0..ends).map(Node).filter(|&v| hangs(v)) {
-            if let Some(i) = core.at(net.link(v, Port(0)).0) {
+            if let Some(i) = core.core_index(net.link(v, Port(0)).0) {
                 core.senders[i] += 1;
             }
         }
@@ -104,7 +104,7 @@ impl Core {
         self.nodes.len() as u64
     }
 
-    fn at(&self, v: Node) -> Option<usize> {
+    fn core_index(&self, v: Node) -> Option<usize> {
         self.place[v.0 as usize].map(|i| i as usize)
     }
 
@@ -114,7 +114,7 @@ impl Core {
         for host in (0..ends).map(Node) {
             let router = routing
                 .router_of(host)
-                .filter(|&router| self.at(host).is_none() && self.at(router).is_some());
+                .filter(|&router| self.core_index(host).is_none() && self.core_index(router).is_some());
             let Some(router) = router else { return Vec::new() };
             routers.entry(router).or_default().push(host);
         }
@@ -123,7 +123,7 @@ impl Core {
 
     /// Shows every link on paths from endpoints to one of them, with the number of endpoints whose paths take it, but the first link of
     /// those that are counted elsewhere. Paths from a node on are the same for all.
-    pub fn gather(
+    pub fn visit_loaded_links(
         &self,
         net: &dyn Structure,
         routing: &dyn Routing,
@@ -133,12 +133,12 @@ impl Core {
         let hop = |v: &Node| routing.start(*v, to).map(|out| (net.link(*v, out.port).0, out.port));
         let hops: Vec<Option<(Node, Port)>> = self.nodes.iter().map(hop).collect();
         let mut waits = vec![0u32; hops.len()];
-        let next = |hop: &Option<(Node, Port)>| hop.and_then(|(next, _)| self.at(next));
+        let next = |hop: &Option<(Node, Port)>| hop.and_then(|(next, _)| self.core_index(next));
         hops.iter().filter_map(next).for_each(|next| waits[next] += 1);
         let mut ready: Vec<usize> = (0..hops.len()).filter(|&i| waits[i] == 0).collect();
         let mut carried = self.senders.clone();
-        if self.at(to).is_none()
-            && let Some(i) = self.at(net.link(to, Port(0)).0)
+        if self.core_index(to).is_none()
+            && let Some(i) = self.core_index(net.link(to, Port(0)).0)
         {
             // The target sends nothing to itself.
             carried[i] -= 1;

@@ -1,12 +1,14 @@
 //! Collectives along a broadcast tree, in its steps: broadcast, scatter, and by reversal and composition gather, reduce, all-gather,
 //! reduce-scatter, all-reduce and barrier. Pipelined broadcast cuts the message into pieces.
 
-use super::catalog::{APART, Algorithm, Beyond, Rings, ScheduleRequest, Unmade, listed_up_to, not_printed};
+use super::catalog::{
+    Algorithm, Beyond, NOT_CONNECTED, Rings, ScheduleRequest, Unmade, listed_up_to, not_printed,
+};
 use super::{Action, BroadcastRule, Collective, Conveyor, Kind, Listed, Message, Pace, Schedule, Tree};
 use crossedge_lang::net::{Node, Parts, Structure};
 use std::sync::Arc;
 
-const KINDS: &[Kind] = &[
+const SUPPORTED_KINDS: &[Kind] = &[
     Kind::Broadcast,
     Kind::Scatter,
     Kind::Gather,
@@ -22,7 +24,7 @@ pub static STAGES: Algorithm = Algorithm {
     name: "stages",
     summary: "along a tree, cluster by cluster, all together",
     paper: "Li, Peng, Chu, RDN, Algorithm 2; DC, Algorithm 1",
-    kinds: KINDS,
+    kinds: SUPPORTED_KINDS,
     usual: &[],
     printed: |net, kind| {
         let Parts::Level(level) = net.parts() else { return None };
@@ -39,7 +41,7 @@ pub static STAGES: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Stages)?, order)?)),
+    make: |net, order| Ok(Box::new(schedule_along(&tree_branches(net, order.root, Pace::Stages)?, order)?)),
 };
 
 /// Each node as soon as it can.
@@ -47,7 +49,7 @@ pub static EAGER: Algorithm = Algorithm {
     name: "eager",
     summary: "along a tree, each node as soon as it can",
     paper: "this project: DESIGN, how a broadcast beats the papers'",
-    kinds: KINDS,
+    kinds: SUPPORTED_KINDS,
     usual: &[Kind::Broadcast, Kind::Scatter, Kind::Gather, Kind::Reduce],
     printed: not_printed,
     most_nodes: listed_up_to,
@@ -56,7 +58,7 @@ pub static EAGER: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Eager)?, order)?)),
+    make: |net, order| Ok(Box::new(schedule_along(&tree_branches(net, order.root, Pace::Eager)?, order)?)),
 };
 
 /// In pieces that follow each other.
@@ -74,13 +76,13 @@ pub static PIPELINED: Algorithm = Algorithm {
     multi_hop: false,
     by_rule: false,
     make: |net, order| {
-        let branches = branches(net, order.root, Pace::Eager)?;
+        let branches = tree_branches(net, order.root, Pace::Eager)?;
         Ok(Box::new(branches.pipelined(order.root.0, order.bytes, order.pieces)) as Box<dyn Schedule>)
     },
 };
 
-fn branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches, Unmade> {
-    let tree = BroadcastRule::new(net, root, pace).ok_or(APART)?;
+fn tree_branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches, Unmade> {
+    let tree = BroadcastRule::new(net, root, pace).ok_or(NOT_CONNECTED)?;
     Ok(Branches::of(&tree, net.nodes()))
 }
 
@@ -90,9 +92,9 @@ const MAX_NAMED: u64 = 1 << 25;
 /// Networks of at most this many nodes name fewer blocks, regardless of their tree.
 const ALWAYS_NAMED: u64 = 1 << 13;
 
-fn along(b: &Branches, order: &ScheduleRequest<'_>) -> Result<Listed, Unmade> {
+fn schedule_along(b: &Branches, order: &ScheduleRequest<'_>) -> Result<Listed, Unmade> {
     let (root, bytes) = (order.root.0, order.bytes);
-    if matches!(order.kind, Kind::Scatter | Kind::Gather) && b.named() > MAX_NAMED {
+    if matches!(order.kind, Kind::Scatter | Kind::Gather) && b.named_blocks() > MAX_NAMED {
         return Err(Unmade::TooLarge(ALWAYS_NAMED));
     }
     Ok(match order.kind {
@@ -132,13 +134,13 @@ impl Branches {
     }
 
     /// The steps, with the chunks of each receiver.
-    fn listed(&self, of: Collective, action: Action, chunks: impl Fn(u64) -> Vec<u64>) -> Listed {
+    fn to_listed(&self, of: Collective, action: Action, chunks: impl Fn(u64) -> Vec<u64>) -> Listed {
         let message = |&(from, to): &(u64, u64)| Message::hop(&of, from, to, chunks(to), action);
         Listed::new(of, self.steps.iter().map(|step| step.iter().map(message).collect()).collect())
     }
 
     /// Number of blocks the messages of a scatter name together.
-    fn named(&self) -> u64 {
+    fn named_blocks(&self) -> u64 {
         let mut below = vec![1u64; self.nodes as usize];
         let mut named = 0;
         for &(from, to) in self.steps.iter().rev().flatten() {
@@ -149,7 +151,7 @@ impl Branches {
     }
 
     /// For each node all nodes below it, itself included, in order.
-    fn below(&self) -> Vec<Vec<u64>> {
+    fn descendants(&self) -> Vec<Vec<u64>> {
         let mut below: Vec<Vec<u64>> = (0..self.nodes).map(|v| vec![v]).collect();
         for &(from, to) in self.steps.iter().rev().flatten() {
             let more = below[to as usize].clone();
@@ -162,14 +164,14 @@ impl Branches {
     /// The broadcast.
     pub fn broadcast(&self, root: u64, bytes: u64) -> Listed {
         let of = Collective::new(Kind::Broadcast, self.nodes, root, bytes);
-        self.listed(of, Action::Copy, |_| vec![0])
+        self.to_listed(of, Action::Copy, |_| vec![0])
     }
 
     /// To every node its own: each message carries all that is for the receiver and those below it.
     pub fn scatter(&self, root: u64, bytes: u64) -> Listed {
         let of = Collective::new(Kind::Scatter, self.nodes, root, bytes);
-        let below = self.below();
-        self.listed(of, Action::Move, |to| below[to as usize].clone())
+        let below = self.descendants();
+        self.to_listed(of, Action::Move, |to| below[to as usize].clone())
     }
 
     /// The scatter backwards.
@@ -187,13 +189,13 @@ impl Branches {
     /// Everything to the root, and from there to each node all that is not from below it.
     pub fn allgather(&self, bytes: u64) -> Listed {
         let of = Collective::new(Kind::AllGather, self.nodes, 0, bytes);
-        let below = self.below();
-        let up = self.listed(of, Action::Copy, |to| below[to as usize].clone()).reversed(of, Action::Copy);
+        let below = self.descendants();
+        let up = self.to_listed(of, Action::Copy, |to| below[to as usize].clone()).reversed(of, Action::Copy);
         let others = |to: u64| {
             let mut own = below[to as usize].iter().copied().peekable();
             (0..self.nodes).filter(|v| own.next_if_eq(v).is_none()).collect()
         };
-        up.then(self.listed(of, Action::Copy, others), of)
+        up.then(self.to_listed(of, Action::Copy, others), of)
     }
 
     /// The all-gather backwards: sums up, then blocks down. A node that sends a block up has done with it.

@@ -37,7 +37,7 @@ pub fn reach(net: &dyn Structure, from: Node, watch: &dyn Progress) -> Result<Op
     }
     let mut seen = vec![false; n as usize];
     seen[from.0 as usize] = true;
-    let (mut front, mut hops, mut far, mut found) = (vec![from], 0, 0, 1);
+    let (mut front, mut hops, mut eccentricity, mut reached) = (vec![from], 0, 0, 1);
     watch.stage("searching for the farthest node", n);
     loop {
         let mut next = Vec::new();
@@ -51,12 +51,12 @@ pub fn reach(net: &dyn Structure, from: Node, watch: &dyn Progress) -> Result<Op
         }
         watch.advance(next.len() as u64);
         if next.is_empty() {
-            return Ok((found == ends).then_some(far));
+            return Ok((reached == ends).then_some(eccentricity));
         }
         hops += 1;
         let new = next.iter().filter(|w| w.0 < ends).count() as u64;
         if new > 0 {
-            (found, far) = (found + new, hops);
+            (reached, eccentricity) = (reached + new, hops);
         }
         front = next;
     }

@@ -12,7 +12,7 @@
 //! - A level of a hierarchical dual-net, eager: the same over the super-nodes, crossing first at the root's position.
 //! - Everything else is stored and searched ([`super::broadcast_search`]): a table for the part, never for the entire network.
 
-use super::broadcast_search::{SendOrder, plan};
+use super::broadcast_search::{SendOrder, plan_broadcast};
 use crossedge_core::model::Tree;
 use crossedge_lang::net::address::Digits;
 use crossedge_lang::net::{Leaf, Level, Node, Numbering, Parts, Place, Structure};
@@ -75,12 +75,20 @@ impl Twofold {
 
 /// The broadcast from `root`; `None` if a part is too large to be searched, or is not connected. With `tails` a searched part
 /// is one that serves tails quickly.
-pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<PartBroadcast>> {
-    let by_rule = ruled(net, root, pace, tails)?;
+pub fn part_broadcast(
+    net: &Arc<dyn Structure>,
+    root: u64,
+    pace: Pace,
+    tails: bool,
+) -> Option<Arc<PartBroadcast>> {
+    let by_rule = broadcast_by_rule(net, root, pace, tails)?;
     // A small network is searched as a whole, too.
-    if pace == Pace::Eager && net.nodes() <= SEARCHED && !matches!(*by_rule, PartBroadcast::Planned(_)) {
+    if pace == Pace::Eager
+        && net.nodes() <= MAX_SEARCHED_NODES
+        && !matches!(*by_rule, PartBroadcast::Planned(_))
+    {
         let steps = |part: &PartBroadcast| if tails { part.with_tails() } else { part.steps() };
-        let planned = PartBroadcast::Planned(plan(net.as_ref(), root, tails)?);
+        let planned = PartBroadcast::Planned(plan_broadcast(net.as_ref(), root, tails)?);
         if steps(&planned) < steps(&by_rule) {
             return Some(Arc::new(planned));
         }
@@ -89,17 +97,22 @@ pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Opt
 }
 
 /// Networks of at most this many nodes are searched even if there is a rule.
-const SEARCHED: u64 = 256;
+const MAX_SEARCHED_NODES: u64 = 256;
 
 /// The same by the rule of the construction, where it has one.
-fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<PartBroadcast>> {
-    let lower = |net: &Arc<dyn Structure>, root| part(net, root, pace, pace == Pace::Eager);
+fn broadcast_by_rule(
+    net: &Arc<dyn Structure>,
+    root: u64,
+    pace: Pace,
+    tails: bool,
+) -> Option<Arc<PartBroadcast>> {
+    let lower = |net: &Arc<dyn Structure>, root| part_broadcast(net, root, pace, pace == Pace::Eager);
     match net.parts() {
         // Small products are searched as a whole: two odd rings together take a step less than one after the other.
         Parts::Product(parts) if pace == Pace::Stages || net.nodes() > 4096 => {
             let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect())?;
             let root = digits.split(root);
-            let parts = parts.iter().zip(&root).map(|(p, &r)| part(p, r, pace, false));
+            let parts = parts.iter().zip(&root).map(|(p, &r)| part_broadcast(p, r, pace, false));
             Some(Arc::new(PartBroadcast::Product(Factors {
                 parts: parts.collect::<Option<_>>()?,
                 digits,
@@ -119,7 +132,7 @@ fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option
             let net = net.clone();
             Some(Arc::new(PartBroadcast::Dual(Twofold { first, second, net, class, cluster, node, pace })))
         }
-        _ => Some(Arc::new(PartBroadcast::Planned(plan(net.as_ref(), root, tails)?))),
+        _ => Some(Arc::new(PartBroadcast::Planned(plan_broadcast(net.as_ref(), root, tails)?))),
     }
 }
 
@@ -127,9 +140,9 @@ impl PartBroadcast {
     /// Appends the messages of `v`, as (step, to) with steps from 1 in order, and returns the step after which it has the message.
     pub fn program(&self, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
         match self {
-            PartBroadcast::Planned(plan) => {
-                let at = plan.arrival[v as usize];
-                out.extend((at + 1..).zip(plan.children[v as usize].iter().map(|&w| u64::from(w))));
+            PartBroadcast::Planned(plan_broadcast) => {
+                let at = plan_broadcast.arrival[v as usize];
+                out.extend((at + 1..).zip(plan_broadcast.children[v as usize].iter().map(|&w| u64::from(w))));
                 at
             }
             PartBroadcast::Cube(d, root) => {
@@ -147,7 +160,7 @@ impl PartBroadcast {
     /// After how many steps everybody has the message.
     pub fn steps(&self) -> u32 {
         match self {
-            PartBroadcast::Planned(plan) => plan.steps,
+            PartBroadcast::Planned(plan_broadcast) => plan_broadcast.steps,
             PartBroadcast::Cube(d, _) => *d,
             PartBroadcast::DualCube(numbering, _) => match numbering.size().ilog2() {
                 0 => 1,
@@ -164,8 +177,12 @@ impl PartBroadcast {
     /// The same with one message more from every node, when it has sent all others.
     pub fn with_tails(&self) -> u32 {
         match self {
-            PartBroadcast::Planned(plan) => {
-                let done = plan.arrival.iter().zip(&plan.children).map(|(at, kids)| at + kids.len() as u32);
+            PartBroadcast::Planned(plan_broadcast) => {
+                let done = plan_broadcast
+                    .arrival
+                    .iter()
+                    .zip(&plan_broadcast.children)
+                    .map(|(at, kids)| at + kids.len() as u32);
                 done.max().unwrap_or(0) + 1
             }
             _ => self.steps() + 1,
@@ -173,7 +190,7 @@ impl PartBroadcast {
     }
 
     /// When a node sends its tail: the step after its last one.
-    fn tail(&self, v: u64, scratch: &mut Vec<(u32, u64)>) -> u32 {
+    fn tail_step(&self, v: u64, scratch: &mut Vec<(u32, u64)>) -> u32 {
         scratch.clear();
         let at = self.program(v, scratch);
         scratch.last().map_or(at, |last| last.0) + 1
@@ -235,7 +252,7 @@ impl Twofold {
         let eager = self.pace == Pace::Eager;
         if at.class == self.class && at.cluster != self.cluster {
             // Reached by the cross-edge alone; it has nothing to do.
-            return self.crossed(across, &mut scratch);
+            return self.crossing_back_step(across, &mut scratch);
         }
         let (part, start) = match at.class == self.class {
             true => (&self.first, 0),
@@ -268,17 +285,17 @@ impl Twofold {
             Pace::Eager => {
                 let level = self.level();
                 let from = level.join(cluster, level.split(self.node).1);
-                self.first.tail(from, scratch)
+                self.first.tail_step(from, scratch)
             }
         }
     }
 
     /// When a node of the other class crosses back.
-    fn crossed(&self, from: Place, scratch: &mut Vec<(u32, u64)>) -> u32 {
+    fn crossing_back_step(&self, from: Place, scratch: &mut Vec<(u32, u64)>) -> u32 {
         let start = self.start(from.cluster, scratch);
         match self.pace {
             Pace::Stages => start + self.second.steps() + 1,
-            Pace::Eager => start + self.second.tail(from.node, scratch),
+            Pace::Eager => start + self.second.tail_step(from.node, scratch),
         }
     }
 }
@@ -293,13 +310,13 @@ pub struct BroadcastRule {
 impl BroadcastRule {
     /// The broadcast from `root` at a pace; `None` if a part is too large to be searched, or is not connected.
     pub fn new(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Option<BroadcastRule> {
-        Some(BroadcastRule { part: part(net, root.0, pace, false)?, root: root.0 })
+        Some(BroadcastRule { part: part_broadcast(net, root.0, pace, false)?, root: root.0 })
     }
 
     /// The broadcast of a searched tree.
-    pub fn planned(net: &dyn Structure, root: Node) -> Option<BroadcastRule> {
+    pub fn from_searched_tree(net: &dyn Structure, root: Node) -> Option<BroadcastRule> {
         Some(BroadcastRule {
-            part: Arc::new(PartBroadcast::Planned(plan(net, root.0, false)?)),
+            part: Arc::new(PartBroadcast::Planned(plan_broadcast(net, root.0, false)?)),
             root: root.0,
         })
     }

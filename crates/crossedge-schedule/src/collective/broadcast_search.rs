@@ -37,14 +37,14 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    fn random_below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 }
 
 /// A plan from `root`; with `tails` every node has one more message to send. `None` if some node is unreachable or there
 /// are more than [`MAX_PLANNED`], or more ports than a plan stores.
-pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
+pub fn plan_broadcast(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     let n = net.nodes();
     if n > MAX_PLANNED || root >= n {
         return None;
@@ -58,16 +58,16 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
     }
     let graph: Vec<Vec<u32>> =
         (0..n).map(|v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect()).collect();
-    let (depth, _) = depths(&graph, &[root as u32]);
-    let far = depth.iter().copied().max()?;
-    if far == u32::MAX {
+    let (depth, _) = nearest_distances(&graph, &[root as u32]);
+    let eccentricity = depth.iter().copied().max()?;
+    if eccentricity == u32::MAX {
         return None;
     }
     // No one can do better: the farthest node, and doubling.
     let all = n << u32::from(tails);
-    let bound = (far + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
+    let bound = (eccentricity + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
     // One matching for each step is too much where there are as many steps as nodes; there the paths are long and hardly branch.
-    let long = u64::from(far).saturating_mul(n) > 1 << 26;
+    let long = u64::from(eccentricity).saturating_mul(n) > 1 << 26;
     let (tries, moves) = match n {
         _ if long => (1, 0),
         0..=64 => (4, 4000),
@@ -76,8 +76,8 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
         _ => (1, 0),
     };
     let parents = |graph: &[Vec<u32>], root: usize, seed, dice: &mut Dice| match long {
-        true => nearest(graph, root),
-        false => greedy(graph, root, seed, dice),
+        true => shortest_path_parents(graph, root),
+        false => greedy_parents(graph, root, seed, dice),
     };
     let mut best: Option<(u32, Vec<u32>)> = None;
     for seed in 0..tries {
@@ -89,7 +89,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
         let mut before = None;
         while steps > bound {
             before = Some(tree.parent.clone());
-            tree.improve(&graph, steps - 1, moves, &mut dice);
+            tree.improve_tree(&graph, steps - 1, moves, &mut dice);
             if tree.need[root as usize] >= steps {
                 break;
             }
@@ -115,7 +115,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<SendOrder> {
 }
 
 /// Distances from the nearest of these nodes, the largest number where there is no path; and the nodes in their order.
-fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
+fn nearest_distances(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut depth = vec![u32::MAX; graph.len()];
     from.iter().for_each(|&v| depth[v as usize] = 0);
     let mut order = from.to_vec();
@@ -132,15 +132,15 @@ fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (depth, order)
 }
 
-const NONE: u32 = u32::MAX;
+const NO_PARENT: u32 = u32::MAX;
 
 /// Parents on shortest paths from the root.
-fn nearest(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
-    let (depth, order) = depths(graph, &[root as u32]);
-    let mut parent = vec![NONE; graph.len()];
+fn shortest_path_parents(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
+    let (depth, order) = nearest_distances(graph, &[root as u32]);
+    let mut parent = vec![NO_PARENT; graph.len()];
     for &v in &order {
         for &w in &graph[v as usize] {
-            if depth[w as usize] == depth[v as usize] + 1 && parent[w as usize] == NONE {
+            if depth[w as usize] == depth[v as usize] + 1 && parent[w as usize] == NO_PARENT {
                 parent[w as usize] = v;
             }
         }
@@ -149,15 +149,15 @@ fn nearest(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
 }
 
 /// Parents by a matching in each step.
-fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u32> {
+fn greedy_parents(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u32> {
     let n = graph.len();
-    let mut parent = vec![NONE; n];
+    let mut parent = vec![NO_PARENT; n];
     let mut has = vec![false; n];
     has[root] = true;
     let mut informed = vec![root as u32];
     while informed.len() < n {
         // The distance of the farthest node behind each uninformed one, on shortest paths from informed nodes.
-        let (depth, order) = depths(graph, &informed);
+        let (depth, order) = nearest_distances(graph, &informed);
         let mut behind = vec![0u32; n];
         for &v in order.iter().rev() {
             for &w in &graph[v as usize] {
@@ -169,18 +169,18 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
         let mut front: Vec<(u32, u64, u32)> = order[informed.len()..]
             .iter()
             .take_while(|&&v| depth[v as usize] == 1)
-            .map(|&v| (behind[v as usize], if seed == 0 { u64::from(NONE - v) } else { dice.next() }, v))
+            .map(|&v| (behind[v as usize], if seed == 0 { u64::from(NO_PARENT - v) } else { dice.next() }, v))
             .collect();
         front.sort_unstable_by(|a, b| b.cmp(a));
-        let mut matched = vec![NONE; n];
-        let mut seen = vec![NONE; n];
+        let mut matched = vec![NO_PARENT; n];
+        let mut seen = vec![NO_PARENT; n];
         for (round, &(_, _, v)) in (0..).zip(&front) {
-            augment(graph, &has, &mut matched, &mut seen, round, v, 12);
+            find_sender(graph, &has, &mut matched, &mut seen, round, v, 12);
         }
         let senders = informed.clone();
         for u in senders {
             let v = matched[u as usize];
-            if v != NONE {
+            if v != NO_PARENT {
                 parent[v as usize] = u;
                 has[v as usize] = true;
                 informed.push(v);
@@ -191,7 +191,7 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
 }
 
 /// Finds a sender for `v`, moving others to other senders if need be.
-fn augment(
+fn find_sender(
     graph: &[Vec<u32>],
     has: &[bool],
     matched: &mut [u32],
@@ -203,14 +203,15 @@ fn augment(
     let waiting = |u: u32| graph[u as usize].iter().filter(|&&w| !has[w as usize]).count();
     let mut senders: Vec<u32> =
         graph[v as usize].iter().copied().filter(|&u| has[u as usize] && seen[u as usize] != round).collect();
-    senders.sort_by_key(|&u| (matched[u as usize] != NONE, waiting(u)));
+    senders.sort_by_key(|&u| (matched[u as usize] != NO_PARENT, waiting(u)));
     for u in senders {
         if seen[u as usize] == round {
             continue;
         }
         seen[u as usize] = round;
         let other = matched[u as usize];
-        if other == NONE || (left > 0 && augment(graph, has, matched, seen, round, other, left - 1)) {
+        if other == NO_PARENT || (left > 0 && find_sender(graph, has, matched, seen, round, other, left - 1))
+        {
             matched[u as usize] = v;
             return true;
         }
@@ -235,17 +236,17 @@ impl Grown {
         let n = graph.len();
         let mut children = vec![Vec::new(); n];
         for (v, &p) in (0u32..).zip(&parent) {
-            if p != NONE {
+            if p != NO_PARENT {
                 children[p as usize].push(v);
             }
         }
         let mut tree = Grown { parent, children, order: Vec::new(), need: vec![0; n], root, tails };
-        tree.settle();
+        tree.recompute();
         tree
     }
 
     /// Orders, needs and the sorted children again.
-    fn settle(&mut self) {
+    fn recompute(&mut self) {
         self.order.clear();
         self.order.push(self.root as u32);
         let mut next = 0;
@@ -264,7 +265,7 @@ impl Grown {
     }
 
     /// The total lateness of nodes after `bound`.
-    fn late(&self, bound: u32, arrival: &mut [u32]) -> u64 {
+    fn total_lateness(&self, bound: u32, arrival: &mut [u32]) -> u64 {
         arrival[self.root] = 0;
         let mut late = 0;
         for &v in &self.order {
@@ -280,41 +281,41 @@ impl Grown {
     }
 
     /// Moves subtrees to other parents as long as that makes no one later, a few times even if it does.
-    fn improve(&mut self, graph: &[Vec<u32>], bound: u32, moves: u32, dice: &mut Dice) {
+    fn improve_tree(&mut self, graph: &[Vec<u32>], bound: u32, moves: u32, dice: &mut Dice) {
         let n = graph.len();
         if moves == 0 || n < 2 || self.need[self.root] <= bound {
             return;
         }
         let mut arrival = vec![0; n];
-        let mut late = self.late(bound, &mut arrival);
+        let mut late = self.total_lateness(bound, &mut arrival);
         for _ in 0..moves {
             if late == 0 {
                 break;
             }
-            let v = dice.below(n) as u32;
+            let v = dice.random_below(n) as u32;
             let (old, near) = (self.parent[v as usize], &graph[v as usize]);
-            let new = near[dice.below(near.len())];
+            let new = near[dice.random_below(near.len())];
             let mut above = new;
-            while above != NONE && above != v {
+            while above != NO_PARENT && above != v {
                 above = self.parent[above as usize];
             }
-            if old == NONE || new == old || above == v {
+            if old == NO_PARENT || new == old || above == v {
                 continue;
             }
-            self.hang(v, old, new);
-            let now = self.late(bound, &mut arrival);
-            if now <= late || (now <= late + 1 && dice.below(20) == 0) {
+            self.move_subtree(v, old, new);
+            let now = self.total_lateness(bound, &mut arrival);
+            if now <= late || (now <= late + 1 && dice.random_below(20) == 0) {
                 late = now;
             } else {
-                self.hang(v, new, old);
+                self.move_subtree(v, new, old);
             }
         }
     }
 
-    fn hang(&mut self, v: u32, from: u32, to: u32) {
+    fn move_subtree(&mut self, v: u32, from: u32, to: u32) {
         self.children[from as usize].retain(|&w| w != v);
         self.children[to as usize].push(v);
         self.parent[v as usize] = to;
-        self.settle();
+        self.recompute();
     }
 }

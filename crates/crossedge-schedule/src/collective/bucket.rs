@@ -26,14 +26,14 @@ pub static BUCKET: Algorithm = Algorithm {
     multi_hop: false,
     by_rule: false,
     make: |net, order| {
-        let digits = dimensions(net.as_ref()).and_then(Digits::new).ok_or(NO_RINGS)?;
+        let digits = product_sides(net.as_ref()).and_then(Digits::new).ok_or(NO_RINGS)?;
         let bytes = order.bytes;
         Ok(Box::new(match order.kind {
-            Kind::AllGather => gathered(&digits, bytes),
-            Kind::ReduceScatter => scattered(&digits, bytes),
+            Kind::AllGather => all_gather(&digits, bytes),
+            Kind::ReduceScatter => reduce_scatter(&digits, bytes),
             kind => {
                 let of = Collective::new(kind, digits.size(), 0, bytes).cut(digits.size());
-                scattered(&digits, 0).then(gathered(&digits, 0), of)
+                reduce_scatter(&digits, 0).then(all_gather(&digits, 0), of)
             }
         }))
     },
@@ -43,10 +43,10 @@ const NO_RINGS: Unmade =
     Unmade::NotHere("buckets go round the rings of a product of rings, complete graphs and cubes");
 
 /// The sides of a product in which consecutive coordinates are linked, round and round.
-fn dimensions(net: &dyn Structure) -> Option<Vec<u64>> {
+fn product_sides(net: &dyn Structure) -> Option<Vec<u64>> {
     match net.parts() {
         Parts::Product(parts) => {
-            let inner = parts.iter().map(|part| dimensions(part.as_ref()));
+            let inner = parts.iter().map(|part| product_sides(part.as_ref()));
             Some(inner.collect::<Option<Vec<_>>>()?.concat())
         }
         Parts::Leaf(Leaf::Cube(bits)) => Some(vec![2; bits as usize]),
@@ -56,7 +56,7 @@ fn dimensions(net: &dyn Structure) -> Option<Vec<u64>> {
     }
 }
 
-fn gathered(digits: &Digits, bytes: u64) -> Listed {
+fn all_gather(digits: &Digits, bytes: u64) -> Listed {
     let of = Collective::new(Kind::AllGather, digits.size(), 0, bytes);
     let mut steps = Vec::new();
     // The offsets from a node whose coordinates before dimension i are 0 to all that differ from it in these alone.
@@ -80,9 +80,9 @@ fn gathered(digits: &Digits, bytes: u64) -> Listed {
 }
 
 /// The all-gather backwards.
-fn scattered(digits: &Digits, bytes: u64) -> Listed {
+fn reduce_scatter(digits: &Digits, bytes: u64) -> Listed {
     let of = Collective::new(Kind::ReduceScatter, digits.size(), 0, bytes);
-    gathered(digits, bytes).reversed(of, Action::Add)
+    all_gather(digits, bytes).reversed(of, Action::Add)
 }
 
 /// The same by formula.
@@ -91,8 +91,8 @@ fn volume(net: &dyn Structure, kind: Kind) -> Option<Volume> {
     let mut blocks = 1u64;
     let mut turns = Vec::new();
     let parts = match net.parts() {
-        Parts::Product(parts) => parts.iter().map(|part| dimensions(part.as_ref())).collect(),
-        _ => Some(vec![dimensions(net)?]),
+        Parts::Product(parts) => parts.iter().map(|part| product_sides(part.as_ref())).collect(),
+        _ => Some(vec![product_sides(net)?]),
     };
     for (factor, sides) in parts.filter(|_| nodes <= MAX_VOLUME)?.into_iter().enumerate() {
         for n in sides {

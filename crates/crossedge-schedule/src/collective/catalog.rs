@@ -9,7 +9,7 @@
 //! let levels = Algorithm::named(Kind::AllReduce, "levels").unwrap();
 //! let order = ScheduleRequest { kind: Kind::AllReduce, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
 //! assert_eq!(levels.schedule(&net, &order).unwrap().steps(), 3, "one for each dimension");
-//! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
+//! assert_eq!(Algorithm::default_for(Kind::AllReduce), levels);
 //! ```
 
 pub use super::unmade::Unmade;
@@ -176,7 +176,7 @@ pub struct ScheduleRequest<'a> {
 }
 
 /// There is no path between some nodes, or a part is too large for its tree to be found.
-pub(super) const APART: Unmade = Unmade::NotHere("the network is not connected");
+pub(super) const NOT_CONNECTED: Unmade = Unmade::NotHere("the network is not connected");
 
 /// The papers do not give it.
 pub(super) fn not_printed(_: &dyn Structure, _: Kind) -> Option<&'static str> {

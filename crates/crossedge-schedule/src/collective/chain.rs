@@ -25,7 +25,8 @@ pub static CHAIN: Algorithm = Algorithm {
     by_rule: false,
     make: |net, order| {
         let ring = order.rings.first().ok_or(NO_LINE)?;
-        let forest = Forest::along(ring, order.root.0).ok_or(Unmade::NotHere("the path leaves nodes out"))?;
+        let forest =
+            Forest::along_ring(ring, order.root.0).ok_or(Unmade::NotHere("the path leaves nodes out"))?;
         let of = Collective::new(order.kind, net.nodes(), order.root.0, order.bytes);
         match order.kind {
             Kind::Scatter | Kind::Gather => Ok(Box::new(Parcels::new(of, forest))),

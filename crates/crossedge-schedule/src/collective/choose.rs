@@ -25,7 +25,7 @@ impl Algorithm {
     }
 
     /// The algorithm that is taken for a kind when none is named.
-    pub fn usual(kind: Kind) -> &'static Algorithm {
+    pub fn default_for(kind: Kind) -> &'static Algorithm {
         Algorithm::all(kind).find(|algorithm| algorithm.usual.contains(&kind)).unwrap_or(&EAGER)
     }
 

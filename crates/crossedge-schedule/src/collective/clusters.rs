@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 64;
 
 /// After how many steps all nodes can know at the earliest, by the structure of the smallest clusters; 0 where nothing is known.
 pub fn grown(net: &dyn Structure, degree: u64) -> u64 {
-    let Some((nodes, inside)) = cluster(net) else { return 0 };
+    let Some((nodes, inside)) = smallest_cluster(net) else { return 0 };
     let Some(outside) = degree.checked_sub(inside).filter(|&x| x > 0) else { return 0 };
     let Ok(links) = u8::try_from(degree) else { return 0 };
     let mut spread = MessageClusters::new(nodes as u8, inside as u8, outside as u8);
@@ -37,15 +37,15 @@ pub fn grown(net: &dyn Structure, degree: u64) -> u64 {
 }
 
 /// Nodes of the smallest clusters, and how many links a node has in its own.
-fn cluster(net: &dyn Structure) -> Option<(u64, u64)> {
-    let found = match net.parts() {
-        Parts::Level(level) => cluster(level.base().as_ref()),
-        Parts::Product(parts) => parts.iter().filter_map(|part| cluster(part.as_ref())).min(),
+fn smallest_cluster(net: &dyn Structure) -> Option<(u64, u64)> {
+    let cluster_size = match net.parts() {
+        Parts::Level(level) => smallest_cluster(level.base().as_ref()),
+        Parts::Product(parts) => parts.iter().filter_map(|part| smallest_cluster(part.as_ref())).min(),
         Parts::Leaf(Leaf::Ring) => Some((net.nodes(), u64::from(net.degree(Node(0))))),
         Parts::Leaf(Leaf::Complete) => Some((net.nodes(), net.nodes() - 1)),
         _ => None,
     };
-    found.filter(|&(nodes, _)| (3..=MAX_CLUSTER).contains(&nodes))
+    cluster_size.filter(|&(nodes, _)| (3..=MAX_CLUSTER).contains(&nodes))
 }
 
 /// The remaining messages of a node, inside and outside.
@@ -73,15 +73,15 @@ impl MessageClusters {
     pub fn known_after(&mut self, steps: usize) -> u64 {
         for before in self.entered.len()..steps {
             let first = vec![(self.inside, self.outside - 1)];
-            let all = 1 + self.more(before, first, self.size - 1);
+            let all = 1 + self.max_informed(before, first, self.size - 1);
             self.entered.push(all);
         }
         let root = vec![(self.inside, self.outside)];
-        1u64.saturating_add(self.more(steps, root, self.size - 1))
+        1u64.saturating_add(self.max_informed(steps, root, self.size - 1))
     }
 
     /// Number of additional nodes that can be informed.
-    fn more(&mut self, steps: usize, know: Vec<Left>, missing: u8) -> u64 {
+    fn max_informed(&mut self, steps: usize, know: Vec<Left>, missing: u8) -> u64 {
         if steps == 0 {
             return 0;
         }
@@ -109,7 +109,7 @@ impl MessageClusters {
                 }
             }
             next.sort_unstable();
-            best = best.max(gain.saturating_add(self.more(steps - 1, next, left)));
+            best = best.max(gain.saturating_add(self.max_informed(steps - 1, next, left)));
         }
         self.best.insert(key, best);
         best

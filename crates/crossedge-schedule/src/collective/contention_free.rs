@@ -17,7 +17,7 @@
 //! - Any other network: along its own routes, the longest first, each in the first step in which its ends and links are free.
 //! - Between endpoints over switches: node v sends to v + 1, to v + 2, …, each in the first step in which its ends and links are free.
 
-use super::catalog::{APART, Algorithm, Beyond, Rings, Unmade, not_printed};
+use super::catalog::{Algorithm, Beyond, NOT_CONNECTED, Rings, Unmade, not_printed};
 use super::first_fit::{Busy, first_free};
 use super::{Action, Collective, EndpointNetwork, Kind, Listed, Message, Schedule};
 use crossedge_lang::net::address::add_mod;
@@ -26,7 +26,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// No two messages of a step on one link.
-pub static CLEAR: Algorithm = Algorithm {
+pub static CONTENTION_FREE: Algorithm = Algorithm {
     name: "contention-free",
     summary: "one message of a node in each step, over several links, no two on one link",
     paper: "Johnsson, Ho, Optimum broadcasting and personalized communication in hypercubes (1989); this project for dual-cubes",
@@ -40,7 +40,7 @@ pub static CLEAR: Algorithm = Algorithm {
     multi_hop: true,
     by_rule: false,
     make: |net, order| match net.endpoints() == net.nodes() {
-        true => clear(net, order.bytes).ok_or(APART),
+        true => contention_free_schedule(net, order.bytes).ok_or(NOT_CONNECTED),
         false => between_endpoints(net, order.bytes),
     },
 };
@@ -69,7 +69,7 @@ enum Move {
 
 impl Clear {
     /// Blocks of this many bytes; `None` if the network is neither a cube nor the dual of one.
-    pub fn of(net: &dyn Structure, bytes: u64) -> Option<Clear> {
+    pub fn for_network(net: &dyn Structure, bytes: u64) -> Option<Clear> {
         let (bits, numbering) = match net.parts() {
             Parts::Leaf(Leaf::Cube(bits)) => (bits, None),
             Parts::Level(level) if level.super_nodes().is_none() => match level.base().parts().leaf() {
@@ -82,7 +82,7 @@ impl Clear {
         (1..15).contains(&bits).then_some(Clear { bits: bits as u32, numbering, bytes })
     }
 
-    fn moved(&self, step: u64, class: u64) -> Move {
+    fn step_move(&self, step: u64, class: u64) -> Move {
         let n = 1u64 << self.bits;
         let all = n - 1;
         if self.numbering.is_none() {
@@ -107,7 +107,7 @@ impl Clear {
     }
 
     /// Over the dimensions of `by`, ascending.
-    fn inside(&self, at: &mut Place, by: u64, path: &mut Vec<u64>) {
+    fn append_inside(&self, at: &mut Place, by: u64, path: &mut Vec<u64>) {
         for i in (0..self.bits).filter(|i| by >> i & 1 == 1) {
             at.node ^= 1 << i;
             path.push(self.id(*at));
@@ -118,7 +118,7 @@ impl Clear {
         self.numbering.map_or(at.node, |numbering| numbering.id(at))
     }
 
-    fn across(&self, at: &mut Place, path: &mut Vec<u64>) {
+    fn append_cross_edge(&self, at: &mut Place, path: &mut Vec<u64>) {
         *at = Place { class: 1 - at.class, cluster: at.node, node: at.cluster };
         path.push(self.id(*at));
     }
@@ -129,19 +129,19 @@ impl Clear {
             None => Place { class: 0, cluster: 0, node: v },
         };
         let mut path = vec![v];
-        match self.moved(step, at.class) {
+        match self.step_move(step, at.class) {
             Move::Rest => {}
-            Move::Inside(by) => self.inside(&mut at, by, &mut path),
+            Move::Inside(by) => self.append_inside(&mut at, by, &mut path),
             Move::Over(a, b) => {
-                self.inside(&mut at, a, &mut path);
-                self.across(&mut at, &mut path);
-                self.inside(&mut at, b, &mut path);
+                self.append_inside(&mut at, a, &mut path);
+                self.append_cross_edge(&mut at, &mut path);
+                self.append_inside(&mut at, b, &mut path);
             }
             Move::Back(a, across) => {
-                self.inside(&mut at, a, &mut path);
-                self.across(&mut at, &mut path);
-                self.inside(&mut at, across, &mut path);
-                self.across(&mut at, &mut path);
+                self.append_inside(&mut at, a, &mut path);
+                self.append_cross_edge(&mut at, &mut path);
+                self.append_inside(&mut at, across, &mut path);
+                self.append_cross_edge(&mut at, &mut path);
             }
         }
         path
@@ -172,32 +172,32 @@ fn message(of: &Collective, path: Vec<u64>) -> Option<Message> {
 }
 
 /// The schedule for any network: in closed form if there is one, first fit elsewhere; `None` if a node is unreachable.
-pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> {
-    if let Some(rule) = Clear::of(net.as_ref(), bytes) {
+pub fn contention_free_schedule(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> {
+    if let Some(rule) = Clear::for_network(net.as_ref(), bytes) {
         return Some(Box::new(rule));
     }
     let n = net.nodes();
     let of = Collective::new(Kind::AllToAll, n, 0, bytes);
-    let mut ways = Vec::new();
+    let mut paths = Vec::new();
     // By shifts: neighbours in this order have other ends, so that a step fills up with a permutation.
     for shift in 1..n {
         for from in 0..n {
-            ways.push(own_route(net.as_ref(), from, (from + shift) % n)?);
+            paths.push(own_route(net.as_ref(), from, (from + shift) % n)?);
         }
     }
-    ways.sort_by_key(|path| std::cmp::Reverse(path.len()));
+    paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
     let mut links = HashMap::<(u64, u64), Busy>::new();
     let (mut out, mut back) = (vec![Busy::default(); n as usize], vec![Busy::default(); n as usize]);
     let mut steps: Vec<Vec<Message>> = Vec::new();
-    for path in ways {
+    for path in paths {
         let hops = || path.windows(2).map(|hop| (hop[0], hop[1]));
         let [from, to] = [path.first(), path.last()].map(|v| v.map_or(0, |&v| v as usize));
         let mut busy = vec![&out[from], &back[to]];
         busy.extend(hops().filter_map(|hop| links.get(&hop)));
         let step = first_free(&busy, 0);
-        out[from].take(step);
-        back[to].take(step);
-        hops().for_each(|hop| links.entry(hop).or_default().take(step));
+        out[from].take_step(step);
+        back[to].take_step(step);
+        hops().for_each(|hop| links.entry(hop).or_default().take_step(step));
         if steps.len() <= step {
             steps.resize(step + 1, Vec::new());
         }
@@ -213,7 +213,7 @@ fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Sch
     let shifted =
         |shift: u64| (0..n).filter_map(move |from| message(&of, vec![from, add_mod(from, shift, n)]));
     let all = (1..n).flat_map(shifted).collect();
-    Ok(Box::new(EndpointNetwork::of(net)?.straight(of, all)?))
+    Ok(Box::new(EndpointNetwork::of(net)?.send_directly(of, all)?))
 }
 
 /// The network's own route; `None` if there is none, or it does not arrive.

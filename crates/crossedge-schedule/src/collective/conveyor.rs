@@ -47,25 +47,25 @@ impl Conveyor {
     }
 
     /// The steps of a message in pieces.
-    pub fn counted(&self, pieces: u64, bytes: u64) -> Counted {
+    pub fn step_counts(&self, pieces: u64, bytes: u64) -> Counted {
         let cut = self.trees().saturating_mul(pieces).max(1);
         let each = bytes.checked_div(cut).unwrap_or(0);
         let more = bytes - each * cut;
         match self {
             Conveyor::Lines { depths, twice } => {
-                let ways = if *twice { 2 } else { 1 };
+                let passes = if *twice { 2 } else { 1 };
                 let until =
                     |pieces: u64, depth: u64| if pieces == 0 { 0 } else { pieces + depth.saturating_sub(1) };
                 let depth = depths.iter().copied().max().unwrap_or(0);
-                let steps = ways * until(pieces, depth);
+                let steps = passes * until(pieces, depth);
                 let larger = |(i, &depth): (u64, &u64)| {
                     until(more.saturating_sub(i.saturating_mul(pieces)).min(pieces), depth)
                 };
                 let larger = (0u64..).zip(depths).map(larger).max().unwrap_or(0);
-                Counted { steps, busy: steps, larger: ways * larger, bytes: each }
+                Counted { steps, busy: steps, larger: passes * larger, bytes: each }
             }
             Conveyor::Branches { period, first, .. } => {
-                let during = |pieces: u64| first.iter().map(|begins| covered(begins, pieces)).sum();
+                let during = |pieces: u64| first.iter().map(|begins| covered_periods(begins, pieces)).sum();
                 let last =
                     (0u64..).zip(first).filter_map(|(i, begins)| Some(begins.last()? * period + i)).max();
                 let steps = last.map_or(0, |last| last + (pieces - 1) * period + 1);
@@ -76,7 +76,7 @@ impl Conveyor {
 }
 
 /// Number of periods that are covered by runs of this length that begin at these, in order.
-fn covered(begins: &[u64], length: u64) -> u64 {
+fn covered_periods(begins: &[u64], length: u64) -> u64 {
     let gaps = begins.windows(2).map(|pair| (pair[1] - pair[0]).min(length)).sum::<u64>();
     if begins.is_empty() { 0 } else { gaps + length }
 }

@@ -16,7 +16,7 @@
 //! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
 //! in the same way. Copies of a factor in a product are edge-disjoint.
 
-use super::split_steps::{followed, one_by_one, one_port, split_steps};
+use super::split_steps::{follow_route, one_by_one, one_port, split_steps};
 use super::unmade::Unmade;
 use super::{Action, Collective, Kind, Listed, Message, Schedule};
 use crossedge_lang::net::address::{Digits, Pair};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub struct EndpointNetwork {
     net: Arc<dyn Structure>,
     stand_in: Option<StandIn>,
-    ways: Option<Vec<MessagePath>>,
+    message_paths: Option<Vec<MessagePath>>,
 }
 
 /// A direct network on the endpoints.
@@ -64,22 +64,30 @@ impl EndpointNetwork {
     /// The endpoints of a network. The error names the largest machine that is searched.
     pub fn of(net: &Arc<dyn Structure>) -> Result<EndpointNetwork, Unmade> {
         if net.endpoints() == net.nodes() {
-            return Ok(EndpointNetwork { net: net.clone(), stand_in: None, ways: direct(net.as_ref()) });
+            return Ok(EndpointNetwork {
+                net: net.clone(),
+                stand_in: None,
+                message_paths: direct_links(net.as_ref()),
+            });
         }
         let mut factors = Factors { parts: Vec::new(), clear: true, alike: true };
-        factors.add(net)?;
+        factors.add_factors(net)?;
         let strides = Digits::new(factors.parts.iter().map(|part| part.nodes()).collect());
-        let ways = strides.filter(|_| factors.clear && factors.alike).and_then(|strides| {
+        let message_paths = strides.filter(|_| factors.clear && factors.alike).and_then(|strides| {
             let sample = |(i, part): (usize, &Arc<dyn Structure>)| {
                 let neighbor = neighbors(part.as_ref(), Node(0)).next()?;
                 let to = neighbor.0 * strides.stride(i);
-                Some(measured(net.as_ref(), &switch_path(net.as_ref(), 0, to)?))
+                Some(measure_path(net.as_ref(), &switch_path(net.as_ref(), 0, to)?))
             };
             factors.parts.iter().enumerate().map(sample).collect()
         });
         let clear = factors.clear;
         let stand_in = of_networks(factors.parts).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
-        Ok(EndpointNetwork { net: net.clone(), stand_in: Some(StandIn { net: stand_in, clear }), ways })
+        Ok(EndpointNetwork {
+            net: net.clone(),
+            stand_in: Some(StandIn { net: stand_in, clear }),
+            message_paths,
+        })
     }
 
     /// The network itself.
@@ -100,7 +108,7 @@ impl EndpointNetwork {
     /// The path of a message between neighbours: for each factor of the graph, or the same for all. `None` if paths differ, or if
     /// messages may be delayed: then there is no price without a list.
     pub fn message_paths(&self) -> Option<&[MessagePath]> {
-        self.ways.as_deref()
+        self.message_paths.as_deref()
     }
 
     /// A schedule between neighbours of the graph, over paths of the network.
@@ -108,7 +116,7 @@ impl EndpointNetwork {
         let Some(stand_in) = &self.stand_in else { return Ok(Listed::of(schedule)) };
         let (of, mut steps) = Listed::of(schedule).into_parts();
         for m in steps.iter_mut().flatten() {
-            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(PASSES_ENDPOINT)?;
         }
         match stand_in.clear && one_port(&steps) {
             true => Ok(Listed::new(of, steps)),
@@ -123,7 +131,7 @@ impl EndpointNetwork {
         for (&from, &to) in order.iter().zip(order.iter().cycle().skip(1)) {
             let mut m = Message::hop(&of, from, to, vec![from], Action::Copy);
             if self.switched() {
-                m.path = switch_path(self.net.as_ref(), from, to).ok_or(BETWEEN)?;
+                m.path = switch_path(self.net.as_ref(), from, to).ok_or(PASSES_ENDPOINT)?;
             }
             step.push(m);
         }
@@ -134,20 +142,20 @@ impl EndpointNetwork {
     }
 
     /// Every message straight to its receiver, one of a node in each step; an error where an endpoint is between.
-    pub(super) fn straight(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
+    pub(super) fn send_directly(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
         for m in &mut messages {
-            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+            m.path = switch_path(self.net.as_ref(), m.from(), m.to()).ok_or(PASSES_ENDPOINT)?;
         }
         Ok(Listed::new(of, one_by_one(self.net.as_ref(), messages)))
     }
 }
 
 /// A path passes an endpoint.
-const BETWEEN: Unmade =
+const PASSES_ENDPOINT: Unmade =
     Unmade::NotHere("its messages would be handed on by endpoints, which switches alone do");
 
 /// The links of a direct network, when all have one width.
-fn direct(net: &dyn Structure) -> Option<Vec<MessagePath>> {
+fn direct_links(net: &dyn Structure) -> Option<Vec<MessagePath>> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
     same.then(|| vec![MessagePath { hops: 1, width }])
@@ -162,9 +170,9 @@ struct Factors {
 }
 
 impl Factors {
-    fn add(&mut self, net: &Arc<dyn Structure>) -> Result<(), Unmade> {
+    fn add_factors(&mut self, net: &Arc<dyn Structure>) -> Result<(), Unmade> {
         let Some(roles) = net.roles().filter(|roles| roles.endpoints() < net.nodes()) else {
-            self.alike &= direct(net.as_ref()).is_some();
+            self.alike &= direct_links(net.as_ref()).is_some();
             self.parts.extend((net.nodes() > 1).then(|| net.clone()));
             return Ok(());
         };
@@ -172,22 +180,22 @@ impl Factors {
             Layout::Tree { children, parents } => {
                 let tall = children.iter().rposition(|&m| m > 1).unwrap_or(0);
                 self.clear &= (0..tall).all(|i| parents[i + 1] >= children[i]);
-                children.iter().rev().try_for_each(|&m| self.split(m))
+                children.iter().rev().try_for_each(|&m| self.split_complete(m))
             }
             Layout::Hosts { routers, each } => {
                 // Two hosts of a router may send by one link of it.
                 self.clear &= each == 1 || routers.endpoints() == 1;
-                self.add(routers)?;
-                self.split(each)
+                self.add_factors(routers)?;
+                self.split_complete(each)
             }
-            Layout::Factors(parts) => parts.iter().try_for_each(|part| self.add(part)),
-            Layout::Planes(one) => self.add(one),
+            Layout::Factors(parts) => parts.iter().try_for_each(|part| self.add_factors(part)),
+            Layout::Planes(one) => self.add_factors(one),
             Layout::Other | Layout::TwoBases { .. } | Layout::Hub { .. } => self.search(net.as_ref()),
         }
     }
 
     /// Of n endpoints that reach each other: a cube and complete graphs, the cube last.
-    fn split(&mut self, n: u64) -> Result<(), Unmade> {
+    fn split_complete(&mut self, n: u64) -> Result<(), Unmade> {
         if n > MAX_SPLIT {
             return Err(Unmade::TooLarge(MAX_SPLIT));
         }
@@ -221,11 +229,11 @@ impl Factors {
         (self.clear, self.alike) = (false, false);
         let mut edges = Vec::new();
         for v in 0..ends {
-            let (near, _) = reached(net, v, None);
+            let (near, _) = reachable_over_switches(net, v, None);
             edges.extend(near.into_iter().filter(|&w| v < w).map(|w| (v, w)));
         }
         match edges.len() as u64 == ends * (ends - 1) / 2 {
-            true => self.split(ends),
+            true => self.split_complete(ends),
             false => {
                 let table = Table::from_edges(ends, edges).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
                 self.parts.push(Arc::new(table));
@@ -236,7 +244,7 @@ impl Factors {
 }
 
 /// The endpoints reachable from one over switches alone, by distance; with a target only the path to it.
-fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option<Vec<u64>>) {
+fn reachable_over_switches(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option<Vec<u64>>) {
     let ends = net.endpoints();
     let mut before: HashMap<u64, u64> = HashMap::from([(from, from)]);
     let (mut near, mut queue) = (Vec::new(), VecDeque::from([from]));
@@ -264,11 +272,11 @@ fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option
 
 /// The path over switches alone: the network's own if it is one, else a shortest one; `None` if there is none.
 fn switch_path(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
-    followed(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
+    follow_route(net, vec![from], to).or_else(|| reachable_over_switches(net, from, Some(to)).1)
 }
 
 /// Links and width of a path.
-fn measured(net: &dyn Structure, path: &[u64]) -> MessagePath {
+fn measure_path(net: &dyn Structure, path: &[u64]) -> MessagePath {
     let widths = path.windows(2).filter_map(|hop| net.width_between(Node(hop[0]), Node(hop[1])));
     MessagePath { hops: (path.len() as u64).saturating_sub(1), width: widths.min().unwrap_or(1) }
 }

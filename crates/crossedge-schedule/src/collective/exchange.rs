@@ -11,7 +11,7 @@
 //! and are left out unless the schedule of the paper is requested.
 
 use super::catalog::{Algorithm, Beyond, Rings, Unmade, listed_up_to, not_printed};
-use super::recursive_doubling::{Copies, Shape, shape, whole};
+use super::recursive_doubling::{Copies, Shape, shape, single_copy};
 use super::{Action, Collective, Kind, Listed, Message};
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Level, Node, Parts, Port, Structure};
@@ -32,7 +32,7 @@ pub static EXCHANGE: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(exchange(net, order.bytes, false, None))),
+    make: |net, order| Ok(Box::new(total_exchange(net, order.bytes, false, None))),
 };
 
 /// As the paper prints it.
@@ -53,7 +53,7 @@ pub static PRINTED: Algorithm = Algorithm {
     multi_hop: false,
     by_rule: false,
     make: |net, order| match net.parts() {
-        Parts::Level(_) => Ok(Box::new(exchange(net, order.bytes, true, None))),
+        Parts::Level(_) => Ok(Box::new(total_exchange(net, order.bytes, true, None))),
         _ => Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),
     },
 };
@@ -72,7 +72,12 @@ pub struct Exchange {
 /// which nothing is sent count.
 ///
 /// `sources` are the nodes whose messages are followed; all of them by default.
-pub fn exchange(net: &Arc<dyn Structure>, bytes: u64, as_printed: bool, sources: Option<&[u64]>) -> Listed {
+pub fn total_exchange(
+    net: &Arc<dyn Structure>,
+    bytes: u64,
+    as_printed: bool,
+    sources: Option<&[u64]>,
+) -> Listed {
     let n = net.nodes();
     let of = Collective::new(Kind::AllToAll, n, 0, bytes);
     let mut at = vec![Vec::new(); n as usize];
@@ -82,13 +87,13 @@ pub fn exchange(net: &Arc<dyn Structure>, bytes: u64, as_printed: bool, sources:
     }
     let mut work = Exchange { of, at, steps: Vec::new(), as_printed };
     let ids = Pair::new(n);
-    work.inside(net, &whole(net.as_ref()), &|chunk| ids.split(chunk).1);
+    work.exchange_inside(net, &single_copy(net.as_ref()), &|chunk| ids.split(chunk).1);
     Listed::new(of, work.steps)
 }
 
 impl Exchange {
     /// One step: every node of `pairs` sends the messages that `goes` picks to the other node.
-    fn step(&mut self, pairs: &[(u64, u64)], goes: impl Fn(usize, u64) -> bool) {
+    fn send_step(&mut self, pairs: &[(u64, u64)], goes: impl Fn(usize, u64) -> bool) {
         let mut messages = Vec::new();
         let mut arrive: Vec<(u64, Vec<u64>)> = Vec::new();
         for (i, &(v, w)) in pairs.iter().enumerate() {
@@ -109,7 +114,7 @@ impl Exchange {
     }
 
     /// Takes every message to the node of its copy that `goal` names, by its number in the part.
-    fn inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
+    fn exchange_inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
         match shape(net.as_ref(), copies) {
             Shape::Cube(d) => {
                 for i in 0..d {
@@ -117,7 +122,7 @@ impl Exchange {
                         (0..copy.len()).map(move |v| ((copy[v], copy[v ^ 1 << i]), (v as u64 >> i) & 1))
                     });
                     let (pairs, bits): (Vec<_>, Vec<_>) = ends.unzip();
-                    self.step(&pairs, |p, chunk| goal(chunk) >> i & 1 != bits[p]);
+                    self.send_step(&pairs, |p, chunk| goal(chunk) >> i & 1 != bits[p]);
                 }
             }
             Shape::Product(factors) => {
@@ -126,19 +131,19 @@ impl Exchange {
                     let above = Pair::new(stride);
                     stride = Pair::new(factor.nodes()).split(stride).0;
                     let step = Pair::new(stride);
-                    self.inside(&factor, &lines, &|chunk| step.split(above.split(goal(chunk)).1).0);
+                    self.exchange_inside(&factor, &lines, &|chunk| step.split(above.split(goal(chunk)).1).0);
                 }
             }
             Shape::Dual(inside, clusters, across) => {
                 if let Parts::Level(level) = net.parts() {
-                    self.dual(level, copies, goal, &inside, &clusters, &across)
+                    self.exchange_over_dual(level, copies, goal, &inside, &clusters, &across)
                 }
             }
-            Shape::Leaf => self.rounds(net.as_ref(), copies, goal),
+            Shape::Leaf => self.exchange_in_rounds(net.as_ref(), copies, goal),
         }
     }
 
-    fn dual(
+    fn exchange_over_dual(
         &mut self,
         level: &Level,
         copies: &Copies,
@@ -151,18 +156,18 @@ impl Exchange {
         // The class of the sender of each pair: pairs are in the order of copies and numbers.
         let class: Vec<u64> =
             copies.iter().flat_map(|c| (0..c.len() as u64).map(|v| place(v).class)).collect();
-        self.step(across, |i, chunk| place(goal(chunk)).class == class[i]);
+        self.send_step(across, |i, chunk| place(goal(chunk)).class == class[i]);
         let gate = |chunk: u64| {
             let to = place(goal(chunk));
             level.join(to.cluster, level.split(to.node).1)
         };
-        self.inside(inside, clusters, &gate);
-        self.step(across, |_, _| true);
-        self.inside(inside, clusters, &|chunk| place(goal(chunk)).node);
+        self.exchange_inside(inside, clusters, &gate);
+        self.send_step(across, |_, _| true);
+        self.exchange_inside(inside, clusters, &|chunk| place(goal(chunk)).node);
     }
 
     /// Along the routes of a part, round by round.
-    fn rounds(&mut self, net: &dyn Structure, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
+    fn exchange_in_rounds(&mut self, net: &dyn Structure, copies: &Copies, goal: &dyn Fn(u64) -> u64) {
         let colours = colours(net);
         loop {
             let mut idle = true;
@@ -191,7 +196,7 @@ impl Exchange {
                         index.push((c * copy.len() + v as usize, port));
                     }
                 }
-                self.step(&pairs, |p, chunk| {
+                self.send_step(&pairs, |p, chunk| {
                     let (slot, port) = index[p];
                     moved[slot].get(&chunk) == Some(&port)
                 });

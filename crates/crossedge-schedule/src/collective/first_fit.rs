@@ -6,7 +6,7 @@ pub struct Busy(Vec<u64>);
 
 impl Busy {
     /// Takes a step.
-    pub fn take(&mut self, step: usize) {
+    pub fn take_step(&mut self, step: usize) {
         let (word, bit) = (step / 64, step % 64);
         if self.0.len() <= word {
             self.0.resize(word + 1, 0);

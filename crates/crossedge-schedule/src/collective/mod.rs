@@ -42,21 +42,21 @@ mod volume;
 
 pub use along_tree::Branches;
 pub use broadcast_rule::{BroadcastRule, Pace};
-pub use broadcast_search::{MAX_PLANNED, SendOrder, plan};
+pub use broadcast_search::{MAX_PLANNED, SendOrder, plan_broadcast};
 pub use catalog::{Algorithm, Beyond, Make, Rings, ScheduleRequest};
 pub use clusters::grown;
-pub use contention_free::{Clear, clear};
+pub use contention_free::{Clear, contention_free_schedule};
 pub use conveyor::{Conveyor, Counted};
 pub use crossedge_core::model::{
     Action, BadGoal, Collective, Goal, GoalAct, GoalOp, Itinerary, Kind, Listed, MAX_RANKS, Message, Rooted,
     Schedule, Tree,
 };
 pub use ends::{EndpointNetwork, MessagePath};
-pub use exchange::exchange;
+pub use exchange::total_exchange;
 pub use half_port::half_port;
 pub use means::{MAX_LISTED, Means, means};
 pub use personalised::Personalised;
-pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
+pub use recursive_doubling::{allgather, allreduce, recursive_halving, reduce_scatter};
 pub use rounds::Rounds;
 pub use trees::{Arborescences, NoTrees, Trees};
 pub use unmade::Unmade;
@@ -83,6 +83,6 @@ pub static ALGORITHMS: [&Algorithm; 15] = [
     &exchange::EXCHANGE,
     &exchange::PRINTED,
     &personalised::PERSONALISED,
-    &contention_free::CLEAR,
+    &contention_free::CONTENTION_FREE,
     &rounds::ROUNDS,
 ];

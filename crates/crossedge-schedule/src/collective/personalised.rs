@@ -14,21 +14,21 @@ pub static PERSONALISED: Algorithm = Algorithm {
     paper: "DC, Algorithms 3 and 4",
     kinds: &[Kind::AllToAll],
     usual: &[],
-    printed: |net, _| coordinates(net).map(|_| "DC, Algorithms 3 and 4"),
+    printed: |net, _| dual_cube_numbering(net).map(|_| "DC, Algorithms 3 and 4"),
     most_nodes: listed_up_to,
     beyond: Beyond::Nothing,
     rings: Rings::None,
     in_pieces: false,
     multi_hop: true,
     by_rule: true,
-    make: |net, order| match coordinates(net.as_ref()) {
+    make: |net, order| match dual_cube_numbering(net.as_ref()) {
         Some(numbering) => Ok(Box::new(Personalised::new(numbering.size().ilog2(), order.bytes))),
         None => Err(Unmade::NotHere("DC, Algorithm 3 is for dual-cubes")),
     },
 };
 
 /// The numbering of a dual-cube.
-fn coordinates(net: &dyn Structure) -> Option<Numbering> {
+fn dual_cube_numbering(net: &dyn Structure) -> Option<Numbering> {
     match net.parts() {
         Parts::Level(level) => Some(*level.numbering()).filter(Numbering::keeps_coordinates),
         _ => None,
@@ -61,7 +61,7 @@ impl Personalised {
         } else if step < n - 1 + n * n {
             let k = step - (n - 1);
             // The coordinates stay where they are; the class alone gives them another meaning.
-            across(moved(low(k), k >> self.bits))
+            across_edge(moved(low(k), k >> self.bits))
         } else {
             let k = step - (n - 1 + n * n);
             moved((k >> self.bits) + 1, low(k))
@@ -92,7 +92,7 @@ impl Personalised {
             inside(&mut at, &mut path);
         }
         for _ in 0..crossings {
-            at = across(at);
+            at = across_edge(at);
             path.push(self.numbering.id(at));
             inside(&mut at, &mut path);
         }
@@ -101,7 +101,7 @@ impl Personalised {
 }
 
 /// The other end of a cross-edge.
-fn across(at: Place) -> Place {
+fn across_edge(at: Place) -> Place {
     Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
 }
 

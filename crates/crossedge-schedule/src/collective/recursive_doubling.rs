@@ -9,8 +9,8 @@
 //! All parts of a kind work at the same time. The all-gather backwards is a reduce-scatter, and both together are an all-reduce by
 //! recursive halving and doubling. The all-reduce of complete vectors takes fewer steps.
 
-use super::broadcast_rule::{Pace, PartBroadcast, part};
-use super::catalog::{APART, Algorithm, Beyond, Rings, listed_up_to, not_printed};
+use super::broadcast_rule::{Pace, PartBroadcast, part_broadcast};
+use super::catalog::{Algorithm, Beyond, NOT_CONNECTED, Rings, listed_up_to, not_printed};
 use super::volume::by_levels;
 use super::{Action, Collective, Kind, Listed, Message};
 use crossedge_lang::net::address::Pair;
@@ -42,7 +42,7 @@ pub static LEVELS: Algorithm = Algorithm {
             Kind::ReduceScatter => reduce_scatter(net, order.bytes),
             kind => allreduce(net, kind, order.bytes),
         };
-        Ok(Box::new(made.ok_or(APART)?))
+        Ok(Box::new(made.ok_or(NOT_CONNECTED)?))
     },
 };
 
@@ -60,7 +60,7 @@ pub static HALVING: Algorithm = Algorithm {
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(halving(net, order.kind, order.bytes).ok_or(APART)?)),
+    make: |net, order| Ok(Box::new(recursive_halving(net, order.kind, order.bytes).ok_or(NOT_CONNECTED)?)),
 };
 
 /// Copies of a part inside the network: for each the network id of every node of the part.
@@ -103,7 +103,7 @@ pub fn shape(net: &dyn Structure, copies: &Copies) -> Shape {
         }
         Parts::Level(level) => {
             let numbering = level.numbering();
-            let clusters = numbering.each().flat_map(|(class, cluster)| {
+            let clusters = numbering.cluster_labels().flat_map(|(class, cluster)| {
                 let id = move |node| numbering.id(Place { class, cluster, node }) as usize;
                 copies.iter().map(move |copy| (0..numbering.size()).map(|node| copy[id(node)]).collect())
             });
@@ -123,7 +123,7 @@ fn with_super_nodes(net: &dyn Structure) -> bool {
 }
 
 /// The network as one copy of itself.
-pub fn whole(net: &dyn Structure) -> Copies {
+pub fn single_copy(net: &dyn Structure) -> Copies {
     vec![(0..net.nodes()).collect()]
 }
 
@@ -132,7 +132,7 @@ pub fn whole(net: &dyn Structure) -> Copies {
 pub fn allgather(net: &Arc<dyn Structure>, bytes: u64) -> Option<Listed> {
     let of = Collective::new(Kind::AllGather, net.nodes(), 0, bytes);
     let mut work = Gather { of, has: (0..net.nodes()).map(|v| vec![v]).collect(), steps: Vec::new() };
-    work.inside(net, &whole(net.as_ref()))?;
+    work.gather_inside(net, &single_copy(net.as_ref()))?;
     Some(Listed::new(of, work.steps))
 }
 
@@ -143,7 +143,7 @@ pub fn reduce_scatter(net: &Arc<dyn Structure>, bytes: u64) -> Option<Listed> {
 }
 
 /// Recursive halving and doubling: every node's vector is cut into as many pieces as there are nodes.
-pub fn halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
+pub fn recursive_halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
     let of = Collective::new(kind, net.nodes(), 0, bytes).cut(net.nodes());
     Some(reduce_scatter(net, 0)?.then(allgather(net, 0)?, of))
 }
@@ -152,7 +152,7 @@ pub fn halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Liste
 pub fn allreduce(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
     let of = Collective::new(kind, net.nodes(), 0, bytes);
     let mut work = PairwiseReduction { of, steps: Vec::new() };
-    work.inside(net, &whole(net.as_ref()))?;
+    work.reduce_inside(net, &single_copy(net.as_ref()))?;
     Some(Listed::new(of, work.steps))
 }
 
@@ -166,7 +166,7 @@ struct Gather {
 
 impl Gather {
     /// Both ends of links exchange the chunks given by `what`.
-    fn exchange(&mut self, pairs: &[(u64, u64)], what: impl Fn(u64) -> Vec<u64>) {
+    fn exchange_chunks(&mut self, pairs: &[(u64, u64)], what: impl Fn(u64) -> Vec<u64>) {
         let messages = pairs.iter().filter_map(|&(v, w)| {
             let chunks = what(v);
             (!chunks.is_empty()).then(|| Message::hop(&self.of, v, w, chunks, Action::Copy))
@@ -174,7 +174,7 @@ impl Gather {
         self.steps.push(messages.collect());
     }
 
-    fn inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
+    fn gather_inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
         match shape(net.as_ref(), copies) {
             Shape::Cube(d) => {
                 for i in 0..d {
@@ -183,7 +183,7 @@ impl Gather {
                     };
                     let pairs: Vec<(u64, u64)> = copies.iter().flat_map(ends).collect();
                     let has = std::mem::take(&mut self.has);
-                    self.exchange(&pairs, |v| has[v as usize].clone());
+                    self.exchange_chunks(&pairs, |v| has[v as usize].clone());
                     self.has = has.clone();
                     for &(v, w) in &pairs {
                         self.has[v as usize].extend(&has[w as usize]);
@@ -192,50 +192,50 @@ impl Gather {
             }
             Shape::Product(factors) => {
                 for (factor, lines) in factors {
-                    self.inside(&factor, &lines)?;
+                    self.gather_inside(&factor, &lines)?;
                 }
             }
             Shape::Dual(inside, clusters, across) if !with_super_nodes(net.as_ref()) => {
-                self.inside(&inside, &clusters)?;
+                self.gather_inside(&inside, &clusters)?;
                 let own = self.has.clone();
-                self.exchange(&across, |v| own[v as usize].clone());
+                self.exchange_chunks(&across, |v| own[v as usize].clone());
                 for &(v, w) in &across {
                     self.has[v as usize] = own[w as usize].clone();
                 }
                 let came = self.has.clone();
-                self.inside(&inside, &clusters)?;
+                self.gather_inside(&inside, &clusters)?;
                 let now = self.has.clone();
                 let fresh = |v: u64| -> Vec<u64> {
                     let mut old = came[v as usize].clone();
                     old.sort_unstable();
                     now[v as usize].iter().copied().filter(|c| old.binary_search(c).is_err()).collect()
                 };
-                self.exchange(&across, fresh);
+                self.exchange_chunks(&across, fresh);
                 for &(v, w) in &across {
                     let all = &mut self.has[v as usize];
                     all.extend(&own[v as usize]);
                     all.extend(fresh(w));
                 }
             }
-            Shape::Dual(..) | Shape::Leaf => self.tree(net, copies)?,
+            Shape::Dual(..) | Shape::Leaf => self.gather_over_tree(net, copies)?,
         }
         Some(())
     }
 
     /// To node 0 of every copy, and back.
-    fn tree(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
-        let up = sends(&*part(net, 0, Pace::Eager, false)?, net.nodes());
+    fn gather_over_tree(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
+        let up = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
         let mut below = self.has.clone();
         for step in up.iter().rev() {
-            let pairs: Vec<(u64, u64)> = all(copies, step).map(|(from, to)| (to, from)).collect();
-            self.exchange(&pairs, |v| below[v as usize].clone());
+            let pairs: Vec<(u64, u64)> = in_all_copies(copies, step).map(|(from, to)| (to, from)).collect();
+            self.exchange_chunks(&pairs, |v| below[v as usize].clone());
             for (v, w) in pairs {
                 let more = below[v as usize].clone();
                 below[w as usize].extend(more);
             }
         }
         for step in &up {
-            let pairs: Vec<(u64, u64)> = all(copies, step).collect();
+            let pairs: Vec<(u64, u64)> = in_all_copies(copies, step).collect();
             let messages = pairs.iter().map(|&(v, w)| {
                 let mut own = below[w as usize].clone();
                 own.sort_unstable();
@@ -266,7 +266,7 @@ pub fn sends(part: &PartBroadcast, nodes: u64) -> Vec<Vec<(u64, u64)>> {
 }
 
 /// The same sends in every copy.
-fn all<'a>(copies: &'a Copies, step: &'a [(u64, u64)]) -> impl Iterator<Item = (u64, u64)> + 'a {
+fn in_all_copies<'a>(copies: &'a Copies, step: &'a [(u64, u64)]) -> impl Iterator<Item = (u64, u64)> + 'a {
     copies.iter().flat_map(move |copy| step.iter().map(move |&(v, w)| (copy[v as usize], copy[w as usize])))
 }
 
@@ -277,43 +277,43 @@ struct PairwiseReduction {
 }
 
 impl PairwiseReduction {
-    fn step(&mut self, pairs: impl Iterator<Item = (u64, u64)>, action: Action) {
+    fn add_step(&mut self, pairs: impl Iterator<Item = (u64, u64)>, action: Action) {
         self.steps.push(pairs.map(|(v, w)| Message::hop(&self.of, v, w, vec![0], action)).collect());
     }
 
-    fn inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
+    fn reduce_inside(&mut self, net: &Arc<dyn Structure>, copies: &Copies) -> Option<()> {
         match shape(net.as_ref(), copies) {
             Shape::Cube(d) => {
                 for i in 0..d {
                     let ends = copies
                         .iter()
                         .flat_map(|copy| (0..copy.len()).map(move |v| (copy[v], copy[v ^ 1 << i])));
-                    self.step(ends, Action::Add);
+                    self.add_step(ends, Action::Add);
                 }
             }
             Shape::Product(factors) => {
                 for (factor, lines) in factors {
-                    self.inside(&factor, &lines)?;
+                    self.reduce_inside(&factor, &lines)?;
                 }
             }
             Shape::Dual(inside, clusters, across) if !with_super_nodes(net.as_ref()) => {
                 // After the first stage a node has the sum of its cluster; what comes across is that of another cluster, one for each
                 // node, so the second stage sums the entire other class. The last crossing adds the own class.
-                self.inside(&inside, &clusters)?;
-                self.step(across.iter().copied(), Action::Copy);
-                self.inside(&inside, &clusters)?;
-                self.step(across.iter().copied(), Action::Add);
+                self.reduce_inside(&inside, &clusters)?;
+                self.add_step(across.iter().copied(), Action::Copy);
+                self.reduce_inside(&inside, &clusters)?;
+                self.add_step(across.iter().copied(), Action::Add);
             }
             _ if net.nodes() == 2 => {
-                self.step(copies.iter().flat_map(|c| [(c[0], c[1]), (c[1], c[0])]), Action::Add)
+                self.add_step(copies.iter().flat_map(|c| [(c[0], c[1]), (c[1], c[0])]), Action::Add)
             }
             _ => {
-                let down = sends(&*part(net, 0, Pace::Eager, false)?, net.nodes());
+                let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
                 for step in down.iter().rev() {
-                    self.step(all(copies, step).map(|(from, to)| (to, from)), Action::Add);
+                    self.add_step(in_all_copies(copies, step).map(|(from, to)| (to, from)), Action::Add);
                 }
                 for step in &down {
-                    self.step(all(copies, step), Action::Copy);
+                    self.add_step(in_all_copies(copies, step), Action::Copy);
                 }
             }
         }

@@ -21,7 +21,7 @@ pub(super) fn split_steps(
     let mut fit = FirstFit::new(net, one_port, steps.iter().flatten());
     let mut out = Vec::new();
     for step in steps {
-        fit.place(step, reduces)?;
+        fit.place_step(step, reduces)?;
         if !one_port {
             let steps = std::mem::take(&mut fit.steps);
             out.extend(if steps.is_empty() { vec![Vec::new()] } else { steps });
@@ -45,8 +45,8 @@ pub(super) fn one_port(steps: &[Vec<Message>]) -> bool {
 pub(super) fn one_by_one(net: &dyn Structure, messages: Vec<Message>) -> Vec<Vec<Message>> {
     let mut fit = FirstFit::new(net, true, messages.iter());
     for m in messages {
-        let (step, path) = fit.sooner(&m.path, 0);
-        fit.put(Message { path, ..m }, step);
+        let (step, path) = fit.first_free_step(&m.path, 0);
+        fit.put_message(Message { path, ..m }, step);
     }
     fit.steps
 }
@@ -92,7 +92,7 @@ impl<'a> FirstFit<'a> {
             steps: Vec::new(),
         };
         if !fit.plain {
-            fit.widest = all.map(|m| fit.rate(&m.path)).max().unwrap_or(1);
+            fit.widest = all.map(|m| fit.path_width(&m.path)).max().unwrap_or(1);
         }
         fit
     }
@@ -102,20 +102,20 @@ impl<'a> FirstFit<'a> {
     }
 
     /// The width at which a message over this path runs.
-    fn rate(&self, path: &[u64]) -> u64 {
+    fn path_width(&self, path: &[u64]) -> u64 {
         if self.plain { 1 } else { path.windows(2).map(|hop| self.width(hop)).min().unwrap_or(1) }
     }
 
     /// The messages of one step of the schedule.
-    fn place(&mut self, step: Vec<Message>, reduces: bool) -> Result<(), Unmade> {
+    fn place_step(&mut self, step: Vec<Message>, reduces: bool) -> Result<(), Unmade> {
         let mut at = Vec::new();
         for unit in message_groups(step, reduces) {
-            let floor = unit.iter().map(|m| self.floor(m, reduces)).max().unwrap_or(0);
+            let floor = unit.iter().map(|m| self.earliest_step(m, reduces)).max().unwrap_or(0);
             match <[Message; 1]>::try_from(unit) {
                 Ok([m]) => {
-                    let (step, path) = self.sooner(&m.path, floor);
+                    let (step, path) = self.first_free_step(&m.path, floor);
                     at.push(((m.from(), m.to()), step));
-                    self.put(Message { path, ..m }, step);
+                    self.put_message(Message { path, ..m }, step);
                 }
                 Err(several) => {
                     let paths: Vec<&[u64]> = several.iter().map(|m| &m.path[..]).collect();
@@ -125,7 +125,7 @@ impl<'a> FirstFit<'a> {
                             return Err(Unmade::NotHere("both halves of an exchange want one link"));
                         }
                         at.push(((m.from(), m.to()), step));
-                        self.put(m, step);
+                        self.put_message(m, step);
                     }
                 }
             }
@@ -143,17 +143,17 @@ impl<'a> FirstFit<'a> {
     }
 
     /// The first step that a message may go in.
-    fn floor(&self, m: &Message, reduces: bool) -> usize {
+    fn earliest_step(&self, m: &Message, reduces: bool) -> usize {
         let after = |all: &HashMap<u64, usize>, v: u64| all.get(&v).copied().unwrap_or(0);
         let order = if reduces { after(&self.received, m.to()) } else { 0 };
         after(&self.received, m.from()).max(after(&self.sent, m.to())).max(order)
     }
 
     /// The first step for a message, over its path or one that leaves by another port.
-    fn sooner(&self, path: &[u64], floor: usize) -> (usize, Vec<u64>) {
+    fn first_free_step(&self, path: &[u64], floor: usize) -> (usize, Vec<u64>) {
         let mut best = (self.first_free(&[path], floor), path.to_vec());
         if best.0 > floor {
-            for other in detours(self.net, path) {
+            for other in equal_detours(self.net, path) {
                 let step = self.first_free(&[&other], floor);
                 if step < best.0 {
                     best = (step, other);
@@ -177,13 +177,13 @@ impl<'a> FirstFit<'a> {
         first_free(&busy, floor)
     }
 
-    fn put(&mut self, m: Message, step: usize) {
-        let rate = self.rate(&m.path);
+    fn put_message(&mut self, m: Message, step: usize) {
+        let rate = self.path_width(&m.path);
         for hop in m.path.windows(2) {
             let width = if self.plain { 1 } else { self.width(hop) };
             let line = self.links.entry((hop[0], hop[1])).or_default();
             if self.plain {
-                line.full.take(step);
+                line.full.take_step(step);
                 continue;
             }
             if line.used.len() <= step {
@@ -191,12 +191,12 @@ impl<'a> FirstFit<'a> {
             }
             line.used[step] += rate;
             if line.used[step] + self.widest.min(width) > width {
-                line.full.take(step);
+                line.full.take_step(step);
             }
         }
         if self.one_port {
-            self.senders.entry(m.from()).or_default().take(step);
-            self.receivers.entry(m.to()).or_default().take(step);
+            self.senders.entry(m.from()).or_default().take_step(step);
+            self.receivers.entry(m.to()).or_default().take_step(step);
         }
         if self.steps.len() <= step {
             self.steps.resize(step + 1, Vec::new());
@@ -246,7 +246,7 @@ fn message_groups(step: Vec<Message>, reduces: bool) -> Vec<Vec<Message>> {
 }
 
 /// From where a path ends along the network's own route; `None` if it passes an endpoint.
-pub(super) fn followed(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> Option<Vec<u64>> {
+pub(super) fn follow_route(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> Option<Vec<u64>> {
     let ends = net.endpoints();
     let mut at = Node(*path.last()?);
     while at.0 != to {
@@ -260,9 +260,9 @@ pub(super) fn followed(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> Opti
 }
 
 /// Paths that leave by other ports of the sender and are as short: of planes and trees with several parents of an endpoint.
-fn detours(net: &dyn Structure, path: &[u64]) -> Vec<Vec<u64>> {
+fn equal_detours(net: &dyn Structure, path: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, first, ..], &[.., to]) = (path, path) else { return Vec::new() };
     let others = neighbors(net, Node(from)).map(|w| w.0).filter(|&w| w != first && w >= net.endpoints());
-    let ways = others.filter_map(|w| followed(net, vec![from, w], to));
-    ways.filter(|other| other.len() <= path.len()).collect()
+    let paths = others.filter_map(|w| follow_route(net, vec![from, w], to));
+    paths.filter(|other| other.len() <= path.len()).collect()
 }

@@ -2,7 +2,7 @@
 //! recursion of the schedules by levels, rings and trees with numbers in place of lists, so that they have a price on networks where
 //! their messages cannot be listed. Tests compare it with the listed schedules on every network of the catalog.
 
-use super::broadcast_rule::{Pace, part};
+use super::broadcast_rule::{Pace, part_broadcast};
 use super::recursive_doubling::sends;
 use super::{Kind, Tree};
 use crossedge_lang::net::address::Pair;
@@ -26,7 +26,7 @@ pub struct Turn {
 
 impl Turn {
     /// One step of messages that are all equivalent.
-    fn alike(blocks: u64, messages: u64) -> Turn {
+    fn equal_messages(blocks: u64, messages: u64) -> Turn {
         let messages = if blocks == 0 { 0 } else { messages };
         Turn { times: 1, blocks, messages, total: u128::from(blocks) * u128::from(messages), factor: 0 }
     }
@@ -51,10 +51,10 @@ pub fn by_levels(net: &Arc<dyn Structure>, kind: Kind, halving: bool) -> Option<
         return None;
     }
     let turns = match kind {
-        Kind::AllGather | Kind::ReduceScatter => gather(net, 1, 1)?,
+        Kind::AllGather | Kind::ReduceScatter => all_gather_turns(net, 1, 1)?,
         Kind::AllReduce | Kind::Barrier if !halving => sum(net, 1)?,
         Kind::AllReduce => {
-            let there = gather(net, 1, 1)?;
+            let there = all_gather_turns(net, 1, 1)?;
             there.iter().rev().chain(&there).copied().collect()
         }
         _ => return None,
@@ -64,7 +64,7 @@ pub fn by_levels(net: &Arc<dyn Structure>, kind: Kind, halving: bool) -> Option<
 
 /// Along a ring of all nodes. `None` for other kinds.
 pub fn round_a_ring(nodes: u64, kind: Kind) -> Option<Volume> {
-    let once = Turn { times: nodes.saturating_sub(1), ..Turn::alike(1, nodes) };
+    let once = Turn { times: nodes.saturating_sub(1), ..Turn::equal_messages(1, nodes) };
     match kind {
         Kind::AllGather | Kind::ReduceScatter => Some(Volume { turns: vec![once], cut: 1 }),
         Kind::AllReduce => Some(Volume { turns: vec![once, once], cut: nodes }),
@@ -75,21 +75,21 @@ pub fn round_a_ring(nodes: u64, kind: Kind) -> Option<Volume> {
 /// Along a broadcast tree whose every message is the entire vector. `None` for other kinds.
 pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     let (steps, messages) = (u64::from(tree.steps()), nodes.saturating_sub(1));
-    let ways = match kind {
+    let passes = match kind {
         Kind::Broadcast | Kind::Reduce => 1,
         Kind::AllReduce | Kind::Barrier => 2,
         _ => return None,
     };
     // Every step is as long as its messages, which are all equivalent; how many a step has is not needed, only how many there are, and in
     // how many steps no one sends.
-    let busy = busy(tree, nodes);
+    let busy = busy_steps(tree, nodes);
     let mut turns = Vec::new();
-    for _ in 0..ways {
+    for _ in 0..passes {
         if let Some(others) = busy.checked_sub(1) {
-            turns.push(Turn::alike(1, messages));
-            turns.push(Turn { times: others, ..Turn::alike(1, 0) });
+            turns.push(Turn::equal_messages(1, messages));
+            turns.push(Turn { times: others, ..Turn::equal_messages(1, 0) });
         }
-        turns.push(Turn { times: steps.saturating_sub(busy), ..Turn::alike(0, 0) });
+        turns.push(Turn { times: steps.saturating_sub(busy), ..Turn::equal_messages(0, 0) });
     }
     Some(Volume { turns, cut: 1 })
 }
@@ -119,42 +119,42 @@ impl Pipes {
             // Along one way: the block of the node at position p goes over p links.
             Kind::Scatter | Kind::Gather if depth == others && lines == 1 => {
                 let messages = (u128::from(nodes) * u128::from(others)) >> 1;
-                return Some(Volume { turns: over(others, messages as u64), cut: 1 });
+                return Some(Volume { turns: equal_turns(others, messages as u64), cut: 1 });
             }
             _ => return None,
         };
-        Some(Volume { turns: over(steps, messages), cut })
+        Some(Volume { turns: equal_turns(steps, messages), cut })
     }
 }
 
 /// A number of steps of one block each, and the number of messages in all of them.
-pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
-    let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
+pub(super) fn equal_turns(steps: u64, messages: u64) -> Vec<Turn> {
+    let rest = Turn { times: steps.saturating_sub(1), ..Turn::equal_messages(1, 0) };
     // One node sends nothing, in no step.
-    if messages == 0 { Vec::new() } else { vec![Turn::alike(1, messages), rest] }
+    if messages == 0 { Vec::new() } else { vec![Turn::equal_messages(1, messages), rest] }
 }
 
 /// Number of steps in which some node sends. A few nodes usually show that it is all of them.
-fn busy(tree: &dyn Tree, nodes: u64) -> u64 {
-    let (steps, mut found) = (u64::from(tree.steps()), 0);
+fn busy_steps(tree: &dyn Tree, nodes: u64) -> u64 {
+    let (steps, mut busy_steps) = (u64::from(tree.steps()), 0);
     let mut sent = vec![false; steps as usize];
     let mut program = Vec::new();
     for v in 0..nodes {
-        if found == steps {
+        if busy_steps == steps {
             break;
         }
         program.clear();
         tree.program(Node(v), &mut program);
         for &(step, _) in &program {
             let new = sent.get_mut(step as usize).is_some_and(|sent| !std::mem::replace(sent, true));
-            found += u64::from(new);
+            busy_steps += u64::from(new);
         }
     }
-    found
+    busy_steps
 }
 
 /// The composition of a dual construction: its clusters.
-fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
+fn dual_cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level.base().clone()),
         _ => None,
@@ -162,33 +162,33 @@ fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
 }
 
 /// The all-gather inside several copies of a part whose nodes have `has` blocks each.
-fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> {
+fn all_gather_turns(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {
-        return (0..d).map(|i| Some(Turn::alike(has.checked_mul(1 << i)?, all))).collect();
+        return (0..d).map(|i| Some(Turn::equal_messages(has.checked_mul(1 << i)?, all))).collect();
     }
     if let Parts::Product(parts) = net.parts() {
         let (mut turns, mut has) = (Vec::new(), has);
         for (factor, part) in parts.iter().enumerate() {
-            let inside = gather(part, has, Pair::new(part.nodes()).split(all).0)?;
+            let inside = all_gather_turns(part, has, Pair::new(part.nodes()).split(all).0)?;
             turns.extend(inside.into_iter().map(|turn| Turn { factor, ..turn }));
             has = has.checked_mul(part.nodes())?;
         }
         return Some(turns);
     }
-    if let Some(inside) = cluster(net.as_ref()) {
+    if let Some(inside) = dual_cluster(net.as_ref()) {
         let n = inside.nodes();
         let clusters = Pair::new(n).split(all).0;
         let own = has.checked_mul(n)?;
-        let mut turns = gather(&inside, has, clusters)?;
-        turns.push(Turn::alike(own, all));
-        turns.extend(gather(&inside, own, clusters)?);
-        turns.push(Turn::alike(own.checked_mul(n)? - own, all));
+        let mut turns = all_gather_turns(&inside, has, clusters)?;
+        turns.push(Turn::equal_messages(own, all));
+        turns.extend(all_gather_turns(&inside, own, clusters)?);
+        turns.push(Turn::equal_messages(own.checked_mul(n)? - own, all));
         return Some(turns);
     }
     // To node 0 along a tree, and back.
     let n = net.nodes();
-    let down = sends(&*part(net, 0, Pace::Eager, false)?, n);
+    let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, n);
     let mut below = vec![1u64; n as usize];
     for &(from, to) in down.iter().rev().flatten() {
         below[from as usize] += below[to as usize];
@@ -211,7 +211,7 @@ fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> 
 fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {
-        return Some(vec![Turn::alike(1, all); d as usize]);
+        return Some(vec![Turn::equal_messages(1, all); d as usize]);
     }
     if let Parts::Product(parts) = net.parts() {
         let mut turns = Vec::new();
@@ -221,15 +221,15 @@ fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
         }
         return Some(turns);
     }
-    if let Some(inside) = cluster(net.as_ref()) {
+    if let Some(inside) = dual_cluster(net.as_ref()) {
         let mut turns = sum(&inside, Pair::new(inside.nodes()).split(all).0)?;
-        turns.push(Turn::alike(1, all));
+        turns.push(Turn::equal_messages(1, all));
         return Some([turns.clone(), turns].concat());
     }
     if net.nodes() == 2 {
-        return Some(vec![Turn::alike(1, all)]);
+        return Some(vec![Turn::equal_messages(1, all)]);
     }
-    let down = sends(&*part(net, 0, Pace::Eager, false)?, net.nodes());
-    let turn = |step: &Vec<(u64, u64)>| Turn::alike(1, step.len() as u64 * copies);
+    let down = sends(&*part_broadcast(net, 0, Pace::Eager, false)?, net.nodes());
+    let turn = |step: &Vec<(u64, u64)>| Turn::equal_messages(1, step.len() as u64 * copies);
     Some(down.iter().rev().map(turn).chain(down.iter().map(turn)).collect())
 }

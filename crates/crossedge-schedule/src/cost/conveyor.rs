@@ -17,20 +17,20 @@ pub fn of_conveyor(
     (pieces, bytes): (u64, u64),
     others: u64,
     machine: &CostMachine,
-    way: MessagePath,
+    path: MessagePath,
 ) -> Cost {
     let pieces = pieces.max(1);
-    let counted = conveyor.counted(pieces, bytes);
-    let one = |bytes: u64| machine.seconds(way.hops, bytes as f64 / way.width as f64);
+    let counted = conveyor.step_counts(pieces, bytes);
+    let one = |bytes: u64| machine.seconds(path.hops, bytes as f64 / path.width as f64);
     let smaller = counted.busy.saturating_sub(counted.larger);
     // Zero steps cost nothing, even if a step has infinite cost.
     let times = |steps: u64, bytes: u64| if steps == 0 { 0.0 } else { steps as f64 * one(bytes) };
-    let ways = if matches!(conveyor, Conveyor::Lines { twice: true, .. }) { 2 } else { 1 };
-    let moved = u128::from(others) * u128::from(bytes) * u128::from(way.hops);
+    let passes = if matches!(conveyor, Conveyor::Lines { twice: true, .. }) { 2 } else { 1 };
+    let moved = u128::from(others) * u128::from(bytes) * u128::from(path.hops);
     Cost {
         steps: counted.steps,
-        messages: others.saturating_mul(conveyor.trees()).saturating_mul(pieces).saturating_mul(ways),
-        link_bytes: moved.saturating_mul(ways.into()),
+        messages: others.saturating_mul(conveyor.trees()).saturating_mul(pieces).saturating_mul(passes),
+        link_bytes: moved.saturating_mul(passes.into()),
         seconds: times(counted.larger, counted.bytes.saturating_add(1)) + times(smaller, counted.bytes),
     }
 }
@@ -39,10 +39,10 @@ pub fn of_conveyor(
 ///
 /// All small numbers are tried, and then those near the least cost of a message that could be cut anywhere, by their number and by their bytes: rounding
 /// to bytes moves the least cost by less than that.
-pub fn fastest_pieces(conveyor: &Conveyor, bytes: u64, machine: &CostMachine, way: MessagePath) -> u64 {
+pub fn fastest_pieces(conveyor: &Conveyor, bytes: u64, machine: &CostMachine, path: MessagePath) -> u64 {
     let trees = conveyor.trees();
     let most = bytes.div_ceil(trees).clamp(1, MAX_PIECES);
-    let seconds = |pieces: u64| of_conveyor(conveyor, (pieces, bytes), 0, machine, way).seconds;
+    let seconds = |pieces: u64| of_conveyor(conveyor, (pieces, bytes), 0, machine, path).seconds;
     let mut best = (f64::INFINITY, 1);
     let mut try_all = |candidates: &mut dyn Iterator<Item = u64>| {
         for pieces in candidates.map(|pieces| pieces.clamp(1, most)) {

@@ -8,14 +8,14 @@ use crossedge_lang::net::Structure;
 use crossedge_verify::{Asserted, Checked, RoundSteps, Unfit};
 
 /// The cost of what is sent, with blocks of this many bytes before they are cut; the paths are those of each factor of the network, or one for all.
-pub fn of_volume(volume: &Volume, bytes: u64, machine: &CostMachine, ways: &[MessagePath]) -> Cost {
+pub fn of_volume(volume: &Volume, bytes: u64, machine: &CostMachine, paths: &[MessagePath]) -> Cost {
     let block = u128::from(bytes.div_ceil(volume.cut.max(1)));
     let mut cost = Cost { steps: 0, messages: 0, link_bytes: 0, seconds: 0.0 };
     for turn in &volume.turns {
         cost.steps += turn.times;
         cost.messages += turn.times.saturating_mul(turn.messages);
         let MessagePath { hops, width } =
-            ways.get(turn.factor).or(ways.first()).copied().unwrap_or(MessagePath::LINK);
+            paths.get(turn.factor).or(paths.first()).copied().unwrap_or(MessagePath::LINK);
         let moved = (u128::from(turn.times) * turn.total).saturating_mul(block);
         cost.link_bytes += moved.saturating_mul(hops.into());
         if turn.blocks > 0 {
@@ -27,7 +27,7 @@ pub fn of_volume(volume: &Volume, bytes: u64, machine: &CostMachine, ways: &[Mes
 }
 
 /// A link of a network without switches whose links all have one width; none of others, for which it matters which links are taken.
-pub(super) fn wide(net: &dyn Structure) -> Option<MessagePath> {
+pub(super) fn uniform_link(net: &dyn Structure) -> Option<MessagePath> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
     (same && net.endpoints() == net.nodes()).then_some(MessagePath { hops: 1, width })
@@ -77,6 +77,6 @@ pub fn of_ring<R>(
     ring.when(net, "a ring through all nodes", |asserted| {
         matches!(asserted, Asserted::Ring { closed: true, left_out: 0, faults, .. } if faults.is_empty())
     })?;
-    let volume = round_a_ring(net.nodes(), kind).zip(wide(net));
-    Ok(volume.map(|(volume, way)| of_volume(&volume, bytes, machine, &[way])))
+    let volume = round_a_ring(net.nodes(), kind).zip(uniform_link(net));
+    Ok(volume.map(|(volume, path)| of_volume(&volume, bytes, machine, &[path])))
 }

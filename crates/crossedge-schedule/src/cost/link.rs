@@ -36,14 +36,14 @@ impl Link {
 }
 
 /// Units of time in seconds, and others that mean the same.
-const TIMES: &[(&str, f64)] =
+const TIME_UNITS: &[(&str, f64)] =
     &[("ps", 1e12), ("ns", 1e9), ("us", 1e6), ("µs", 1e6), ("μs", 1e6), ("ms", 1e3), ("s", 1.0)];
 
 /// Units of bandwidth in bits per second.
-const RATES: &[(&str, f64)] = &[("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1.0)];
+const RATE_UNITS: &[(&str, f64)] = &[("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1.0)];
 
 /// A number, and what follows it.
-fn split(text: &str) -> Option<(f64, &str)> {
+fn split_number(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     Some((text[..end].parse().ok()?, text[end..].trim()))
@@ -52,9 +52,9 @@ fn split(text: &str) -> Option<(f64, &str)> {
 /// Parses a latency, in seconds. The error names the expectation.
 pub fn latency(text: &str) -> Result<f64, String> {
     let expected = || "expected a time such as 0.5us, 500ns or 1ms".to_owned();
-    let (value, unit) = split(text).ok_or_else(expected)?;
+    let (value, unit) = split_number(text).ok_or_else(expected)?;
     // Divided, not multiplied: 500 ns and 0.5 µs are the same number.
-    let (_, parts) = TIMES.iter().find(|(name, _)| *name == unit).ok_or_else(expected)?;
+    let (_, parts) = TIME_UNITS.iter().find(|(name, _)| *name == unit).ok_or_else(expected)?;
     let seconds = value / parts;
     match (1e-12..=1.0).contains(&seconds) {
         true => Ok(seconds),
@@ -65,13 +65,13 @@ pub fn latency(text: &str) -> Result<f64, String> {
 /// Parses a bandwidth, in bytes per second. The error names the expectation.
 pub fn bandwidth(text: &str) -> Result<f64, String> {
     let expected = || "expected a bandwidth such as 400Gbit/s, 100Gb/s or 50GB/s".to_owned();
-    let (value, unit) = split(text).ok_or_else(expected)?;
+    let (value, unit) = split_number(text).ok_or_else(expected)?;
     let each = unit.strip_suffix("/s").or_else(|| unit.strip_suffix("ps")).ok_or_else(expected)?;
     let (prefix, bits) = [("bit", 1.0), ("B", 8.0), ("b", 1.0)]
         .iter()
         .find_map(|(name, bits)| Some((each.strip_suffix(name)?, bits)))
         .ok_or_else(expected)?;
-    let (_, times) = RATES.iter().find(|(name, _)| *name == prefix).ok_or_else(expected)?;
+    let (_, times) = RATE_UNITS.iter().find(|(name, _)| *name == prefix).ok_or_else(expected)?;
     let bytes = value * times * bits / 8.0;
     match (1e3..=1e14).contains(&bytes) {
         true => Ok(bytes),
@@ -82,7 +82,8 @@ pub fn bandwidth(text: &str) -> Result<f64, String> {
 /// A bandwidth for people.
 pub fn show_bandwidth(bytes_per_second: f64) -> String {
     let bits = bytes_per_second * 8.0;
-    let (name, times) = RATES.iter().rev().skip(1).find(|(_, times)| bits >= *times).unwrap_or(&("", 1.0));
+    let (name, times) =
+        RATE_UNITS.iter().rev().skip(1).find(|(_, times)| bits >= *times).unwrap_or(&("", 1.0));
     let text = format!("{:.3}", bits / times);
     format!("{} {name}bit/s", text.trim_end_matches('0').trim_end_matches('.'))
 }

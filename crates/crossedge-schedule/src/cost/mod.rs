@@ -39,7 +39,7 @@ use std::collections::HashMap;
 pub enum Switching {
     /// Complete messages, stored at every node.
     StoreAndForward,
-    /// Each link as soon as the head is there.
+    /// Each link as soon as the head has arrived.
     CutThrough,
     /// LogGP.
     LogGp,
@@ -126,12 +126,12 @@ impl CostMachine {
     fn step_seconds(&self, messages: &[Message], widths: &Widths<'_>) -> f64 {
         if messages.iter().all(|m| m.hops() == 1) {
             // One link each, and the verifier has seen that no two share one.
-            let one = |m: &Message| self.seconds(1, m.bytes as f64 / widths.of((m.from(), m.to())));
+            let one = |m: &Message| self.seconds(1, m.bytes as f64 / widths.width_of((m.from(), m.to())));
             return messages.iter().map(one).fold(0.0, f64::max);
         }
         if self.switching == Switching::StoreAndForward {
             let longest = messages.iter().map(Message::hops).max().unwrap_or(0) as usize;
-            return (0..longest).map(|hop| self.hop(messages, hop, widths)).sum();
+            return (0..longest).map(|hop| self.hop_seconds(messages, hop, widths)).sum();
         }
         let mut load: HashMap<(u64, u64), u128> = HashMap::new();
         for m in messages {
@@ -141,20 +141,20 @@ impl CostMachine {
         }
         let one = |m: &Message| {
             let links = || m.path.windows(2).map(|hop| (hop[0], hop[1]));
-            let narrowest = links().map(|link| widths.of(link)).fold(f64::INFINITY, f64::min);
-            let busiest = links().map(|link| load[&link] as f64 / widths.of(link)).fold(0.0, f64::max);
+            let narrowest = links().map(|link| widths.width_of(link)).fold(f64::INFINITY, f64::min);
+            let busiest = links().map(|link| load[&link] as f64 / widths.width_of(link)).fold(0.0, f64::max);
             self.seconds(m.hops(), busiest.max(m.bytes as f64 / narrowest))
         };
         messages.iter().map(one).fold(0.0, f64::max)
     }
 
     /// The n-th hop of all messages that have one.
-    fn hop(&self, messages: &[Message], n: usize, widths: &Widths<'_>) -> f64 {
+    fn hop_seconds(&self, messages: &[Message], n: usize, widths: &Widths<'_>) -> f64 {
         let mut links: HashMap<(u64, u64), f64> = HashMap::new();
         for m in messages {
             if let Some(hop) = m.path.windows(2).nth(n) {
                 let link = (hop[0], hop[1]);
-                *links.entry(link).or_default() += self.seconds(1, m.bytes as f64 / widths.of(link));
+                *links.entry(link).or_default() += self.seconds(1, m.bytes as f64 / widths.width_of(link));
             }
         }
         links.values().copied().fold(0.0, f64::max)
@@ -172,7 +172,7 @@ impl<'a> Widths<'a> {
         Widths { net, plain: crossedge_verify::widths(net).is_empty() }
     }
 
-    fn of(&self, (a, b): (u64, u64)) -> f64 {
+    fn width_of(&self, (a, b): (u64, u64)) -> f64 {
         match self.plain {
             true => 1.0,
             false => self.net.width_between(Node(a), Node(b)).map_or(1.0, |width| width as f64),
@@ -247,8 +247,8 @@ pub fn of_tree<T: Tree>(
     machine: &CostMachine,
 ) -> Result<Option<Cost>, Unfit> {
     let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
-    let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::wide(net));
-    Ok(volume.map(|(volume, way)| of_volume(&volume, bytes, machine, &[way])))
+    let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::uniform_link(net));
+    Ok(volume.map(|(volume, path)| of_volume(&volume, bytes, machine, &[path])))
 }
 
 /// The time of a schedule whose nodes do not wait for each other's steps: a message starts when its sender has done with its step
@@ -273,7 +273,7 @@ pub fn replay_seconds<S: Schedule>(
                 return Ok(None);
             }
             let (from, to) = (m.from() as usize, m.to() as usize);
-            let bytes = m.bytes as f64 / widths.of((m.from(), m.to())) * machine.byte_seconds;
+            let bytes = m.bytes as f64 / widths.width_of((m.from(), m.to())) * machine.byte_seconds;
             let end = match machine.switching {
                 Switching::StoreAndForward => clock[from].max(clock[to]) + machine.startup_seconds + bytes,
                 Switching::CutThrough => {

@@ -8,7 +8,7 @@
 //! ```
 
 /// Units and what they stand for.
-const UNITS: &[(&str, u64)] = &[
+const SIZE_UNITS: &[(&str, u64)] = &[
     ("KiB", 1 << 10),
     ("MiB", 1 << 20),
     ("GiB", 1 << 30),
@@ -32,7 +32,7 @@ const UNITS: &[(&str, u64)] = &[
 pub fn parse(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let unit = UNITS.iter().find(|(unit, _)| *unit == text[digits..].trim());
+    let unit = SIZE_UNITS.iter().find(|(unit, _)| *unit == text[digits..].trim());
     let expected = || "expected a size such as 4096, 64KiB or 1MiB".to_owned();
     let (_, unit) = unit.ok_or_else(expected)?;
     let count: u64 = text[..digits].parse().map_err(|_| expected())?;
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<u64, String> {
 }
 
 /// A size for people: exact bytes below 10 KiB, and three digits of a larger unit from there on.
-pub fn show(bytes: u128) -> String {
+pub fn size_text(bytes: u128) -> String {
     if bytes < 10 << 10 {
         return format!("{bytes} B");
     }

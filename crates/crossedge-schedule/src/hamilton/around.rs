@@ -3,7 +3,7 @@
 use super::faults::SearchResources;
 use super::find::{LOOKED_AT, RingOptions, Sought, not_found};
 use super::obstruction;
-use super::orders::listed;
+use super::orders::listed_order;
 use super::search::block;
 use super::search::graph::SortedGraph;
 use super::search::longest;
@@ -21,18 +21,18 @@ pub fn around(
     watch: &dyn Progress,
 ) -> Result<Sought<Around>, Stopped> {
     let work = SearchResources { options, watch };
-    let found = work.ring(net, faults)?;
-    if let Some(around) = &found
+    let known = work.ring(net, faults)?;
+    if let Some(around) = &known
         && around.left_out == 0
     {
         return Ok(Sought::Found(around.clone()));
     }
     if net.nodes() > options.budget.nodes {
-        return Ok(match (found, net.nodes() <= LOOKED_AT) {
+        return Ok(match (known, net.nodes() <= LOOKED_AT) {
             (Some(around), _) => Sought::Found(around),
             (None, false) => not_found(net.nodes(), &options.budget),
             (None, true) => {
-                let graph = SortedGraph::of(net, faults);
+                let graph = SortedGraph::live_part(net, faults);
                 match (
                     block::blocks(&graph, &|_| true).iter().all(|b| b.len() < 3),
                     obstruction::no_ring(&graph),
@@ -48,21 +48,21 @@ pub fn around(
             }
         });
     }
-    let graph = SortedGraph::of(net, faults);
-    let number = |p| found.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
-    let known = found.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
-    let Some(longest) = longest::ring(&graph, known, &options.budget, watch)? else {
+    let graph = SortedGraph::live_part(net, faults);
+    let number = |p| known.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
+    let numbers = known.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
+    let Some(longest) = longest::ring(&graph, numbers, &options.budget, watch)? else {
         return Ok(Sought::Absent(NO_RING.to_owned()));
     };
     let (length, at_most, bound) = (longest.order.len() as u64, longest.at_most as u64, longest.by);
-    if let Some(around) = found
+    if let Some(around) = known
         && around.found.ring.positions() >= length
     {
         return Ok(Sought::Found(Around { at_most, bound, ..around }));
     }
     let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
-    let rules = vec![if length == at_most { longest::EXACT } else { longest::RULE }];
-    let found = FoundRing { ring: listed(&ids, net.nodes(), true), rules, searched: true };
+    let rules = vec![if length == at_most { longest::EXACT_METHOD } else { longest::SEARCH_METHOD }];
+    let found = FoundRing { ring: listed_order(&ids, net.nodes(), true), rules, searched: true };
     Ok(Sought::Found(Around { found, left_out: graph.len() as u64 - length, at_most, bound }))
 }
 

@@ -71,7 +71,7 @@ impl Lace {
     }
 
     /// Descends to one node: `second` selects the half at each level.
-    fn halve(&self, mut second: impl FnMut(u64, u64) -> bool) -> u64 {
+    fn descend_halves(&self, mut second: impl FnMut(u64, u64) -> bool) -> u64 {
         let (mut from, mut to) = (self.from, self.to);
         let mut free = (1u64 << self.bits) - 1;
         while free != 0 {
@@ -101,7 +101,7 @@ impl NodeOrder for Lace {
 
     fn node_at(&self, position: u64) -> Node {
         let mut half = self.positions();
-        Node(self.halve(|_, _| {
+        Node(self.descend_halves(|_, _| {
             half >>= 1;
             position & half != 0
         }))
@@ -109,7 +109,7 @@ impl NodeOrder for Lace {
 
     fn position_of(&self, v: Node) -> Option<u64> {
         let (mut half, mut position) = (self.positions(), 0);
-        self.halve(|split, from| {
+        self.descend_halves(|split, from| {
             half >>= 1;
             let second = (v.0 ^ from) & split != 0;
             position |= if second { half } else { 0 };

@@ -8,7 +8,7 @@ use super::between::{Across, Lace};
 use super::dual_path::theorem;
 use super::find::{RingOptions, Sought, cycle};
 use super::obstruction;
-use super::orders::{Turned, listed};
+use super::orders::{Turned, listed_order};
 use super::search::budget;
 use super::search::forced::SearchOutcome;
 use super::search::graph::SortedGraph;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Networks of more nodes are not tried for all pairs.
-const TRIED: u64 = 128;
+const MAX_TRIED_NODES: u64 = 128;
 
 /// A network in which any two nodes, or any two of opposite sides, are joined by a path through all nodes.
 #[derive(Debug)]
@@ -67,11 +67,11 @@ impl Joint {
             ConnectedKind::Cube(bits) => Arc::new(Lace::new(*bits, from, to)),
             ConnectedKind::Dual(base, numbering) => Arc::new(theorem::path(base, *numbering, from, to)),
             ConnectedKind::Listed(paths) => {
-                let found = paths.get(&(from.0.min(to.0), from.0.max(to.0))).cloned();
-                let ring = found.unwrap_or_else(|| unreachable!("every pair that is joined was tried"));
+                let path = paths.get(&(from.0.min(to.0), from.0.max(to.0))).cloned();
+                let ring = path.unwrap_or_else(|| unreachable!("every pair that is joined was tried"));
                 let up = from < to;
                 let start = if up { 0 } else { ring.positions() - 1 };
-                Arc::new(Turned { ring, start, way: if up { Direction::Up } else { Direction::Down } })
+                Arc::new(Turned { ring, start, direction: if up { Direction::Up } else { Direction::Down } })
             }
         }
     }
@@ -82,16 +82,16 @@ impl Joint {
         options: &RingOptions,
         watch: &dyn Progress,
     ) -> Result<Option<Joint>, Stopped> {
-        let Sought::Found(found) = cycle(net, options, watch)? else { return Ok(None) };
-        let (n, rules) = (net.nodes(), found.rules);
+        let Sought::Found(cycle) = cycle(net, options, watch)? else { return Ok(None) };
+        let (n, rules) = (net.nodes(), cycle.rules);
         let joint = |laceable, rules, searched, kind| Joint {
-            ring: found.ring.clone(),
+            ring: cycle.ring.clone(),
             laceable,
             rules,
             searched,
             kind,
         };
-        if Joint::known(net) {
+        if Joint::is_known_connected(net) {
             return Ok(Some(match net.parts().leaf() {
                 Leaf::Cube(bits) => {
                     joint(true, vec!["halves of a cube"], false, ConnectedKind::Cube(bits as u32))
@@ -99,7 +99,7 @@ impl Joint {
                 _ => joint(false, vec!["complete graph"], false, ConnectedKind::Complete),
             }));
         }
-        let base = match dual(net) {
+        let base = match plain_dual_level(net) {
             Some(level) => {
                 Joint::of(level.base().as_ref(), options, watch)?.map(|base| (base, *level.numbering()))
             }
@@ -110,8 +110,8 @@ impl Joint {
         {
             let (laceable, searched) = (base.laceable, base.searched);
             let mut rules = base.rules.clone();
-            if !rules.contains(&RULE) {
-                rules.push(RULE);
+            if !rules.contains(&DUAL_RULE) {
+                rules.push(DUAL_RULE);
             }
             return Ok(Some(joint(
                 laceable,
@@ -120,19 +120,19 @@ impl Joint {
                 ConnectedKind::Dual(Arc::new(base), numbering),
             )));
         }
-        if n > TRIED {
+        if n > MAX_TRIED_NODES {
             return Ok(None);
         }
-        let graph = SortedGraph::of(net, &Faults::none());
+        let graph = SortedGraph::live_part(net, &Faults::none());
         let laceable = obstruction::colours(&graph).is_some();
         let mut paths = HashMap::new();
-        let all = Joint { ring: found.ring, laceable, rules, searched: true, kind: ConnectedKind::Complete };
+        let all = Joint { ring: cycle.ring, laceable, rules, searched: true, kind: ConnectedKind::Complete };
         for u in 0..n {
             for v in (u + 1..n).filter(|&v| all.joins(Node(u), Node(v))) {
                 match budget::path(&graph, u as u32, v as u32, &options.budget, watch)? {
                     SearchOutcome::Ring(order) => {
                         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
-                        paths.insert((u, v), listed(&order, n, false));
+                        paths.insert((u, v), listed_order(&order, n, false));
                     }
                     _ => return Ok(None),
                 }
@@ -146,7 +146,7 @@ impl Joint {
     }
 
     /// Returns `true` if a network without parts is Hamiltonian-connected in closed form.
-    pub fn known(net: &dyn Structure) -> bool {
+    pub fn is_known_connected(net: &dyn Structure) -> bool {
         match net.parts().leaf() {
             Leaf::Cube(_) | Leaf::Complete => true,
             Leaf::Ring => net.nodes() == 3,
@@ -161,10 +161,10 @@ impl Joint {
 }
 
 /// The rule of the dual construction.
-pub const RULE: &str = "dual construction, Theorem 3 of HAM";
+pub const DUAL_RULE: &str = "dual construction, Theorem 3 of HAM";
 
 /// The level of a dual construction without super-nodes: Theorem 3 and the rings of identity I5 are for those.
-pub fn dual(net: &dyn Structure) -> Option<&Level> {
+pub fn plain_dual_level(net: &dyn Structure) -> Option<&Level> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level),
         _ => None,

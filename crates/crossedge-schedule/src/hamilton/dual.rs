@@ -36,64 +36,64 @@ impl Twin {
     pub fn round_of(&self, class: u64, label: u64) -> Option<u64> {
         Some(match class {
             0 => 2 * self.g.position_of(Node(label))?,
-            _ => 2 * sub_mod(self.h.position_of(Node(label))?, self.one(), self.n) + 1,
+            _ => 2 * sub_mod(self.h.position_of(Node(label))?, self.base_step(), self.n) + 1,
         })
     }
 
     /// The nodes inside a cluster where it is entered and left.
     pub fn ends(&self, round: u64) -> (Node, Node) {
-        let (i, inside) = (round >> 1, self.inside(round & 1));
-        (inside.node_at(i), inside.node_at(add_mod(i, self.one(), self.n)))
+        let (i, inside) = (round >> 1, self.ring_inside(round & 1));
+        (inside.node_at(i), inside.node_at(add_mod(i, self.base_step(), self.n)))
     }
 
     /// Scale and offset of the ids of a cluster, by its number on the way round.
     pub fn ids(&self, round: u64) -> (u64, u64) {
-        self.cluster(round & 1, round >> 1)
+        self.cluster_ids(round & 1, round >> 1)
     }
 
     /// The number of a node's cluster on the way round, and the node inside.
-    pub fn place(&self, v: Node) -> Option<(u64, Node)> {
+    pub fn cluster_and_node(&self, v: Node) -> Option<(u64, Node)> {
         let at = self.numbering.place(v.0);
         Some((self.round_of(at.class, at.cluster)?, Node(at.node)))
     }
 
     /// One step on the ring of the base: `None` if it has one node.
     #[inline]
-    fn one(&self) -> u64 {
+    fn base_step(&self) -> u64 {
         u64::from(self.n > 1)
     }
 
     /// Scale and offset of the ids of one cluster: id = offset + scale · (the coordinate that moves).
     #[inline]
-    fn cluster(&self, class: u64, i: u64) -> (u64, u64) {
+    fn cluster_ids(&self, class: u64, i: u64) -> (u64, u64) {
         let label = match class {
             0 => self.g.node_at(i).0,
-            _ => self.h.node_at(add_mod(i, self.one(), self.n)).0,
+            _ => self.h.node_at(add_mod(i, self.base_step(), self.n)).0,
         };
         self.numbering.line(class, label)
     }
 
     /// The state of a run in its current cluster: the ring inside, the run on it, and how many of `count` nodes.
     #[inline]
-    fn piece(&self, run: Run, (round, j): (u64, u64), count: u64) -> (&dyn NodeOrder, Run, u64) {
-        let room = match run.way {
+    fn run_in_cluster(&self, run: Run, (round, j): (u64, u64), count: u64) -> (&dyn NodeOrder, Run, u64) {
+        let room = match run.direction {
             Direction::Up => self.n - j,
             Direction::Down => j + 1,
         };
         let (i, class) = (round >> 1, round & 1);
-        let (scale, offset) = self.cluster(class, i);
+        let (scale, offset) = self.cluster_ids(class, i);
         let inner = Run {
             from: sub_mod(i, j, self.n),
-            way: run.way.back(),
+            direction: run.direction.back(),
             scale: run.scale * scale,
             offset: run.offset + run.scale * offset,
         };
-        (self.inside(class), inner, room.min(count))
+        (self.ring_inside(class), inner, room.min(count))
     }
 
     /// The ring that is walked inside a cluster of this class.
     #[inline]
-    fn inside(&self, class: u64) -> &dyn NodeOrder {
+    fn ring_inside(&self, class: u64) -> &dyn NodeOrder {
         if class == 0 { self.h.as_ref() } else { self.g.as_ref() }
     }
 }
@@ -110,14 +110,14 @@ impl NodeOrder for Twin {
     fn node_at(&self, position: u64) -> Node {
         let (round, j) = self.rounds.split(position);
         let (i, class) = (round >> 1, round & 1);
-        let (scale, offset) = self.cluster(class, i);
-        Node(offset + scale * self.inside(class).node_at(sub_mod(i, j, self.n)).0)
+        let (scale, offset) = self.cluster_ids(class, i);
+        Node(offset + scale * self.ring_inside(class).node_at(sub_mod(i, j, self.n)).0)
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
         let at = self.numbering.place(v.0);
         let round = self.round_of(at.class, at.cluster)?;
-        let j = sub_mod(round >> 1, self.inside(at.class).position_of(Node(at.node))?, self.n);
+        let j = sub_mod(round >> 1, self.ring_inside(at.class).position_of(Node(at.node))?, self.n);
         Some(self.rounds.join(round, j))
     }
 
@@ -125,11 +125,11 @@ impl NodeOrder for Twin {
         let (mut round, mut j) = self.rounds.split(run.from);
         let mut rest = out;
         while !rest.is_empty() {
-            let (inside, inner, count) = self.piece(run, (round, j), rest.len() as u64);
+            let (inside, inner, count) = self.run_in_cluster(run, (round, j), rest.len() as u64);
             let (now, later) = rest.split_at_mut(count as usize);
             inside.run(inner, now);
             let n = self.n;
-            (round, j) = match run.way {
+            (round, j) = match run.direction {
                 Direction::Up => (if round + 1 == 2 * n { 0 } else { round + 1 }, 0),
                 Direction::Down => (if round == 0 { 2 * n - 1 } else { round - 1 }, n - 1),
             };
@@ -138,7 +138,7 @@ impl NodeOrder for Twin {
     }
 
     fn part(&self, run: Run, count: u64) -> Option<(&dyn NodeOrder, Run, u64)> {
-        Some(self.piece(run, self.rounds.split(run.from), count))
+        Some(self.run_in_cluster(run, self.rounds.split(run.from), count))
     }
 
     fn bytes(&self) -> usize {

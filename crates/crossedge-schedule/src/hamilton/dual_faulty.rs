@@ -1,7 +1,7 @@
-//! The ring of a dual construction in which some clusters are walked along a ring of their own, which may leave nodes out.
+//! The ring of a dual construction in which some clusters have their own ring, which may omit nodes.
 
 use super::dual::Twin;
-use super::orders::{OpenedRing, cut};
+use super::orders::{OpenedRing, open_between};
 use crossedge_core::model::NodeOrder;
 use crossedge_lang::net::Node;
 use crossedge_lang::net::address::sub_mod;
@@ -19,7 +19,7 @@ struct Own {
     before: u64,
 }
 
-/// A ring with clusters of their own.
+/// A ring in which some clusters have their own ring.
 #[derive(Debug)]
 pub struct Patched {
     twin: Twin,
@@ -36,7 +36,7 @@ impl Patched {
         for ((class, label), ring) in rings {
             let Some(round) = twin.round_of(class, label) else { continue };
             let (enter, leave) = twin.ends(round);
-            let Some(path) = cut(&ring, enter, leave) else { continue };
+            let Some(path) = open_between(&ring, enter, leave) else { continue };
             own.push(Own { round, missing: n - ring.positions(), path, before: 0 });
         }
         own.sort_by_key(|own| own.round);
@@ -48,7 +48,7 @@ impl Patched {
         Patched { positions: twin.positions() - before, twin, own }
     }
 
-    /// The first position of a cluster of its own.
+    /// The first position of a cluster with its own ring.
     fn start(&self, own: &Own) -> u64 {
         own.round * self.twin.base() - own.before
     }
@@ -77,7 +77,7 @@ impl NodeOrder for Patched {
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
-        let (round, inside) = self.twin.place(v)?;
+        let (round, inside) = self.twin.cluster_and_node(v)?;
         match self.own.binary_search_by_key(&round, |own| own.round) {
             Ok(i) => Some(self.start(&self.own[i]) + self.own[i].path.position_of(inside)?),
             Err(i) => {

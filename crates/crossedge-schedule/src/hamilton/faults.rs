@@ -10,12 +10,12 @@
 //! Dead nodes: a cluster with one gets a ring of its own, the longest of the base that is found, and h is turned so that both rings go
 //! over the link where the cluster is left.
 
-use super::connected::dual;
+use super::connected::plain_dual_level;
 use super::dual::Twin;
 use super::dual_faulty::Patched;
 use super::find::{RingOptions, Sought, cycle};
 use super::obstruction;
-use super::orders::{Turned, listed};
+use super::orders::{Turned, listed_order};
 use super::search::budget;
 use super::search::forced::SearchOutcome;
 use super::search::graph::SortedGraph;
@@ -55,28 +55,28 @@ pub struct SearchResources<'a> {
 }
 
 impl SearchResources<'_> {
-    /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
+    /// A ring through all living nodes; through fewer only where dead nodes of a dual construction require it.
     pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let whole = |found| Some(Around::whole(found));
-        let plain = self.plain(part)?;
-        if let Some(found) = &plain
+        let whole = |ring| Some(Around::whole(ring));
+        let plain = self.faultless_ring(part)?;
+        if let Some(plain_ring) = &plain
             && faults.node_count() == 0
-            && faults.links().all(|(v, w)| !uses(found.ring.as_ref(), (v.0, w.0)))
+            && faults.links().all(|(v, w)| !uses_link(plain_ring.ring.as_ref(), (v.0, w.0)))
         {
-            return Ok(whole(found.clone()));
+            return Ok(whole(plain_ring.clone()));
         }
-        if let Some(level) = dual(part)
-            && let Some(around) = self.dual(level.base().as_ref(), *level.numbering(), faults)?
+        if let Some(level) = plain_dual_level(part)
+            && let Some(around) = self.dual_ring(level.base().as_ref(), *level.numbering(), faults)?
         {
             return Ok(Some(around));
         }
         if part.nodes() <= self.options.budget.nodes {
-            let graph = SortedGraph::of(part, faults);
+            let graph = SortedGraph::live_part(part, faults);
             if obstruction::no_ring(&graph).is_none()
                 && let SearchOutcome::Ring(order) = budget::ring(&graph, &self.options.budget, self.watch)?
             {
                 let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
-                let ring = listed(&ids, part.nodes(), true);
+                let ring = listed_order(&ids, part.nodes(), true);
                 return Ok(whole(FoundRing {
                     ring,
                     rules: vec!["search on the stored network"],
@@ -87,42 +87,45 @@ impl SearchResources<'_> {
         Ok(None)
     }
 
-    fn plain(&self, part: &dyn Structure) -> Result<Option<FoundRing>, Stopped> {
+    fn faultless_ring(&self, part: &dyn Structure) -> Result<Option<FoundRing>, Stopped> {
         Ok(match cycle(part, self.options, self.watch)? {
-            Sought::Found(found) => Some(found),
+            Sought::Found(found_ring) => Some(found_ring),
             _ => None,
         })
     }
 
-    fn dual(
+    fn dual_ring(
         &self,
         base: &dyn Structure,
         numbering: Numbering,
         faults: &Faults,
     ) -> Result<Option<Around>, Stopped> {
         let n = base.nodes();
-        let places = places(numbering, faults);
-        let patches = self.patches(base, &places)?;
+        let places = sorted_faults(numbering, faults);
+        let patches = self.cluster_patches(base, &places)?;
         let Some(patches) = patches else { return Ok(None) };
         // h is walked in class 0 and g in class 1. Over a small base the first rings may not fit, and more are made.
-        for more in [0, MORE] {
-            if more > 0 && n > SMALL {
+        for more in [0, EXTRA_RINGS] {
+            if more > 0 && n > SMALL_BASE {
                 break;
             }
-            let hs = self.rings(base, &places.links[0], &patches, 0, more)?;
-            let gs = self.rings(base, &places.links[1], &patches, 1, more)?;
+            let hs = self.candidate_rings(base, &places.links[0], &patches, 0, more)?;
+            let gs = self.candidate_rings(base, &places.links[1], &patches, 1, more)?;
             for (h, g) in hs.iter().flat_map(|h| gs.iter().map(move |g| (h, g))) {
-                if let Some(turned) = fit(g, h, &places, &patches) {
-                    let twin = Twin::new(g.found.ring.clone(), Arc::new(turned), numbering);
-                    let mut rules = h.found.rules.clone();
-                    for rule in
-                        g.found.rules.iter().chain(&["dual construction, rings turned against each other"])
+                if let Some(turned) = fitting_turn(g, h, &places, &patches) {
+                    let twin = Twin::new(g.found_ring.ring.clone(), Arc::new(turned), numbering);
+                    let mut rules = h.found_ring.rules.clone();
+                    for rule in g
+                        .found_ring
+                        .rules
+                        .iter()
+                        .chain(&["dual construction, rings turned against each other"])
                     {
                         if !rules.contains(rule) {
                             rules.push(rule);
                         }
                     }
-                    let searched = h.found.searched || g.found.searched || !patches.is_empty();
+                    let searched = h.found_ring.searched || g.found_ring.searched || !patches.is_empty();
                     let left_out = patches.values().map(|patch| patch.left_out).sum();
                     let ring: Arc<dyn NodeOrder> = match patches.is_empty() {
                         true => Arc::new(twin),
@@ -139,8 +142,8 @@ impl SearchResources<'_> {
         Ok(None)
     }
 
-    /// A ring of its own for every cluster with a dead node, around the dead links there too; `None` if some cluster has no ring.
-    fn patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
+    /// A separate ring for every cluster with a dead node, around the dead links there too; `None` if some cluster has no ring.
+    fn cluster_patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
             let mut faults = Faults::none();
@@ -152,7 +155,7 @@ impl SearchResources<'_> {
             }
             let around = match self.ring(base, &faults)? {
                 Some(around) => Some(around),
-                None if base.nodes() <= self.options.budget.nodes => self.shorter(base, &faults)?,
+                None if base.nodes() <= self.options.budget.nodes => self.longest_by_search(base, &faults)?,
                 None => None,
             };
             match around {
@@ -165,13 +168,13 @@ impl SearchResources<'_> {
     }
 
     /// The longest ring that a search comes to.
-    fn shorter(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let graph = SortedGraph::of(base, faults);
+    fn longest_by_search(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let graph = SortedGraph::live_part(base, faults);
         Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
             let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
             let found = FoundRing {
-                ring: listed(&ids, base.nodes(), true),
-                rules: vec![longest::RULE],
+                ring: listed_order(&ids, base.nodes(), true),
+                rules: vec![longest::SEARCH_METHOD],
                 searched: true,
             };
             let (at_most, bound) = (longest.at_most as u64, longest.by);
@@ -180,7 +183,7 @@ impl SearchResources<'_> {
     }
 
     /// Rings of the base to walk in one class: around all its dead links, and around all but one that is dead in one cluster only.
-    fn rings(
+    fn candidate_rings(
         &self,
         base: &dyn Structure,
         dead: &BTreeMap<SortedLink, BTreeSet<u64>>,
@@ -201,21 +204,21 @@ impl SearchResources<'_> {
             faults
         };
         if let Some(around) = self.ring(base, &without(None, None))? {
-            walks.push(FaultyRing { found: around.found, left: None });
+            walks.push(FaultyRing { found_ring: around.found, left: None });
         }
         for (i, (link, labels)) in dead.iter().enumerate() {
             if let (1, Some(&label)) = (labels.len(), labels.first())
                 && let Some(around) = self.ring(base, &without(Some(i), None))?
             {
-                walks.push(FaultyRing { found: around.found, left: Some((*link, label)) });
+                walks.push(FaultyRing { found_ring: around.found, left: Some((*link, label)) });
             }
         }
         // Rings that differ: around one link of the first ring as well.
-        if let Some(first) = walks.first().map(|walk| walk.found.ring.clone()) {
+        if let Some(first) = walks.first().map(|walk| walk.found_ring.ring.clone()) {
             for p in 0..first.positions().min(more) {
                 let (v, w) = (first.node_at(p), first.node_at(Direction::Up.step(p, 1, first.positions())));
                 if let Some(around) = self.ring(base, &without(None, Some((v.0.min(w.0), v.0.max(w.0)))))? {
-                    walks.push(FaultyRing { found: around.found, left: None });
+                    walks.push(FaultyRing { found_ring: around.found, left: None });
                 }
             }
         }
@@ -224,9 +227,9 @@ impl SearchResources<'_> {
 }
 
 /// Number of further rings to try over a small base.
-const MORE: u64 = 8;
+const EXTRA_RINGS: u64 = 8;
 /// Larger bases have more turns than faults can rule out.
-const SMALL: u64 = 64;
+const SMALL_BASE: u64 = 64;
 
 /// The ring of a cluster with dead nodes.
 struct Patch {
@@ -236,12 +239,12 @@ struct Patch {
 
 /// A ring of the base, and the dead link that it may still use, with the cluster where that is dead.
 struct FaultyRing {
-    found: FoundRing,
+    found_ring: FoundRing,
     left: Option<(SortedLink, u64)>,
 }
 
 /// Returns `true` if two nodes are neighbours on a closed ring.
-fn uses(ring: &dyn NodeOrder, link: SortedLink) -> bool {
+fn uses_link(ring: &dyn NodeOrder, link: SortedLink) -> bool {
     let n = ring.positions();
     match (ring.position_of(Node(link.0)), ring.position_of(Node(link.1))) {
         (Some(p), Some(q)) => add_mod(p, 1, n) == q || add_mod(q, 1, n) == p,
@@ -250,7 +253,7 @@ fn uses(ring: &dyn NodeOrder, link: SortedLink) -> bool {
 }
 
 /// Sorts faults by where they are in a dual construction.
-fn places(numbering: Numbering, faults: &Faults) -> Places {
+fn sorted_faults(numbering: Numbering, faults: &Faults) -> Places {
     let place = |v: u64| {
         let Place { class, cluster, node } = numbering.place(v);
         (class, cluster, node)
@@ -278,26 +281,28 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
 }
 
 /// How to turn h against g so that nothing dead is used; `None` if no turn fits.
-fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Option<Turned> {
-    let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
+fn fitting_turn(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Option<Turned> {
+    let (g_ring, h_ring, n) =
+        (g.found_ring.ring.as_ref(), h.found_ring.ring.as_ref(), g.found_ring.ring.positions());
     if h_ring.positions() != n {
         return None;
     }
     let on = |ring: &dyn NodeOrder, label: u64| ring.position_of(Node(label));
-    for way in [Direction::Up, Direction::Down] {
+    for direction in [Direction::Up, Direction::Down] {
         // Turned h: place i is h[start ± i]. So start is the position in h less i, or more i.
-        let start = |p: u64, i: u64| if way == Direction::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
+        let start =
+            |p: u64, i: u64| if direction == Direction::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
         let mut wanted: Vec<u64> = Vec::new();
         if let Some(((x, y), label)) = h.left
-            && uses(h_ring, (x, y))
+            && uses_link(h_ring, (x, y))
         {
             // Cluster g[i] of class 0 leaves out the link between places i and i + 1 of turned h.
             let (i, p, q) = (on(g_ring, label)?, on(h_ring, x)?, on(h_ring, y)?);
-            let first = if way.step(p, 1, n) == q { p } else { q };
+            let first = if direction.step(p, 1, n) == q { p } else { q };
             wanted.push(start(first, i));
         }
         if let Some(((x, y), label)) = g.left
-            && uses(g_ring, (x, y))
+            && uses_link(g_ring, (x, y))
         {
             // Cluster h[i + 1] of class 1 leaves out the link between places i and i + 1 of g.
             let (p, q, b) = (on(g_ring, x)?, on(g_ring, y)?, on(h_ring, label)?);
@@ -314,21 +319,25 @@ fn fit(g: &FaultyRing, h: &FaultyRing, places: &Places, patches: &Patches) -> Op
         let fits = |&r: &u64| {
             !banned.contains(&r)
                 && wanted.iter().all(|&w| w == r)
-                && patched(g_ring, &Turned { ring: h.found.ring.clone(), start: r, way }, patches)
+                && patches_fit(
+                    g_ring,
+                    &Turned { ring: h.found_ring.ring.clone(), start: r, direction },
+                    patches,
+                )
         };
         let chosen = match wanted.first() {
             Some(&r) => Some(r).filter(fits),
             None => (0..tries).find(fits),
         };
         if let Some(start) = chosen {
-            return Some(Turned { ring: h.found.ring.clone(), start, way });
+            return Some(Turned { ring: h.found_ring.ring.clone(), start, direction });
         }
     }
     None
 }
 
-/// Returns `true` if every patched cluster can be entered and left as the turned rings ask for.
-fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
+/// Returns `true` if every patched cluster can be entered and left as the turned rings require.
+fn patches_fit(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
     let n = g.positions();
     patches.iter().all(|(&(class, label), patch)| {
         let link = match class {
@@ -339,6 +348,6 @@ fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
                 .position_of(Node(label))
                 .map(|i| (g.node_at(Direction::Down.step(i, 1, n)).0, g.node_at(i).0)),
         };
-        link.is_some_and(|link| uses(patch.ring.as_ref(), link))
+        link.is_some_and(|link| uses_link(patch.ring.as_ref(), link))
     })
 }

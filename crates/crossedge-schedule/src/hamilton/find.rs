@@ -3,7 +3,7 @@
 use super::dual::Twin;
 use super::hdn;
 use super::obstruction;
-use super::orders::{Gray, Identity, listed};
+use super::orders::{Gray, Identity, listed_order};
 use super::product::{ProductOrder, RowMajor};
 use super::re;
 use super::search::budget::{self, Budget};
@@ -63,11 +63,11 @@ pub fn cycle(
     options: &RingOptions,
     watch: &dyn Progress,
 ) -> Result<Sought<FoundRing>, Stopped> {
-    let built = Builder { options, watch }.order(net)?;
-    if let Some(found) = built.found
-        && found.ring.closed()
+    let built = Builder { options, watch }.find_order(net)?;
+    if let Some(found_ring) = built.found_ring
+        && found_ring.ring.closed()
     {
-        return Ok(Sought::Found(found));
+        return Ok(Sought::Found(found_ring));
     }
     let nodes = net.nodes();
     if nodes < 3 {
@@ -76,11 +76,13 @@ pub fn cycle(
             obstruction::there_are(nodes)
         )));
     }
-    if let Some(reason) = built.none.or_else(|| obstruction::sides(net).and_then(obstruction::unequal)) {
+    if let Some(reason) =
+        built.none.or_else(|| obstruction::sides(net).and_then(obstruction::unequal_sides_reason))
+    {
         return Ok(Sought::Absent(reason));
     }
     if nodes <= LOOKED_AT
-        && let Some(reason) = obstruction::no_ring(&SortedGraph::of(net, &Faults::none()))
+        && let Some(reason) = obstruction::no_ring(&SortedGraph::live_part(net, &Faults::none()))
     {
         return Ok(Sought::Absent(reason));
     }
@@ -104,7 +106,7 @@ pub fn not_found<T>(nodes: u64, budget: &Budget) -> Sought<T> {
 /// The known order of a network.
 struct Built {
     /// A ring if there is one, else a path, if one was found.
-    found: Option<FoundRing>,
+    found_ring: Option<FoundRing>,
     /// Why there is no ring, when a search has decided it.
     none: Option<String>,
 }
@@ -115,45 +117,49 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
-        let found = match net.parts() {
+    fn find_order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
+        let found_ring = match net.parts() {
             Parts::Leaf(known) => leaf(net.nodes(), known),
-            Parts::Product(parts) => self.parts(parts)?,
-            Parts::Level(level) if level.super_nodes().is_some() => self.nested(level)?,
-            Parts::Level(level) => self.order(level.base().as_ref())?.found.and_then(|base| {
+            Parts::Product(parts) => self.product_order(parts)?,
+            Parts::Level(level) if level.super_nodes().is_some() => self.nested_dual_net_order(level)?,
+            Parts::Level(level) => self.find_order(level.base().as_ref())?.found_ring.and_then(|base| {
                 let fits = base.ring.closed() || base.ring.positions() <= 2;
-                fits.then(|| twin(base, *level.numbering()))
+                fits.then(|| twin_ring(base, *level.numbering()))
             }),
-            Parts::Expansion(expansion) => self.expansion(expansion)?,
+            Parts::Expansion(expansion) => self.expansion_ring(expansion)?,
         };
-        match found {
-            Some(found) if found.ring.closed() || net.nodes() < 3 => {
-                Ok(Built { found: Some(self.listed(found, net.nodes())), none: None })
+        match found_ring {
+            Some(found_ring) if found_ring.ring.closed() || net.nodes() < 3 => {
+                Ok(Built { found_ring: Some(self.stored_as_list(found_ring, net.nodes())), none: None })
             }
-            open => self.searched(net, open),
+            open => self.search_order(net, open),
         }
     }
 
     /// The order of a product, when every part has one.
-    fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
+    fn product_order(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<FoundRing>, Stopped> {
         let mut orders = Vec::new();
         for part in parts {
-            match self.order(part.as_ref())?.found {
-                Some(found) => orders.push(found),
+            match self.find_order(part.as_ref())?.found_ring {
+                Some(found_ring) => orders.push(found_ring),
                 None => return Ok(None),
             }
         }
-        Ok(Some(together(orders, |rings| Some(product(rings)), "comb over a product")).flatten())
+        Ok(Some(combine_orders(orders, |rings| Some(product(rings)), "comb over a product")).flatten())
     }
 
     /// The order of a hierarchical dual-net with nested super-nodes.
-    fn nested(&self, level: &Level) -> Result<Option<FoundRing>, Stopped> {
+    fn nested_dual_net_order(&self, level: &Level) -> Result<Option<FoundRing>, Stopped> {
         let Some(split) = level.super_nodes().filter(|_| level.nested()) else { return Ok(None) };
         let count = split.members().len();
         let factors = self.factors(level.innermost().as_ref())?.filter(|factors| factors.len() == count);
         let Some(factors) = factors else { return Ok(None) };
         let none = vec![false; factors.len()];
-        Ok(together(factors, |rings| hdn::order(level, &none, &rings), "super-nodes, identities I4 and I5"))
+        Ok(combine_orders(
+            factors,
+            |rings| hdn::order(level, &none, &rings),
+            "super-nodes, identities I4 and I5",
+        ))
     }
 
     /// The orders of the factors that `hdn` counts: those of products in products too, and the single links of a cube.
@@ -170,15 +176,15 @@ impl Builder<'_> {
                 Ok(Some(all))
             }
             Parts::Leaf(Leaf::Cube(bits)) => {
-                let link = || rule(Identity { n: 2, closed: false }, "ids in order");
+                let link = || ring_by_rule(Identity { n: 2, closed: false }, "ids in order");
                 Ok(Some((0..bits).map(|_| link()).collect()))
             }
-            _ => Ok(self.order(net)?.found.map(|found| vec![found])),
+            _ => Ok(self.find_order(net)?.found_ring.map(|found_ring| vec![found_ring])),
         }
     }
 
     /// The ring of a recursive expansion, where the rule applies.
-    fn expansion(&self, net: &dyn Expanded) -> Result<Option<FoundRing>, Stopped> {
+    fn expansion_ring(&self, net: &dyn Expanded) -> Result<Option<FoundRing>, Stopped> {
         if net.phases().any(|phase| phase.pivots.len() > 1) {
             return Ok(None);
         }
@@ -189,8 +195,8 @@ impl Builder<'_> {
             let same = (1..i).find(|&j| Arc::ptr_eq(phases[j - 1].frame, part));
             match same {
                 Some(j) => parts.push(parts[j].clone()),
-                None => match self.order(part.as_ref())?.found {
-                    Some(found) => parts.push(found),
+                None => match self.find_order(part.as_ref())?.found_ring {
+                    Some(found_ring) => parts.push(found_ring),
                     None => return Ok(None),
                 },
             }
@@ -198,53 +204,53 @@ impl Builder<'_> {
         if net.unit().nodes() == 1 {
             // The frames alone: ids count the first one least.
             let frames = parts.into_iter().skip(1).rev().collect();
-            return Ok(together(frames, |rings| Some(product(rings)), "comb over a product"));
+            return Ok(combine_orders(frames, |rings| Some(product(rings)), "comb over a product"));
         }
         let make = |rings: Vec<Arc<dyn NodeOrder>>| re::order(net, &rings[0], &rings[1..]);
-        Ok(together(parts, make, "recursive expansion, pivots in groups of two and three"))
+        Ok(combine_orders(parts, make, "recursive expansion, pivots in groups of two and three"))
     }
 
     /// A ring by search, else a path: the one at hand, or another by search.
-    fn searched(&self, net: &dyn Structure, open: Option<FoundRing>) -> Result<Built, Stopped> {
+    fn search_order(&self, net: &dyn Structure, open: Option<FoundRing>) -> Result<Built, Stopped> {
         let RingOptions { budget, .. } = self.options;
         if net.nodes() > budget.nodes || net.nodes() < 3 {
-            return Ok(Built { found: open, none: None });
+            return Ok(Built { found_ring: open, none: None });
         }
-        let graph = SortedGraph::of(net, &Faults::none());
+        let graph = SortedGraph::live_part(net, &Faults::none());
         let mut none = obstruction::no_ring(&graph);
         if none.is_none() {
             match budget::ring(&graph, budget, self.watch)? {
                 SearchOutcome::Ring(order) => {
-                    return Ok(Built { found: Some(self.stored(&order, true)), none: None });
+                    return Ok(Built { found_ring: Some(self.stored_order(&order, true)), none: None });
                 }
                 SearchOutcome::None => none = Some("exhaustive search over forced links".to_owned()),
                 SearchOutcome::Unknown => {}
             }
         }
-        let found = match open {
-            Some(found) => Some(found),
+        let found_ring = match open {
+            Some(found_ring) => Some(found_ring),
             None => match budget::any_path(&graph, budget, self.watch)? {
-                SearchOutcome::Ring(order) => Some(self.stored(&order, false)),
+                SearchOutcome::Ring(order) => Some(self.stored_order(&order, false)),
                 _ => None,
             },
         };
-        Ok(Built { found, none })
+        Ok(Built { found_ring, none })
     }
 
-    fn stored(&self, order: &[u32], closed: bool) -> FoundRing {
+    fn stored_order(&self, order: &[u32], closed: bool) -> FoundRing {
         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
-        let ring = listed(&order, order.len() as u64, closed);
+        let ring = listed_order(&order, order.len() as u64, closed);
         FoundRing { ring, rules: vec!["search on the stored network"], searched: true }
     }
 
     /// A small part as a list.
-    fn listed(&self, found: FoundRing, nodes: u64) -> FoundRing {
+    fn stored_as_list(&self, found_ring: FoundRing, nodes: u64) -> FoundRing {
         if nodes > self.options.list.min(u16::MAX.into()) || nodes < 3 {
-            return found;
+            return found_ring;
         }
         let mut order = vec![0; nodes as usize];
-        fill(found.ring.as_ref(), 0, Direction::Up, &mut order);
-        FoundRing { ring: listed(&order, nodes, found.ring.closed()), ..found }
+        fill(found_ring.ring.as_ref(), 0, Direction::Up, &mut order);
+        FoundRing { ring: listed_order(&order, nodes, found_ring.ring.closed()), ..found_ring }
     }
 }
 
@@ -252,27 +258,27 @@ impl Builder<'_> {
 fn leaf(n: u64, leaf: Leaf) -> Option<FoundRing> {
     match leaf {
         Leaf::Cube(bits) | Leaf::FoldedCube(bits) => {
-            Some(rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
+            Some(ring_by_rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
         }
-        _ => {
-            leaf.in_line().then(|| rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order"))
-        }
+        _ => leaf
+            .in_line()
+            .then(|| ring_by_rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order")),
     }
 }
 
-fn rule(ring: impl NodeOrder + 'static, rule: &'static str) -> FoundRing {
+fn ring_by_rule(ring: impl NodeOrder + 'static, rule: &'static str) -> FoundRing {
     FoundRing { ring: Arc::new(ring), rules: vec![rule], searched: false }
 }
 
-fn twin(base: FoundRing, numbering: Numbering) -> FoundRing {
+fn twin_ring(base: FoundRing, numbering: Numbering) -> FoundRing {
     let ring = Twin::new(base.ring.clone(), base.ring.clone(), numbering);
     let mut rules = base.rules;
-    add(&mut rules, "dual construction, identity I5");
+    add_rule(&mut rules, "dual construction, identity I5");
     FoundRing { ring: Arc::new(ring), rules, searched: base.searched }
 }
 
 /// One order from those of the parts.
-fn together(
+fn combine_orders(
     parts: Vec<FoundRing>,
     make: impl FnOnce(Vec<Arc<dyn NodeOrder>>) -> Option<Arc<dyn NodeOrder>>,
     rule: &'static str,
@@ -281,15 +287,15 @@ fn together(
     let mut rings = Vec::new();
     let mut searched = false;
     for part in parts {
-        part.rules.into_iter().for_each(|rule| add(&mut rules, rule));
+        part.rules.into_iter().for_each(|rule| add_rule(&mut rules, rule));
         rings.push(part.ring);
         searched |= part.searched;
     }
-    add(&mut rules, rule);
+    add_rule(&mut rules, rule);
     make(rings).map(|ring| FoundRing { ring, rules, searched })
 }
 
-fn add(rules: &mut Vec<&'static str>, rule: &'static str) {
+fn add_rule(rules: &mut Vec<&'static str>, rule: &'static str) {
     if !rules.contains(&rule) {
         rules.push(rule);
     }

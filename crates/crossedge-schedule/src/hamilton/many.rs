@@ -7,10 +7,10 @@
 //! Edge-disjoint Hamiltonian cycles: at most half the degree. The dual construction hands them down: the ring of [`Twin`] uses only those
 //! links of the base that its ring uses, and rings turned against each other use different cross-edges. Otherwise by search.
 
-use super::connected::dual;
+use super::connected::plain_dual_level;
 use super::dual::Twin;
 use super::find::{RingOptions, Sought, cycle};
-use super::orders::{Turned, listed};
+use super::orders::{Turned, listed_order};
 use super::search::edge_disjoint;
 use super::search::graph::SortedGraph;
 use crossedge_core::model::FoundRing;
@@ -96,12 +96,12 @@ pub struct Virtuals {
 
 impl Virtuals {
     /// The virtual rings of a network; an empty answer if it is not a dual construction over a base with a ring.
-    pub fn of(
+    pub fn on_network(
         net: &dyn Structure,
         options: &RingOptions,
         watch: &dyn Progress,
     ) -> Result<Sought<Virtuals>, Stopped> {
-        let Some(level) = dual(net) else {
+        let Some(level) = plain_dual_level(net) else {
             return Ok(Sought::Absent("only a dual construction has virtual rings".to_owned()));
         };
         let (sought, numbering) = (cycle(level.base().as_ref(), options, watch)?, *level.numbering());
@@ -126,7 +126,7 @@ impl Virtuals {
     /// Number `s < count()`.
     pub fn number(&self, s: u64) -> Grown {
         let (h, n) = (self.h.ring.clone(), self.h.ring.positions());
-        let turned = Turned { ring: h.clone(), start: 2 * s, way: Direction::Up };
+        let turned = Turned { ring: h.clone(), start: 2 * s, direction: Direction::Up };
         Grown {
             through_nodes: Arc::new(Twin::new(h.clone(), Arc::new(turned), self.numbering)),
             through_clusters: Arc::new(Virtual { h, n, numbering: self.numbering, ahead: 2 * s }),
@@ -150,7 +150,7 @@ pub fn link_disjoint(
     watch: &dyn Progress,
 ) -> Result<Sought<Apart>, Stopped> {
     let first = match cycle(net, options, watch)? {
-        Sought::Found(found) => found,
+        Sought::Found(found_ring) => found_ring,
         Sought::Absent(why) => return Ok(Sought::Absent(why)),
         Sought::Unknown(why) => return Ok(Sought::Unknown(why)),
         Sought::TooLarge(why) => return Ok(Sought::TooLarge(why)),
@@ -161,9 +161,9 @@ pub fn link_disjoint(
     let degree = (0..looked).map(|v| net.degree(Node(v))).min().unwrap_or(0);
     let most = u64::from(degree) >> 1;
     let mut best = vec![first];
-    if let Some(level) = dual(net)
+    if let Some(level) = plain_dual_level(net)
         && (best.len() as u64) < most
-        && level.base().nodes() <= TURNED
+        && level.base().nodes() <= MAX_TURNED_NODES
         && let Sought::Found(inner) = link_disjoint(level.base().as_ref(), options, watch)?
     {
         let rings = handed_down(&inner.rings, level.numbering());
@@ -172,36 +172,37 @@ pub fn link_disjoint(
         }
     }
     if (best.len() as u64) < most && n <= options.budget.nodes {
-        let graph = SortedGraph::of(net, &Faults::none());
-        let known: Vec<Vec<u32>> = best.iter().map(|found| numbers(found.ring.as_ref())).collect();
+        let graph = SortedGraph::live_part(net, &Faults::none());
+        let known: Vec<Vec<u32>> =
+            best.iter().map(|found_ring| order_ids(found_ring.ring.as_ref())).collect();
         let rings = edge_disjoint::rings(&graph, most as usize, &known, &options.budget, watch)?;
         if rings.len() > best.len() {
-            best = rings.iter().map(|order| stored(order, n)).collect();
+            best = rings.iter().map(|order| stored_ring(order, n)).collect();
         }
     }
     Ok(Sought::Found(Apart { rings: best, most }))
 }
 
 /// Bases of more nodes are not turned against each other: every cross-edge is looked at.
-const TURNED: u64 = 1 << 20;
+const MAX_TURNED_NODES: u64 = 1 << 20;
 
-fn numbers(ring: &dyn NodeOrder) -> Vec<u32> {
+fn order_ids(ring: &dyn NodeOrder) -> Vec<u32> {
     (0..ring.positions()).map(|p| ring.node_at(p).0 as u32).collect()
 }
 
-fn stored(order: &[u32], n: u64) -> FoundRing {
+fn stored_ring(order: &[u32], n: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
     let rules = vec!["search by exchange of links between rings"];
-    FoundRing { ring: listed(&order, n, true), rules, searched: true }
+    FoundRing { ring: listed_order(&order, n, true), rules, searched: true }
 }
 
 /// One ring of the dual construction for each of the base, turned so that no cross-edge is used twice; fewer when no turn is left.
 fn handed_down(inner: &[FoundRing], numbering: &Numbering) -> Vec<FoundRing> {
     let mut used: HashSet<(u64, u64)> = HashSet::new();
     let mut rings: Vec<FoundRing> = Vec::new();
-    for found in inner {
-        let n = found.ring.positions();
-        let order = numbers(found.ring.as_ref());
+    for found_ring in inner {
+        let n = found_ring.ring.positions();
+        let order = order_ids(found_ring.ring.as_ref());
         let at = |p: u64| u64::from(order[p as usize]);
         let crossings = |start: u64| {
             (0..n)
@@ -212,11 +213,11 @@ fn handed_down(inner: &[FoundRing], numbering: &Numbering) -> Vec<FoundRing> {
             break;
         };
         used.extend(crossings(start));
-        let turned = Turned { ring: found.ring.clone(), start, way: Direction::Up };
-        let mut rules = found.rules.clone();
+        let turned = Turned { ring: found_ring.ring.clone(), start, direction: Direction::Up };
+        let mut rules = found_ring.rules.clone();
         rules.push("dual construction, rings turned against each other");
-        let ring = Arc::new(Twin::new(found.ring.clone(), Arc::new(turned), *numbering));
-        rings.push(FoundRing { ring, rules, searched: found.searched });
+        let ring = Arc::new(Twin::new(found_ring.ring.clone(), Arc::new(turned), *numbering));
+        rings.push(FoundRing { ring, rules, searched: found_ring.searched });
     }
     rings
 }

@@ -79,16 +79,16 @@ pub fn no_ring(graph: &SortedGraph) -> Option<String> {
             graph.row(v).len()
         ));
     }
-    if let Some(reason) = pieces(graph) {
+    if let Some(reason) = cut_node_obstruction(graph) {
         return Some(reason);
     }
     let colours = colours(graph)?;
     let odd = colours.iter().filter(|&&c| c).count() as u64;
-    unequal(Sides { even: n as u64 - odd, odd })
+    unequal_sides_reason(Sides { even: n as u64 - odd, odd })
 }
 
 /// Why unequal sides allow no ring.
-pub fn unequal(sides: Sides) -> Option<String> {
+pub fn unequal_sides_reason(sides: Sides) -> Option<String> {
     (sides.even != sides.odd).then(|| {
         format!(
             "every link joins the two sides, which have {} and {} nodes; a cycle has equally many from each",
@@ -102,7 +102,7 @@ pub fn there_are(n: u64) -> String {
 }
 
 /// A node that cannot be reached, or one whose loss would part the rest.
-fn pieces(graph: &SortedGraph) -> Option<String> {
+fn cut_node_obstruction(graph: &SortedGraph) -> Option<String> {
     let n = graph.len();
     // Depth-first from node 0: `order` of discovery, `low` the earliest node reached from below by one link back.
     let (mut order, mut low) = (vec![0u32; n], vec![0u32; n]);
@@ -145,9 +145,12 @@ fn pieces(graph: &SortedGraph) -> Option<String> {
 pub fn no_path(graph: &SortedGraph, u: u32, v: u32) -> Option<String> {
     let n = graph.len();
     if n == 2 {
-        return (!graph.linked(u, v)).then(|| "the two nodes are not linked".to_owned());
+        return (!graph.are_linked(u, v)).then(|| "the two nodes are not linked".to_owned());
     }
-    if (0..n as u32).all(|x| graph.row(x).len() == 2) && pieces(graph).is_none() && !graph.linked(u, v) {
+    if (0..n as u32).all(|x| graph.row(x).len() == 2)
+        && cut_node_obstruction(graph).is_none()
+        && !graph.are_linked(u, v)
+    {
         return Some(format!(
             "the network is a ring of {n}: a path through all its nodes joins neighbours, and {} and {} are not linked",
             graph.id(u),
@@ -168,17 +171,17 @@ pub fn no_path(graph: &SortedGraph, u: u32, v: u32) -> Option<String> {
         };
         // Side sizes that differ by more than one are no path for any two ends.
         if (n - odd).abs_diff(odd) > 1 || !fits {
-            return Some(parity(graph.id(u), graph.id(v), cu == cv, (n - odd) as u64, odd as u64));
+            return Some(parity_reason(graph.id(u), graph.id(v), cu == cv, (n - odd) as u64, odd as u64));
         }
     }
-    no_ring(&graph.bridged(u, v)).map(|_| {
+    no_ring(&graph.with_bridge_node(u, v)).map(|_| {
         "the network with one more node, linked to the two ends only, has no ring: some node cuts it"
             .to_owned()
     })
 }
 
 /// The reason by the sides of the ends.
-pub fn parity(u: u64, v: u64, same: bool, even: u64, odd: u64) -> String {
+pub fn parity_reason(u: u64, v: u64, same: bool, even: u64, odd: u64) -> String {
     let which = if same { "the same side" } else { "opposite sides" };
     let needed = match even.abs_diff(odd) {
         0 => "a path through all of them has its ends on opposite sides",

@@ -36,7 +36,7 @@ impl NodeOrder for Identity {
         let mut at = run.from;
         for place in out {
             *place = run.offset + run.scale * at;
-            at = match run.way {
+            at = match run.direction {
                 Direction::Up if at + 1 == self.n => 0,
                 Direction::Up => at + 1,
                 Direction::Down if at == 0 => self.n - 1,
@@ -128,7 +128,7 @@ impl<T: Small> ListedOrder<T> {
 }
 
 /// A stored order of some of `nodes < 2^32 - 1` nodes.
-pub fn listed(order: &[u64], nodes: u64, closed: bool) -> Arc<dyn NodeOrder> {
+pub fn listed_order(order: &[u64], nodes: u64, closed: bool) -> Arc<dyn NodeOrder> {
     match nodes {
         0..256 => Arc::new(Short::new(order, closed)),
         256..0xffff => Arc::new(ListedOrder::<u16>::new(order, nodes, closed)),
@@ -156,7 +156,7 @@ impl<T: Small> NodeOrder for ListedOrder<T> {
 
     fn run(&self, run: Run, out: &mut [u64]) {
         let n = self.up.len();
-        let (list, mut at) = match run.way {
+        let (list, mut at) = match run.direction {
             Direction::Up => (&self.up, run.from as usize),
             Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
@@ -183,7 +183,7 @@ impl<T: Small> NodeOrder for ListedOrder<T> {
     }
 }
 
-/// A short order, in bytes. It is there twice in each direction, so that no run has to begin again at the front; a position is
+/// A short order, in bytes. It is stored twice in each direction, so that no run has to wrap around; a position is
 /// looked for, which among so few takes no longer than a table.
 #[derive(Debug)]
 pub struct Short {
@@ -220,7 +220,7 @@ impl NodeOrder for Short {
 
     fn run(&self, run: Run, out: &mut [u64]) {
         let n = self.up.len() / 2;
-        let (list, at) = match run.way {
+        let (list, at) = match run.direction {
             Direction::Up => (&self.up, run.from as usize),
             Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
@@ -243,7 +243,7 @@ impl NodeOrder for Short {
 
     fn kept(&self, run: Run, count: u64) -> Option<&[u8]> {
         let n = self.up.len() / 2;
-        let (list, at) = match run.way {
+        let (list, at) = match run.direction {
             Direction::Up => (&self.up, run.from as usize),
             Direction::Down => (&self.down, n - 1 - run.from as usize),
         };
@@ -263,12 +263,12 @@ pub struct Turned {
     /// Its position that becomes 0.
     pub start: u64,
     /// Its direction that becomes up.
-    pub way: Direction,
+    pub direction: Direction,
 }
 
 impl Turned {
-    fn inner(&self, position: u64) -> u64 {
-        self.way.step(self.start, position, self.ring.positions())
+    fn inner_position(&self, position: u64) -> u64 {
+        self.direction.step(self.start, position, self.ring.positions())
     }
 }
 
@@ -282,20 +282,20 @@ impl NodeOrder for Turned {
     }
 
     fn node_at(&self, position: u64) -> Node {
-        self.ring.node_at(self.inner(position))
+        self.ring.node_at(self.inner_position(position))
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
         let (p, n) = (self.ring.position_of(v)?, self.ring.positions());
-        Some(match self.way {
+        Some(match self.direction {
             Direction::Up => sub_mod(p, self.start, n),
             Direction::Down => sub_mod(self.start, p, n),
         })
     }
 
     fn run(&self, run: Run, out: &mut [u64]) {
-        let way = if self.way == Direction::Up { run.way } else { run.way.back() };
-        self.ring.run(Run { from: self.inner(run.from), way, ..run }, out);
+        let direction = if self.direction == Direction::Up { run.direction } else { run.direction.back() };
+        self.ring.run(Run { from: self.inner_position(run.from), direction, ..run }, out);
     }
 
     fn bytes(&self) -> usize {
@@ -335,12 +335,12 @@ impl NodeOrder for OpenedRing {
 
 /// A ring as a path between two consecutive nodes. `None` if the two are not
 /// consecutive.
-pub fn cut(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<OpenedRing> {
+pub fn open_between(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<OpenedRing> {
     let (p, q, n) = (ring.position_of(from)?, ring.position_of(to)?, ring.positions());
-    let way = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
+    let direction = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
         (true, _) => Direction::Down,
         (_, true) => Direction::Up,
         _ => return None,
     };
-    Some(OpenedRing(Turned { ring: ring.clone(), start: p, way }))
+    Some(OpenedRing(Turned { ring: ring.clone(), start: p, direction }))
 }

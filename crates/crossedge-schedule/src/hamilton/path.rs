@@ -3,11 +3,11 @@
 //! Two neighbours on a ring: the ring, cut between them. Complete graphs, cubes and dual constructions: in closed form, if any two nodes, or
 //! any two of opposite sides, are joined. Otherwise by search on a stored copy.
 
-use super::connected::{Joint, RULE, dual};
+use super::connected::{DUAL_RULE, Joint, plain_dual_level};
 use super::dual_path::theorem;
 use super::find::{RingOptions, Sought, cycle, not_found};
 use super::obstruction;
-use super::orders::{cut, listed};
+use super::orders::{listed_order, open_between};
 use super::search::budget;
 use super::search::forced::SearchOutcome;
 use super::search::graph::SortedGraph;
@@ -30,14 +30,14 @@ pub fn path(
     if from == to && nodes > 1 {
         return Ok(Sought::Absent("a path has two different ends".to_owned()));
     }
-    if let Sought::Found(found) = cycle(net, options, watch)?
-        && let Some(open) = cut(&found.ring, from, to)
-        && avoids(&open, faults)
+    if let Sought::Found(found_ring) = cycle(net, options, watch)?
+        && let Some(open) = open_between(&found_ring.ring, from, to)
+        && avoids_faults(&open, faults)
     {
-        return Ok(Sought::Found(FoundRing { ring: Arc::new(open), ..found }));
+        return Ok(Sought::Found(FoundRing { ring: Arc::new(open), ..found_ring }));
     }
     match by_rule(net, from, to, options, watch)? {
-        Some(Sought::Found(found)) if !avoids(found.ring.as_ref(), faults) => {}
+        Some(Sought::Found(found_ring)) if !avoids_faults(found_ring.ring.as_ref(), faults) => {}
         // With dead nodes the sides change, and another reason may hold or none.
         Some(Sought::Absent(_)) if faults.node_count() > 0 => {}
         Some(answer) => return Ok(answer),
@@ -46,7 +46,7 @@ pub fn path(
     if nodes > options.budget.nodes {
         return Ok(not_found(nodes, &options.budget));
     }
-    let graph = SortedGraph::of(net, faults);
+    let graph = SortedGraph::live_part(net, faults);
     let (Some(u), Some(v)) = (graph.number(from), graph.number(to)) else {
         return Ok(Sought::Absent("one of the endpoints is not a node".to_owned()));
     };
@@ -74,9 +74,9 @@ fn by_rule(
     options: &RingOptions,
     watch: &dyn Progress,
 ) -> Result<Option<Sought<FoundRing>>, Stopped> {
-    let (joint, numbering) = match (dual(net), net.parts()) {
+    let (joint, numbering) = match (plain_dual_level(net), net.parts()) {
         (Some(level), _) => (Joint::of(level.base().as_ref(), options, watch)?, Some(*level.numbering())),
-        (None, Parts::Leaf(_)) if Joint::known(net) => (Joint::of(net, options, watch)?, None),
+        (None, Parts::Leaf(_)) if Joint::is_known_connected(net) => (Joint::of(net, options, watch)?, None),
         _ => return Ok(None),
     };
     let Some(joint) = joint.filter(|joint| numbering.is_none() || joint.hands_down()) else {
@@ -92,15 +92,15 @@ fn by_rule(
     };
     let half = net.nodes() >> 1;
     if joint.laceable && place(from) == place(to) {
-        return Ok(Some(Sought::Absent(obstruction::parity(from.0, to.0, true, half, half))));
+        return Ok(Some(Sought::Absent(obstruction::parity_reason(from.0, to.0, true, half, half))));
     }
     let mut rules = joint.rules.clone();
     let searched = joint.searched;
     let ring: Arc<dyn NodeOrder> = match numbering {
         None => joint.join(from, to),
         Some(numbering) => {
-            if !rules.contains(&RULE) {
-                rules.push(RULE);
+            if !rules.contains(&DUAL_RULE) {
+                rules.push(DUAL_RULE);
             }
             Arc::new(theorem::path(&Arc::new(joint), numbering, from, to))
         }
@@ -109,7 +109,7 @@ fn by_rule(
 }
 
 /// Returns `true` if an open order uses nothing that is dead.
-fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
+fn avoids_faults(ring: &dyn NodeOrder, faults: &Faults) -> bool {
     let beside = |(v, w)| match (ring.position_of(v), ring.position_of(w)) {
         (Some(p), Some(q)) => p.abs_diff(q) == 1,
         _ => false,
@@ -120,7 +120,7 @@ fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
 fn found_ring(graph: &SortedGraph, order: &[u32], nodes: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
     FoundRing {
-        ring: listed(&order, nodes, false),
+        ring: listed_order(&order, nodes, false),
         rules: vec!["search on the stored network"],
         searched: true,
     }

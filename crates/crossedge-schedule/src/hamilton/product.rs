@@ -71,7 +71,7 @@ pub struct ProductOrder<J> {
 }
 
 /// Returns `true` if a comb closes over `a` columns, ringed or not, and `b` rows.
-fn closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
+fn comb_closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
     let (a, b) = (columns.positions(), rows.positions());
     a >= 2 && b >= 2 && (b & 1 == 0 || a == 2 || columns.closed())
 }
@@ -79,8 +79,8 @@ fn closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
 impl<J: Join> ProductOrder<J> {
     /// The order of the product of two orders of at least two nodes each: a comb where it closes, else a snake.
     pub fn new(left: Arc<dyn NodeOrder>, right: Arc<dyn NodeOrder>, join: J) -> Self {
-        let by_right = closes(right.as_ref(), left.as_ref());
-        let comb = by_right || closes(left.as_ref(), right.as_ref());
+        let by_right = comb_closes(right.as_ref(), left.as_ref());
+        let comb = by_right || comb_closes(left.as_ref(), right.as_ref());
         // Ids of the right part are consecutive, so rows run along it where there is a choice.
         let right_columns = by_right || !comb;
         let (columns, rows) = if right_columns { (&right, &left) } else { (&left, &right) };
@@ -90,7 +90,7 @@ impl<J: Join> ProductOrder<J> {
     }
 
     /// The order along the rows and the order along the columns.
-    fn orders(&self) -> (&dyn NodeOrder, &dyn NodeOrder) {
+    fn row_and_column_orders(&self) -> (&dyn NodeOrder, &dyn NodeOrder) {
         let (left, right) = (self.left.as_ref(), self.right.as_ref());
         if self.right_columns { (right, left) } else { (left, right) }
     }
@@ -121,7 +121,7 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
 
     fn node_at(&self, position: u64) -> Node {
         let (column, row) = self.cell(position);
-        let (along, down) = self.orders();
+        let (along, down) = self.row_and_column_orders();
         let (x, y) = (along.node_at(column).0, down.node_at(row).0);
         let (left, right) = if self.right_columns { (y, x) } else { (x, y) };
         Node(self.join.join(left, right))
@@ -144,12 +144,12 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
             let mut at = run.from;
             for place in out {
                 *place = run.offset + run.scale * self.node_at(at).0;
-                at = run.way.step(at, 1, self.positions());
+                at = run.direction.step(at, 1, self.positions());
             }
             return;
         };
         let (by_column, by_row) = if self.right_columns { (right, left) } else { (left, right) };
-        let (along, down) = self.orders();
+        let (along, down) = self.row_and_column_orders();
         let (all, home) = (self.positions(), self.rows * self.width);
         let (mut at, mut rest) = (run.from, out);
         while !rest.is_empty() {
@@ -160,7 +160,7 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
                 true => (inside, self.width, if row & 1 == 0 { Direction::Up } else { Direction::Down }),
                 false => (at - home, self.rows, Direction::Down),
             };
-            let (room, way) = match run.way {
+            let (room, direction) = match run.direction {
                 Direction::Up => (length - done, ahead),
                 Direction::Down => (done + 1, ahead.back()),
             };
@@ -171,10 +171,10 @@ impl<J: Join> NodeOrder for ProductOrder<J> {
                 false => (down, self.rows - 1 - done, by_row, by_column * along.node_at(0).0),
             };
             let (scale, offset) = (run.scale * scale, run.offset + run.scale * fixed);
-            order.run(Run { from, way, scale, offset }, now);
+            order.run(Run { from, direction, scale, offset }, now);
             rest = later;
             if !rest.is_empty() {
-                at = run.way.step(at, count, all);
+                at = run.direction.step(at, count, all);
             }
         }
     }

@@ -28,9 +28,9 @@ enum Item {
 use Item::{Back, Long, Middle};
 
 /// Each piece ends where one lamp leads to the state of the next piece.
-const TWO: &[Item] = &[Long(0), Back(1), Long(3), Back(2)];
+const TWO_PIVOTS: &[Item] = &[Long(0), Back(1), Long(3), Back(2)];
 /// The same with a middle pivot, which is next to both others.
-const THREE: &[Item] = &[
+const THREE_PIVOTS: &[Item] = &[
     Long(0),
     Back(1),
     Middle(1),
@@ -69,7 +69,7 @@ impl Lamp {
     }
 
     /// The state of a node, whose frame coordinates are `frame` in the order of the strides.
-    fn state(&self, frame: impl Fn(u64, u64) -> u64) -> Option<u64> {
+    fn lamp_state(&self, frame: impl Fn(u64, u64) -> u64) -> Option<u64> {
         let digits = self.strides.iter().enumerate();
         let lamp =
             digits.map(|(i, &stride)| frame(stride, self.digits.radix(i)) * self.digits.stride(i)).sum();
@@ -105,7 +105,8 @@ struct PivotGroup {
 impl PivotGroup {
     /// A group on a ring of `length`, where its pivots are at these positions, the last one given first.
     fn new(lamps: Vec<Lamp>, length: u64, last: u64, upwards: bool) -> Option<Self> {
-        let (pattern, steps) = if lamps.len() == 2 { (TWO, TWO_STEPS) } else { (THREE, THREE_STEPS) };
+        let (pattern, steps) =
+            if lamps.len() == 2 { (TWO_PIVOTS, TWO_STEPS) } else { (THREE_PIVOTS, THREE_STEPS) };
         let long = length - (lamps.len() as u64 - 2);
         let mut offsets = vec![0];
         for item in pattern {
@@ -126,12 +127,12 @@ impl PivotGroup {
     }
 
     /// The length of the ring that it makes.
-    fn whole(&self) -> u64 {
+    fn ring_length(&self) -> u64 {
         self.rounds.last().map_or(0, |round| round.length * round.count)
     }
 
     /// From a position of the new ring to one of the joined ring; returns the states of its lamps.
-    fn inner(&self, mut at: u64, mut visit: impl FnMut(&Lamp, u64)) -> u64 {
+    fn inner_position(&self, mut at: u64, mut visit: impl FnMut(&Lamp, u64)) -> u64 {
         let mut halves = [0; 3];
         for (i, round) in self.rounds.iter().enumerate().rev() {
             let (lap, along) = round.lap.split(at);
@@ -155,7 +156,7 @@ impl PivotGroup {
     }
 
     /// The inverse: from a position of the joined ring, and the states of its lamps.
-    fn outer(&self, at: u64, states: &[u64]) -> Option<u64> {
+    fn outer_position(&self, at: u64, states: &[u64]) -> Option<u64> {
         let along = match self.upwards {
             true => sub_mod(at, self.last, self.length),
             false => sub_mod(self.last, at, self.length),
@@ -212,7 +213,7 @@ pub fn order(
     }
     let mut expansion =
         Expansion { unit: unit.clone(), unit_size: Pair::new(n), groups: Vec::new(), whole: n };
-    for places in groups(&at)? {
+    for places in lamp_groups(&at)? {
         let mut lamps = Vec::new();
         for &place in &places {
             let here = &at[place as usize];
@@ -225,19 +226,22 @@ pub fn order(
         }
         // The pivots are adjacent in the copy in which every processed lamp is in state 0.
         let place = |p: u64| {
-            expansion.groups.iter().try_fold(p, |at, group| group.outer(at, &[0, 0, 0][..group.lamps.len()]))
+            expansion
+                .groups
+                .iter()
+                .try_fold(p, |at, group| group.outer_position(at, &[0, 0, 0][..group.lamps.len()]))
         };
         let (last, before) = (place(*places.last()?)?, place(places[places.len() - 2])?);
         let upwards = add_mod(before, 1, expansion.whole) == last;
         let group = PivotGroup::new(lamps, expansion.whole, last, upwards)?;
-        expansion.whole = group.whole();
+        expansion.whole = group.ring_length();
         expansion.groups.push(group);
     }
     Some(Arc::new(expansion))
 }
 
 /// The positions with lamps in groups of two, and of three if a run is odd; `None` if one is isolated.
-fn groups(at: &[Vec<(usize, u64)>]) -> Option<Vec<Vec<u64>>> {
+fn lamp_groups(at: &[Vec<(usize, u64)>]) -> Option<Vec<Vec<u64>>> {
     let n = at.len();
     let lit = |p: usize| !at[if p >= n { p - n } else { p }].is_empty();
     let first = (0..n).find(|&p| !lit(p)).map_or(0, |gap| gap + 1);
@@ -270,7 +274,7 @@ impl NodeOrder for Expansion {
     fn node_at(&self, position: u64) -> Node {
         let (mut at, mut id) = (position, 0);
         for group in self.groups.iter().rev() {
-            at = group.inner(at, |lamp, state| id += lamp.id(state));
+            at = group.inner_position(at, |lamp, state| id += lamp.id(state));
         }
         Node(id + self.unit.node_at(at).0)
     }
@@ -281,10 +285,10 @@ impl NodeOrder for Expansion {
         for group in &self.groups {
             let mut states = [0; 3];
             for (state, lamp) in states.iter_mut().zip(&group.lamps) {
-                *state =
-                    lamp.state(|stride, radix| Pair::new(radix).split(Pair::new(stride).split(v.0).0).1)?;
+                *state = lamp
+                    .lamp_state(|stride, radix| Pair::new(radix).split(Pair::new(stride).split(v.0).0).1)?;
             }
-            at = group.outer(at, &states[..group.lamps.len()])?;
+            at = group.outer_position(at, &states[..group.lamps.len()])?;
         }
         Some(at)
     }

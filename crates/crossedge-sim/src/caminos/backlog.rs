@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 /// The board.
 #[derive(Debug)]
 pub(crate) struct Backlog {
-    /// Places of a node: one for each port. No places where no one asks.
+    /// Places of a node: one for each port. Empty if no gate is observed.
     ports: usize,
     flits: u64,
     age: u64,
@@ -42,12 +42,12 @@ impl Backlog {
         }
     }
 
-    /// The place of a gate; `None` if no one asks.
-    pub(super) fn place(&self, (node, port): (Node, Port)) -> Option<usize> {
+    /// The index of a gate; `None` if it is not observed.
+    pub(super) fn gate_index(&self, (node, port): (Node, Port)) -> Option<usize> {
         (self.ports > 0).then(|| node.0 as usize * self.ports + port.0 as usize)
     }
 
-    pub(super) fn enters(&self, place: Option<usize>) {
+    pub(super) fn packet_enters(&self, place: Option<usize>) {
         if let Some(place) = place
             && let Some(count) = self.now.borrow_mut().get_mut(place)
         {
@@ -55,7 +55,7 @@ impl Backlog {
         }
     }
 
-    pub(super) fn leaves(&self, place: Option<usize>) {
+    pub(super) fn packet_leaves(&self, place: Option<usize>) {
         if let Some(place) = place
             && let Some(count) = self.now.borrow_mut().get_mut(place)
         {

@@ -1,7 +1,7 @@
 //! A machine as a topology of the engine, and its routing: what is a router and what a server is in a [`Wiring`].
 //!
 //! A packet of a host begins at its switch, where the engine does not give its host: the first channel is that of another host
-//! on the switch, and it is checked beforehand that these are equivalent ([`alike`]).
+//! on the switch, and it is checked beforehand that these are equivalent ([`hosts_route_alike`]).
 
 use super::{Plug, packet};
 use crate::routed::Routed;
@@ -56,14 +56,14 @@ impl Topology for EngineMachine {
         (location, self.wiring.plugs(router as usize)[port as usize].class as usize)
     }
 
-    // The parts of the engine that are used here ask for no distances; these answer what they can.
+    // The parts of the engine that are used here need no distances; these are returned where they are known.
     fn diameter(&self) -> usize {
         self.wiring.routers()
     }
 
     fn distance(&self, origin: usize, destination: usize) -> usize {
-        let far = self.routed.net.distance(self.wiring.node(origin), self.wiring.node(destination));
-        far.map_or(self.wiring.routers(), |d| d as usize)
+        let distance = self.routed.net.distance(self.wiring.node(origin), self.wiring.node(destination));
+        distance.map_or(self.wiring.routers(), |d| d as usize)
     }
 
     fn amount_shortest_paths(&self, _origin: usize, _destination: usize) -> usize {
@@ -125,7 +125,7 @@ impl OverSwitches {
 }
 
 /// The switch that a host is on, and the channel by which its packets come there; none of a packet to itself.
-fn up(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
+fn uplink(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
     let first = routed.routing.step(None, host, None, to)?;
     Some((routed.net.link(host, first.port).0, Channel::new(host, first)))
 }
@@ -133,7 +133,7 @@ fn up(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
 /// The candidates of a packet from a host at the host's switch.
 fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
     let mut out = Vec::new();
-    if let Some((switch, by)) = up(routed, host, to) {
+    if let Some((switch, by)) = uplink(routed, host, to) {
         routed.routing.candidates(Some(by), switch, None, to, &mut out);
     }
     out
@@ -141,12 +141,12 @@ fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
 
 /// Returns `true` if packets from the hosts of a switch take the same channel there, whichever host they are from: to every target of a small machine,
 /// to some of a large one.
-pub(crate) fn alike(routed: &Routed, wiring: &Wiring) -> bool {
+pub(crate) fn hosts_route_alike(routed: &Routed, wiring: &Wiring) -> bool {
     let ends = wiring.servers();
-    let apart = ends.div_ceil((1usize << 20).div_ceil(ends.max(1)).max(16)).max(1);
+    let stride = ends.div_ceil((1usize << 20).div_ceil(ends.max(1)).max(16)).max(1);
     (0..ends).filter(|&host| wiring.is_server(host)).all(|host| {
         let router = wiring.server(host).0 as usize;
-        (host % apart..ends).step_by(apart).filter(|&to| to != host).all(|to| {
+        (host % stride..ends).step_by(stride).filter(|&to| to != host).all(|to| {
             let other = wiring.another_host(router, to).unwrap_or(Node(host as u64));
             let to = Node(to as u64);
             other == to || at_switch(routed, Node(host as u64), to) == at_switch(routed, other, to)
@@ -169,16 +169,16 @@ impl Routing for OverSwitches {
         let to = Node(server.unwrap_or_default() as u64);
         // A router that is an endpoint has one server, its own.
         if at.0 < self.wiring.servers() as u64 {
-            let plans = packet::plans(routed.routing.as_ref(), at, *choice, rng);
-            return packet::begin(info, routed, backlog, None, at, &plans, to);
+            let plans = packet::intermediate_nodes(routed.routing.as_ref(), at, *choice, rng);
+            return packet::write_paths(info, routed, backlog, None, at, &plans, to);
         }
         let host = self.wiring.another_host(current, to.0 as usize);
-        match host.and_then(|host| up(routed, host, to)) {
+        match host.and_then(|host| uplink(routed, host, to)) {
             Some((switch, by)) => {
-                let plans = packet::plans(routed.routing.as_ref(), by.from, *choice, rng);
-                packet::begin(info, routed, backlog, Some(by), switch, &plans, to);
+                let plans = packet::intermediate_nodes(routed.routing.as_ref(), by.from, *choice, rng);
+                packet::write_paths(info, routed, backlog, Some(by), switch, &plans, to);
             }
-            None => packet::arrived(info),
+            None => packet::mark_arrived(info),
         }
     }
 
@@ -192,8 +192,8 @@ impl Routing for OverSwitches {
         server: Option<usize>,
         _rng: &mut StdRng,
     ) {
-        let Some((out, via)) = packet::taken(info) else { return };
-        let (at, back) = self.wiring.end(current, entry);
+        let Some((out, via)) = packet::channel_taken(info) else { return };
+        let (at, back) = self.wiring.link_end(current, entry);
         let by = Channel::new(self.plug.routed.net.link(at, back).0, out);
         let to = Node(server.unwrap_or_default() as u64);
         packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
@@ -211,7 +211,7 @@ impl Routing for OverSwitches {
         _channels: usize,
         _rng: &mut StdRng,
     ) {
-        packet::asked(info, requested.label);
+        packet::record_request(info, requested.label);
     }
 
     fn next(
@@ -234,14 +234,14 @@ impl Routing for OverSwitches {
                     let cable = |cable| CandidateEgress { label, ..CandidateEgress::new(cable as usize, vc) };
                     candidates.extend((first..first + count).map(cable));
                 }
-                // A server takes what comes on any channel.
-                false => candidates.extend(packet::delivery(first as usize, channels)),
+                // A server accepts packets on any channel.
+                false => candidates.extend(packet::delivery_requests(first as usize, channels)),
             }
         }
         if candidates.is_empty() {
             // At its destination.
             let port = self.wiring.server(server.unwrap_or_default()).1 as usize;
-            candidates.extend(packet::delivery(port, channels));
+            candidates.extend(packet::delivery_requests(port, channels));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }

@@ -19,17 +19,17 @@ use caminos_lib::config_parser::ConfigurationValue;
 use caminos_lib::routing::RoutingInfo;
 use crossedge::net::Node;
 use crossedge::route::channels::Channel;
-pub(crate) use machine::alike;
+pub(crate) use machine::hosts_route_alike;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use traffic::Sender;
 
-/// The name by which a configuration asks for our parts.
-const NAME: &str = "Crossedge";
+/// The name of our plugins in a configuration.
+const PLUGIN_NAME: &str = "Crossedge";
 
 thread_local! {
-    static HANDED: RefCell<Option<Handed>> = const { RefCell::new(None) };
+    static HANDED_OVER: RefCell<Option<Handed>> = const { RefCell::new(None) };
 }
 
 /// The configuration of the engine.
@@ -64,45 +64,45 @@ pub(crate) fn by_queues(routed: &Routed) -> bool {
 
 /// Runs `build` while the parts are laid down.
 pub(crate) fn hand_over<T>(handed: Handed, build: impl FnOnce() -> T) -> T {
-    HANDED.with(|place| *place.borrow_mut() = Some(handed));
+    HANDED_OVER.with(|place| *place.borrow_mut() = Some(handed));
     let built = build();
-    HANDED.with(|place| *place.borrow_mut() = None);
+    HANDED_OVER.with(|place| *place.borrow_mut() = None);
     built
 }
 
-fn picked<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
-    HANDED.with(|place| pick(place.borrow_mut().as_mut().expect("laid down before the engine is built")))
+fn with_handed_over<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
+    HANDED_OVER.with(|place| pick(place.borrow_mut().as_mut().expect("laid down before the engine is built")))
 }
 
 /// The builders of our parts.
-pub(crate) fn plugs() -> Plugs {
+pub(crate) fn plugin_builders() -> Plugs {
     let mut plugs = Plugs::default();
-    plugs.add_topology(NAME.to_owned(), |_| {
-        let routed = picked(|handed| handed.plug.routed.clone());
+    plugs.add_topology(PLUGIN_NAME.to_owned(), |_| {
+        let routed = with_handed_over(|handed| handed.plug.routed.clone());
         match routed.wiring.clone() {
             None => Box::new(topology::Wired::new(routed)),
             Some(wiring) => Box::new(machine::EngineMachine::new(routed, wiring)),
         }
     });
-    plugs.add_routing(NAME.to_owned(), |_| {
-        let plug = picked(|handed| handed.plug.clone());
+    plugs.add_routing(PLUGIN_NAME.to_owned(), |_| {
+        let plug = with_handed_over(|handed| handed.plug.clone());
         match plug.routed.wiring.clone() {
             None => Box::new(routing::WithChannels::new(plug)),
             Some(wiring) => Box::new(machine::OverSwitches::new(plug, wiring)),
         }
     });
-    plugs.add_policy(NAME.to_owned(), |_| {
-        let Plug { routed, choice, backlog, .. } = picked(|handed| handed.plug.clone());
+    plugs.add_policy(PLUGIN_NAME.to_owned(), |_| {
+        let Plug { routed, choice, backlog, .. } = with_handed_over(|handed| handed.plug.clone());
         let reserved = routed.routing.escape().map_or(0, |escape| escape.channels() as usize);
         Box::new(policy::ByQueues { choice, backlog, reserved })
     });
-    plugs.add_traffic(NAME.to_owned(), |_| {
-        Box::new(picked(|handed| handed.sender.take()).expect("a simulation has one traffic"))
+    plugs.add_traffic(PLUGIN_NAME.to_owned(), |_| {
+        Box::new(with_handed_over(|handed| handed.sender.take()).expect("a simulation has one traffic"))
     });
     plugs
 }
 
 /// A part of ours in a configuration.
-pub(crate) fn part() -> ConfigurationValue {
-    ConfigurationValue::Object(NAME.to_owned(), Vec::new())
+pub(crate) fn plugin_configuration() -> ConfigurationValue {
+    ConfigurationValue::Object(PLUGIN_NAME.to_owned(), Vec::new())
 }

@@ -1,4 +1,4 @@
-//! Which of its candidates a packet asks for: by the queues of its own router and, at its source, by what waits for the gates of its group.
+//! The choice of a packet among its candidates: by the queues of its own router and, at its source, by what waits for the gates of its group.
 //!
 //! At the source every plan weighs q · hops: hops of the entire path, and q the larger of the queue before the first link, on all its
 //! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is requested when there is room, and the choice is
@@ -36,14 +36,14 @@ impl ByQueues {
     ) -> Vec<CandidateEgress> {
         let plans = info.phit.packet.routing_info.borrow();
         let weight = |candidate: &CandidateEgress| {
-            let Some(way) = path_by_number(&plans, candidate.label) else { return 0 };
-            let queue = queue(router, info, candidate.port, None);
-            let waits = queue.max(self.backlog.flits(way.gate, info.current_cycle));
-            let bias = if way.via.is_some() { u64::from(self.choice.bias) } else { 0 };
-            waits * way.hops as u64 + bias
+            let Some(path) = path_by_number(&plans, candidate.label) else { return 0 };
+            let queue = queued_flits(router, info, candidate.port, None);
+            let waits = queue.max(self.backlog.flits(path.gate, info.current_cycle));
+            let bias = if path.via.is_some() { u64::from(self.choice.bias) } else { 0 };
+            waits * path.hops as u64 + bias
         };
-        let best = least(candidates.iter(), weight, rng);
-        only(best.filter(|candidate| candidate.router_allows == Some(true)))
+        let best = least_weight(candidates.iter(), weight, rng);
+        only_candidate(best.filter(|candidate| candidate.router_allows == Some(true)))
     }
 
     fn on_the_way(
@@ -54,29 +54,29 @@ impl ByQueues {
         rng: &mut StdRng,
     ) -> Vec<CandidateEgress> {
         let escapes = |candidate: &CandidateEgress| {
-            candidate.virtual_channel < self.reserved && candidate.label != packet::DELIVERY
+            candidate.virtual_channel < self.reserved && candidate.label != packet::DELIVERY_PATH
         };
         let allowed = |candidate: &&CandidateEgress| candidate.router_allows == Some(true);
         let weight = |candidate: &CandidateEgress| {
-            queue(router, info, candidate.port, Some(candidate.virtual_channel))
+            queued_flits(router, info, candidate.port, Some(candidate.virtual_channel))
         };
         let free = candidates.iter().filter(allowed).filter(|&candidate| !escapes(candidate));
-        let best = least(free, weight, rng).or_else(|| {
+        let best = least_weight(free, weight, rng).or_else(|| {
             let waited = info.time_at_front.unwrap_or(usize::MAX) >= self.choice.escape_wait as usize;
             let turns = waited || candidates.iter().all(escapes);
             candidates.iter().find(|candidate| turns && escapes(candidate) && allowed(candidate))
         });
-        only(best)
+        only_candidate(best)
     }
 }
 
 /// The one that is requested.
-fn only(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
+fn only_candidate(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
     best.cloned().into_iter().collect()
 }
 
 /// The flits before a link, on one of its channels or on all: in the output buffers here, and in the input buffers at its other end.
-fn queue(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<usize>) -> u64 {
+fn queued_flits(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<usize>) -> u64 {
     let here = match vc {
         None => info.port_occupied_output_space.map(|all| all[port]),
         Some(vc) => info.virtual_channel_occupied_output_space.map(|all| all[port][vc]),
@@ -95,7 +95,7 @@ fn queue(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<us
 }
 
 /// The candidate with the least weight; one of several at random.
-fn least<'a>(
+fn least_weight<'a>(
     candidates: impl Iterator<Item = &'a CandidateEgress>,
     weight: impl Fn(&CandidateEgress) -> u64,
     rng: &mut StdRng,
@@ -105,8 +105,8 @@ fn least<'a>(
     for candidate in candidates {
         let weight = weight(candidate);
         match best {
-            Some((least, _)) if weight > least => {}
-            Some((least, _)) if weight == least => {
+            Some((least_weight, _)) if weight > least_weight => {}
+            Some((least_weight, _)) if weight == least_weight => {
                 equal += 1;
                 if rng.gen_range(0..=equal) == 0 {
                     best = Some((weight, candidate));
@@ -131,7 +131,7 @@ impl VirtualChannelPolicy for ByQueues {
             // Most have no choice on their way.
             return if candidate.router_allows == Some(true) { candidates } else { Vec::new() };
         }
-        let leaves = candidates.first().is_some_and(|first| first.label != packet::DELIVERY);
+        let leaves = candidates.first().is_some_and(|first| first.label != packet::DELIVERY_PATH);
         if info.performed_hops == 0 && self.reserved == 0 && leaves {
             return self.at_source(candidates, router, info, rng);
         }

@@ -36,8 +36,8 @@ impl Routing for WithChannels {
     ) {
         let (from, to) = (Node(current as u64), Node(target as u64));
         let Plug { routed, choice, backlog, .. } = &self.plug;
-        let plans = packet::plans(routed.routing.as_ref(), from, *choice, rng);
-        packet::begin(info, routed, backlog, None, from, &plans, to);
+        let plans = packet::intermediate_nodes(routed.routing.as_ref(), from, *choice, rng);
+        packet::write_paths(info, routed, backlog, None, from, &plans, to);
     }
 
     fn update_routing_info(
@@ -50,7 +50,7 @@ impl Routing for WithChannels {
         _server: Option<usize>,
         _rng: &mut StdRng,
     ) {
-        let Some((out, via)) = packet::taken(info) else { return };
+        let Some((out, via)) = packet::channel_taken(info) else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
         // The engine gives the input port of a packet; the other end of that link is its previous node.
         let by = Channel::new(self.plug.routed.net.link(at, Port(entry as u32)).0, out);
@@ -69,7 +69,7 @@ impl Routing for WithChannels {
         _channels: usize,
         _rng: &mut StdRng,
     ) {
-        packet::asked(info, requested.label);
+        packet::record_request(info, requested.label);
     }
 
     fn next(
@@ -82,15 +82,15 @@ impl Routing for WithChannels {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let egress = |(label, way): (i32, packet::PacketPath)| {
-            let vc = way.out.vc.min(self.plug.vcs - 1) as usize;
-            CandidateEgress { label, ..CandidateEgress::new(way.out.port.0 as usize, vc) }
+        let egress = |(label, path): (i32, packet::PacketPath)| {
+            let vc = path.out.vc.min(self.plug.vcs - 1) as usize;
+            CandidateEgress { label, ..CandidateEgress::new(path.out.port.0 as usize, vc) }
         };
         let mut candidates: Vec<_> = packet::paths(info).map(egress).collect();
         if candidates.is_empty() {
             // At the destination: a server accepts packets on any channel.
             let port = topology.degree(current);
-            candidates.extend(packet::delivery(port, channels));
+            candidates.extend(packet::delivery_requests(port, channels));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }

@@ -66,14 +66,14 @@ impl Topology for Wired {
         (Location::RouterPort { router_index: server, router_port: port }, self.server_class)
     }
 
-    // The parts of the engine that are used here ask for no distances; these answer what they can.
+    // The parts of the engine that are used here need no distances; these are returned where they are known.
     fn diameter(&self) -> usize {
         self.nodes
     }
 
     fn distance(&self, origin: usize, destination: usize) -> usize {
-        let far = self.net().distance(Node(origin as u64), Node(destination as u64));
-        far.map_or(self.nodes, |d| d as usize)
+        let distance = self.net().distance(Node(origin as u64), Node(destination as u64));
+        distance.map_or(self.nodes, |d| d as usize)
     }
 
     fn amount_shortest_paths(&self, _origin: usize, _destination: usize) -> usize {

@@ -85,7 +85,7 @@ pub(crate) struct Sender {
     pub plan: TrafficPlan,
     /// The probability that a node begins a message in a cycle.
     pub rate: f64,
-    /// The cycle in which each node begins its next message; [`UNDRAWN`] at first. Gaps are drawn, and not a number for each cycle.
+    /// The cycle in which each node begins its next message; [`NOT_DRAWN`] at first. Gaps are drawn, and not a number for each cycle.
     pub due: Vec<Cell<u64>>,
     /// Flits of a message, and of a packet.
     pub flits: usize,
@@ -100,11 +100,11 @@ pub(crate) struct Sender {
 }
 
 /// No message of a node is drawn yet.
-pub(crate) const UNDRAWN: u64 = u64::MAX;
+pub(crate) const NOT_DRAWN: u64 = u64::MAX;
 
 impl Sender {
     /// Cycles to the next message: geometric, as a Bernoulli process has them.
-    fn gap(&self, rng: &mut StdRng) -> u64 {
+    fn cycles_to_next(&self, rng: &mut StdRng) -> u64 {
         let below = 1.0 - rng.r#gen::<f64>();
         // A rate of 1 divides by minus infinity, and the gap is 1. One that 1 - rate would round away keeps its logarithm.
         1 + (below.ln() / (-self.rate).ln_1p()).min(1e15) as u64
@@ -114,13 +114,13 @@ impl Sender {
         self.desk.outstanding.get()
     }
 
-    fn done(&self) -> bool {
+    fn is_done(&self) -> bool {
         match &self.plan {
             TrafficPlan::Uniform | TrafficPlan::Groups(_) | TrafficPlan::Targets(_) => false,
             TrafficPlan::Rotation(sent) => {
                 self.outstanding() == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
             }
-            TrafficPlan::Programs(programs, _) => programs.done(),
+            TrafficPlan::Programs(programs, _) => programs.all_arrived(),
             TrafficPlan::Probes(pairs, sent) => self.outstanding() == 0 && *sent == pairs.len(),
         }
     }
@@ -134,7 +134,7 @@ impl Traffic for Sender {
             TrafficPlan::Groups(groups) => groups.members(task as u64, self.nodes as u64).1 > 1,
             TrafficPlan::Targets(targets) => targets[task] as usize != task,
             TrafficPlan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
-            TrafficPlan::Programs(programs, _) => return programs.ready(task),
+            TrafficPlan::Programs(programs, _) => return programs.can_send(task),
             TrafficPlan::Probes(pairs, sent) => {
                 return self.outstanding() == 0
                     && pairs.get(*sent).is_some_and(|pair| pair.0 as usize == task);
@@ -144,13 +144,13 @@ impl Traffic for Sender {
             return false;
         }
         let due = &self.due[task];
-        if due.get() == UNDRAWN {
-            due.set(cycle + self.gap(rng) - 1);
+        if due.get() == NOT_DRAWN {
+            due.set(cycle + self.cycles_to_next(rng) - 1);
         }
         if cycle < due.get() {
             return false;
         }
-        due.set(cycle + self.gap(rng));
+        due.set(cycle + self.cycles_to_next(rng));
         self.desk.tally.borrow_mut().wanted += 1;
         true
     }
@@ -173,7 +173,7 @@ impl Traffic for Sender {
                 let (first, count, place) = groups.members(origin as u64, self.nodes as u64);
                 let drawn = rng.gen_range(0..count.max(2) as usize - 1);
                 let drawn = if drawn < place as usize { drawn } else { drawn + 1 };
-                first as usize + drawn * groups.apart as usize
+                first as usize + drawn * groups.stride as usize
             }
             TrafficPlan::Targets(targets) => targets[origin] as usize,
             TrafficPlan::Rotation(sent) => {
@@ -236,7 +236,7 @@ impl Traffic for Sender {
         match &mut self.plan {
             TrafficPlan::Programs(programs, steps) => {
                 if let Some(step) = steps.remove(&Rc::as_ptr(&message).addr()) {
-                    programs.received(task, step);
+                    programs.record_received(task, step);
                 }
             }
             TrafficPlan::Probes(..) => tally.probed.push(delay),
@@ -247,7 +247,7 @@ impl Traffic for Sender {
 
     fn is_finished(&self) -> bool {
         let (now, last, outstanding) = (self.now.get(), self.desk.last.get(), self.outstanding());
-        let end = if self.done() {
+        let end = if self.is_done() {
             Some(EarlyEnd::Finished(last))
         } else if outstanding > 0 && now.saturating_sub(last.max(self.desk.moved.get())) >= self.patience {
             Some(EarlyEnd::Deadlock { since: last, outstanding })

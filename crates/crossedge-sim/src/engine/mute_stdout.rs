@@ -9,7 +9,7 @@ use std::os::fd::AsFd;
 use std::sync::{Mutex, PoisonError};
 
 /// Number of simulations that are under way, and where standard output went before the first.
-static AWAY: Mutex<(usize, Option<File>)> = Mutex::new((0, None));
+static SAVED_STDOUT: Mutex<(usize, Option<File>)> = Mutex::new((0, None));
 
 /// Standard output leads nowhere while one of these lives.
 #[derive(Debug)]
@@ -17,8 +17,8 @@ pub(crate) struct Silence(());
 
 impl Silence {
     /// Turns standard output away.
-    pub(crate) fn begin() -> io::Result<Silence> {
-        let mut away = AWAY.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn mute() -> io::Result<Silence> {
+        let mut away = SAVED_STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
         if away.0 == 0 {
             let mut out = io::stdout().lock();
             // The reader may be gone; earlier output is not our concern.
@@ -34,7 +34,7 @@ impl Silence {
 
 impl Drop for Silence {
     fn drop(&mut self) {
-        let mut away = AWAY.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut away = SAVED_STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
         away.0 -= 1;
         if away.0 == 0
             && let Some(kept) = away.1.take()

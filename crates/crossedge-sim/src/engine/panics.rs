@@ -6,19 +6,19 @@ use std::sync::Once;
 
 thread_local! {
     /// `true` if this thread is inside the engine.
-    static INSIDE: Cell<bool> = const { Cell::new(false) };
+    static INSIDE_ENGINE: Cell<bool> = const { Cell::new(false) };
     /// Message and location of the last panic.
-    static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
+    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-static HOOK: Once = Once::new();
+static PANIC_HOOK: Once = Once::new();
 
 /// Runs `work`; a panic inside comes back as its text and place, and is not printed.
-pub fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    HOOK.call_once(|| {
+pub fn catch_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    PANIC_HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !INSIDE.get() {
+            if !INSIDE_ENGINE.get() {
                 return before(info);
             }
             let said = info.payload();
@@ -26,13 +26,13 @@ pub fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
             let text = text.or_else(|| said.downcast_ref::<String>().map(String::as_str));
             let text = text.unwrap_or("a panic without a message");
             let place = info.location().map(|l| format!(" ({}, line {})", file_name(l.file()), l.line()));
-            SAID.with(|said| *said.borrow_mut() = Some(format!("{text}{}", place.unwrap_or_default())));
+            LAST_PANIC.with(|said| *said.borrow_mut() = Some(format!("{text}{}", place.unwrap_or_default())));
         }));
     });
-    let outside = INSIDE.replace(true);
+    let outside = INSIDE_ENGINE.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
-    INSIDE.set(outside);
-    result.map_err(|_| SAID.with(|said| said.borrow_mut().take()).unwrap_or_default())
+    INSIDE_ENGINE.set(outside);
+    result.map_err(|_| LAST_PANIC.with(|said| said.borrow_mut().take()).unwrap_or_default())
 }
 
 /// The last two parts of a path: where the file is on some machine does not matter.

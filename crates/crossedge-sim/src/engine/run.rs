@@ -1,12 +1,12 @@
-//! One run of the engine: built from settings, run by windows of cycles, asked for counts.
+//! One run of the engine: built from settings, advanced by windows of cycles, queried for counts.
 //!
 //! The engine is CAMINOS (Camarero, Postigo, Fuentes, CAMINOS: a modular interconnection network simulator), in process. Its own
 //! warm-up is not used: all counts are differences between windows.
 
 use super::mute_stdout::Silence;
-use super::panics::contained;
+use super::panics::catch_panics;
 use crate::caminos::backlog::Backlog;
-use crate::caminos::traffic::{Desk, EarlyEnd, Sender, Tally, TrafficPlan, UNDRAWN};
+use crate::caminos::traffic::{Desk, EarlyEnd, NOT_DRAWN, Sender, Tally, TrafficPlan};
 use crate::caminos::{self, Handed, Plug};
 use crate::error::{Error, engine_failed, stdout_not_redirected};
 use crate::prepared::Prepared;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Messages that wait at a node for their turn: more than a run makes, so that latency counts all of the waiting.
-const QUEUE: u32 = 1 << 20;
+const QUEUE_LIMIT: u32 = 1 << 20;
 
 /// Totals since the beginning of a run.
 #[derive(Debug, Clone, Default)]
@@ -47,11 +47,11 @@ pub(crate) struct Running<'a> {
     _silence: Silence,
 }
 
-fn number(value: impl Into<f64>) -> ConfigurationValue {
+fn number_value(value: impl Into<f64>) -> ConfigurationValue {
     ConfigurationValue::Number(value.into())
 }
 
-fn object(name: &str, fields: Vec<(&str, ConfigurationValue)>) -> ConfigurationValue {
+fn object_value(name: &str, fields: Vec<(&str, ConfigurationValue)>) -> ConfigurationValue {
     let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
     ConfigurationValue::Object(name.to_owned(), fields.collect())
 }
@@ -65,43 +65,43 @@ pub(crate) fn configuration(
     by_queues: bool,
 ) -> ConfigurationValue {
     let machine = settings.machine;
-    let (input, output) = machine.shares(vcs);
-    let word = |name: &str| object(name, Vec::new());
+    let (input, output) = machine.channel_shares(vcs);
+    let word = |name: &str| object_value(name, Vec::new());
     let transit_first = match settings.choice.transit_first {
         true => ConfigurationValue::True,
         false => ConfigurationValue::False,
     };
     let policies = match by_queues {
-        true => vec![caminos::part()],
+        true => vec![caminos::plugin_configuration()],
         false => vec![word("EnforceFlowControl"), word("Random")],
     };
-    let router = object(
+    let router = object_value(
         "Basic",
         vec![
-            ("virtual_channels", number(vcs)),
+            ("virtual_channels", number_value(vcs)),
             ("virtual_channel_policies", ConfigurationValue::Array(policies)),
-            ("buffer_size", number(input)),
-            ("output_buffer_size", number(output)),
+            ("buffer_size", number_value(input)),
+            ("output_buffer_size", number_value(output)),
             ("bubble", ConfigurationValue::False),
             // Virtual cut-through: a packet moves when the next buffer has room for all of it.
-            ("flit_size", number(machine.packet_flits)),
+            ("flit_size", number_value(machine.packet_flits)),
             ("intransit_priority", transit_first),
             ("allow_request_busy_port", ConfigurationValue::True),
             ("output_prioritize_lowest_label", ConfigurationValue::False),
         ],
     );
     // One class for each kind of link, and the last one for the links to servers.
-    let link = object("LinkClass", vec![("delay", number(machine.link_cycles))]);
+    let link = object_value("LinkClass", vec![("delay", number_value(machine.link_cycles))]);
     let [topology, routing, traffic] = parts;
-    object(
+    object_value(
         "Configuration",
         vec![
             // The generator is seeded once the engine is built: a configuration holds no integers of 64 bits.
-            ("random_seed", number(0)),
-            ("warmup", number(0)),
-            ("measured", number(1)),
-            ("maximum_packet_size", number(machine.packet_flits)),
-            ("server_queue_size", number(QUEUE)),
+            ("random_seed", number_value(0)),
+            ("warmup", number_value(0)),
+            ("measured", number_value(1)),
+            ("maximum_packet_size", number_value(machine.packet_flits)),
+            ("server_queue_size", number_value(QUEUE_LIMIT)),
             ("topology", topology),
             ("routing", routing),
             ("traffic", traffic),
@@ -121,7 +121,7 @@ impl<'a> Running<'a> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Error> {
         let (routed, vcs) = (&prepared.routed, prepared.vcs);
-        let silence = Silence::begin().map_err(|why| stdout_not_redirected(&why))?;
+        let silence = Silence::mute().map_err(|why| stdout_not_redirected(&why))?;
         let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
         let nodes = routed.net.endpoints() as usize;
@@ -129,7 +129,7 @@ impl<'a> Running<'a> {
             nodes,
             plan,
             rate: settings.load / f64::from(flits),
-            due: vec![Cell::new(UNDRAWN); if settings.traffic.loaded() { nodes } else { 0 }],
+            due: vec![Cell::new(NOT_DRAWN); if settings.traffic.is_open_loop() { nodes } else { 0 }],
             flits: flits as usize,
             hosts: match &routed.wiring {
                 None => Vec::new(),
@@ -141,32 +141,35 @@ impl<'a> Running<'a> {
             now: Cell::new(0),
         };
         let (classes, parts) = match &prepared.theirs {
-            None => (routed.net.link_classes().len(), [caminos::part(), caminos::part()]),
-            Some(theirs) => (theirs::CLASSES, theirs.parts()?),
+            None => (
+                routed.net.link_classes().len(),
+                [caminos::plugin_configuration(), caminos::plugin_configuration()],
+            ),
+            Some(theirs) => (theirs::MAX_CLASSES, theirs.configurations()?),
         };
         let [topology, routing] = parts;
         let by_queues = prepared.theirs.is_none() && caminos::by_queues(routed);
-        let parts = [topology, routing, caminos::part()];
+        let parts = [topology, routing, caminos::plugin_configuration()];
         let configuration = configuration(settings, vcs, classes, parts, by_queues);
         let choice = settings.choice;
         let backlog = Rc::new(Backlog::new(routed, flits, choice.backlog_age));
         let plug = Plug { routed: routed.clone(), vcs, choice, backlog };
         let handed = Handed { plug, sender: Some(sender) };
-        let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
-        let mut simulation = built.map_err(|message| engine_failed(&message, &settings.canonical()))?;
+        let built = catch_panics(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
+        let mut simulation = built.map_err(|message| engine_failed(&message, &settings.canonical_text()))?;
         simulation.mutable.rng = StdRng::seed_from_u64(settings.seed);
         let theirs = prepared.theirs.is_some();
         Ok(Running { simulation, desk, settings, routed, theirs, seen: 0, _silence: silence })
     }
 
-    /// Goes on for this many cycles, or until the traffic ends.
+    /// Runs for this many cycles, or until the traffic ends.
     pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<EarlyEnd>, Error> {
         let until = self.cycle().saturating_add(cycles);
         loop {
             self.simulation.measured = until;
             let simulation = &mut self.simulation;
-            contained(|| simulation.run()).map_err(|message| self.failed(message))?;
-            let moved = self.moves();
+            catch_panics(|| simulation.run()).map_err(|message| self.engine_error(message))?;
+            let moved = self.has_moved();
             match self.desk.end.take() {
                 Some(EarlyEnd::Stopped) => return Err(crossedge::progress::Stopped.into()),
                 // No complete message for a long time, but flits still move: continue.
@@ -177,8 +180,8 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Returns `true` if a flit has moved since this was last asked.
-    fn moves(&mut self) -> bool {
+    /// Returns `true` if a flit has moved since the last call.
+    fn has_moved(&mut self) -> bool {
         let measured = &self.simulation.statistics.current_measurement;
         let hops: usize = measured.virtual_channel_usage.iter().sum();
         let moved = (measured.created_phits + measured.consumed_phits + hops) as u64;
@@ -191,15 +194,15 @@ impl<'a> Running<'a> {
     }
 
     /// Messages under way in a network in which nothing has moved for this many cycles, and the cycle of the last arrival.
-    pub(crate) fn stuck(&self, cycles: u64) -> Option<EarlyEnd> {
+    pub(crate) fn stall(&self, cycles: u64) -> Option<EarlyEnd> {
         let (outstanding, since) = (self.desk.outstanding.get(), self.desk.last.get());
         let quiet = self.cycle().saturating_sub(since.max(self.desk.moved.get()));
         (outstanding > 0 && quiet >= cycles).then_some(EarlyEnd::Deadlock { since, outstanding })
     }
 
     /// The engine has failed.
-    pub(crate) fn failed(&self, message: String) -> Error {
-        engine_failed(&message, &self.settings.canonical())
+    pub(crate) fn engine_error(&self, message: String) -> Error {
+        engine_failed(&message, &self.settings.canonical_text())
     }
 
     /// The cycle.
@@ -208,12 +211,12 @@ impl<'a> Running<'a> {
     }
 
     /// The counts since the last call.
-    pub(crate) fn take(&self) -> Tally {
+    pub(crate) fn take_counts(&self) -> Tally {
         self.desk.tally.take()
     }
 
     /// The counts since the beginning.
-    pub(crate) fn counts(&self) -> Counts {
+    pub(crate) fn total_counts(&self) -> Counts {
         let measured = &self.simulation.statistics.current_measurement;
         Counts {
             packets: measured.consumed_packets as u64,
@@ -223,7 +226,7 @@ impl<'a> Running<'a> {
     }
 
     /// The flits that have come over every link, by router and port of the engine, from the beginning; of its own topology nothing.
-    pub(crate) fn arrivals(&self) -> Vec<Vec<u64>> {
+    pub(crate) fn link_arrivals(&self) -> Vec<Vec<u64>> {
         if self.theirs {
             return Vec::new();
         }

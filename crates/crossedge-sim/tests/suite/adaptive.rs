@@ -203,9 +203,9 @@ fn phases_of_training_come_to_their_end() {
 #[test]
 fn the_usual_choice_is_no_part_of_the_canonical_text() {
     let usual = settings("ring(5)", "minimal", "uniform", 0.1);
-    assert!(!usual.canonical().contains("choice"));
+    assert!(!usual.canonical_text().contains("choice"));
     let other = Settings { choice: Choice { bias: 200, ..Choice::default() }, ..usual.clone() };
-    assert!(other.canonical().contains("\"bias\":200"));
+    assert!(other.canonical_text().contains("\"bias\":200"));
     for choice in [
         Choice { candidates: 0, ..Choice::default() },
         Choice { candidates: 65, ..Choice::default() },
@@ -220,7 +220,9 @@ fn the_usual_choice_is_no_part_of_the_canonical_text() {
 /// The knowledge of packets is reported.
 #[test]
 fn assumptions_are_reported() {
-    let told = |network: &str, routing: &str| prepared(&settings(network, routing, "uniform", 0.1)).assumes();
+    let told = |network: &str, routing: &str| {
+        prepared(&settings(network, routing, "uniform", 0.1)).assumed_information()
+    };
     assert_eq!(
         told("rdn(ring(3), 1)", "ugal").as_deref(),
         Some(

@@ -129,9 +129,9 @@ fn finding_a14_the_interval_agrees_with_every_run() {
     let mut found = saturation(&prepared, 1.0, 0.05, &[0, 1], &Silent).expect("found");
     let agrees = |found: &crossedge_sim::Saturation| {
         let not = found.not_carried.expect("it saturates");
-        let other = |load: f64| found.runs.iter().any(|run| run.load == load && !run.carried());
+        let other = |load: f64| found.runs.iter().any(|run| run.load == load && !run.carried_load());
         let told = |run: &crossedge_sim::SaturationRun| match run.load {
-            load if load <= found.carried => run.carried(),
+            load if load <= found.carried => run.carried_load(),
             load if load >= not => other(load),
             _ => true,
         };

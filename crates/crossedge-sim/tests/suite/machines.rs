@@ -254,7 +254,7 @@ fn the_engine_reads_our_file() {
     {
         let net: Topology = expression.parse().expect(expression);
         let file = folder.join(format!("{number}.caminos"));
-        let request = ExportRequest { format: FormatEntry::named("caminos").expect("a format") };
+        let request = ExportRequest { format: FormatEntry::format_named("caminos").expect("a format") };
         request.check(&net).expect("fits");
         let mut bytes = Vec::new();
         request.write(&net, &mut bytes, &Silent).expect("memory takes it");

@@ -55,7 +55,7 @@ fn the_same_settings_give_the_same_outcome() {
     let second = std::thread::scope(|s| s.spawn(|| text(&settings)).join().expect("no panic"));
     assert_eq!(first, second);
     assert_ne!(first, text(&Settings { seed: 1, ..settings.clone() }));
-    let read: Settings = serde_json::from_str(&settings.canonical()).expect("reads back");
+    let read: Settings = serde_json::from_str(&settings.canonical_text()).expect("reads back");
     assert_eq!(read, settings);
 }
 
@@ -87,7 +87,7 @@ fn traffic_that_ends_takes_at_least_its_bounds() {
     let prepared = Prepared::new(&all, &no_files, &Silent).expect("judged");
     let outcome = prepared.run(&Silent).expect("runs");
     assert_eq!((outcome.ending, outcome.messages), (Ending::Finished, 18 * 17));
-    let least = prepared.bounds(&Silent).expect("bounds").expect("a pattern").least();
+    let least = prepared.bounds(&Silent).expect("bounds").expect("a pattern").least_bound();
     assert!(outcome.completion_cycles.expect("finished") as f64 >= 16.0 / least);
     // A broadcast along a tree of 5 steps takes at least 5 messages one after the other.
     let broadcast = settings("rdn(ring(3), 1)", "order", "collective broadcast eager", 1.0);

@@ -1,38 +1,40 @@
 //! Statistics of a run: warm-up, batches, growth and percentiles; and panics of the engine as text.
 
-use crossedge_sim::internals::{batched, contained, grows, percentile, settled};
+use crossedge_sim::internals::{
+    batched_interval, catch_panics, grows_significantly, percentile, warm_up_windows,
+};
 use std::collections::BTreeMap;
 
 #[test]
 fn warm_up_is_cut_and_drift_is_detected() {
     let noise = |i: usize| [0.3, -0.2, 0.1, -0.4, 0.2][i % 5];
     let flat: Vec<f64> = (0..20).map(|i| 50.0 + noise(i)).collect();
-    assert!(settled(&flat).expect("settled") < 5);
+    assert!(warm_up_windows(&flat).expect("settled") < 5);
     let warming: Vec<f64> = (0..20).map(|i| if i < 6 { 10.0 * i as f64 } else { 50.0 + noise(i) }).collect();
-    assert!((5..9).contains(&settled(&warming).expect("settled")));
+    assert!((5..9).contains(&warm_up_windows(&warming).expect("settled")));
     let growing: Vec<f64> = (0..20).map(|i| 5.0 * i as f64 + noise(i)).collect();
-    assert_eq!(settled(&growing), None);
-    assert_eq!(settled(&[]), None);
+    assert_eq!(warm_up_windows(&growing), None);
+    assert_eq!(warm_up_windows(&[]), None);
 }
 
 #[test]
 fn batches_need_ten_windows() {
-    assert_eq!(batched(&[(10, 1); 9]), None);
-    assert_eq!(batched(&[(10, 1); 10]), Some(0.0));
-    assert_eq!(batched(&[(0, 0); 20]), None);
+    assert_eq!(batched_interval(&[(10, 1); 9]), None);
+    assert_eq!(batched_interval(&[(10, 1); 10]), Some(0.0));
+    assert_eq!(batched_interval(&[(0, 0); 20]), None);
 }
 
 #[test]
 fn growth_is_distinguished_from_noise() {
-    assert!(!grows(&[1.0; 9]), "too few to say");
-    assert!(grows(&[1.0; 20]));
-    assert!(!grows(&[0.0; 20]) && !grows(&[-1.0; 20]));
+    assert!(!grows_significantly(&[1.0; 9]), "too few to say");
+    assert!(grows_significantly(&[1.0; 20]));
+    assert!(!grows_significantly(&[0.0; 20]) && !grows_significantly(&[-1.0; 20]));
     // Messages under way come and go; at the end a few more are there than at the beginning.
     let under_way = [0.0, 2.0, 1.0, 3.0, 0.0, 2.0, 1.0, 2.0, 0.0, 1.0, 3.0];
     let added: Vec<f64> = under_way.windows(2).map(|w| w[1] - w[0]).collect();
-    assert!(added.iter().sum::<f64>() == 3.0 && !grows(&added));
+    assert!(added.iter().sum::<f64>() == 3.0 && !grows_significantly(&added));
     let noisy: Vec<f64> = (0..40).map(|i| 5.0 + [4.0, -7.0, 9.0, -6.0][i % 4]).collect();
-    assert!(grows(&noisy));
+    assert!(grows_significantly(&noisy));
 }
 
 #[test]
@@ -45,7 +47,7 @@ fn percentiles_are_exact() {
 
 #[test]
 fn a_panic_comes_back_as_text() {
-    assert_eq!(contained(|| 7), Ok(7));
-    let said = contained(|| -> u32 { panic!("no room for {} flits", 3) }).expect_err("panics");
+    assert_eq!(catch_panics(|| 7), Ok(7));
+    let said = catch_panics(|| -> u32 { panic!("no room for {} flits", 3) }).expect_err("panics");
     assert!(said.starts_with("no room for 3 flits (suite/statistics.rs, line "), "{said}");
 }

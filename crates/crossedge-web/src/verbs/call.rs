@@ -31,12 +31,12 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// The network that is asked about.
     pub fn network(&self) -> Result<Arc<CachedNetwork>, Error> {
-        self.house.read(&self.params.need("expr")?)
+        self.house.read(&self.params.require_text("expr")?)
     }
 
     /// The request of the library that the parameters make.
     pub fn request<R: DataRequest>(&self) -> Result<R, Error> {
-        read(&self.params.of_kinds(&self.verb.asked())?)
+        read(&self.params.of_kinds(&self.verb.request_parameters())?)
     }
 
     /// Several of them.
@@ -67,7 +67,7 @@ pub fn json<A: Serialize>(answer: &A) -> Result<Value, Error> {
 
 impl VerbAnswer {
     /// Asks, and keeps what was answered.
-    pub fn of<R>(
+    pub fn from_request<R>(
         call: &Call<'_>,
         on: &Arc<CachedNetwork>,
         request: &R,
@@ -78,13 +78,13 @@ impl VerbAnswer {
         let response = ask(request, &on.net, call.progress)?;
         let answer = json(&response)?;
         let shown = VerbAnswer { answer, on: Some(on.clone()), ..VerbAnswer::default() };
-        Ok((shown.asked(call, request, std::slice::from_ref(&on.net))?, response))
+        Ok((shown.with_command(call, request, std::slice::from_ref(&on.net))?, response))
     }
 
     /// Asks a verb of the library, regardless of its request.
-    fn plain(call: &Call<'_>) -> Result<Self, Error> {
+    fn from_verb(call: &Call<'_>) -> Result<Self, Error> {
         let verb = call.verb.library().ok_or_else(|| Error::internal("a verb without a request"))?;
-        let request = call.params.of_kinds(&call.verb.asked())?;
+        let request = call.params.of_kinds(&call.verb.request_parameters())?;
         let (on, nets) = match verb.networks {
             Networks::None => (None, Vec::new()),
             Networks::One => {
@@ -98,7 +98,7 @@ impl VerbAnswer {
         let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
         let words = verb.command_line(&request, &names)?;
         let response = VerbAnswer { answer, on, ..VerbAnswer::default() };
-        Ok(response.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+        Ok(response.with_command_line(&words.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     /// The same of several networks, or none.
@@ -107,11 +107,11 @@ impl VerbAnswer {
         R: DataRequest,
     {
         let answer = json(&ask(request, on, call.progress)?)?;
-        VerbAnswer { answer, ..VerbAnswer::default() }.asked(call, request, networks)
+        VerbAnswer { answer, ..VerbAnswer::default() }.with_command(call, request, networks)
     }
 
     /// The same with the command line that asks it.
-    pub fn asked<R: DataRequest>(
+    pub fn with_command<R: DataRequest>(
         self,
         call: &Call<'_>,
         request: &R,
@@ -119,14 +119,14 @@ impl VerbAnswer {
     ) -> Result<Self, Error> {
         let Some(verb) = call.verb.library() else { return Ok(self) };
         let words = command_line(verb, request, networks)?;
-        Ok(self.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+        Ok(self.with_command_line(&words.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     /// The same with more arguments at the end of its command line.
-    pub fn and(mut self, words: &[&str]) -> Self {
+    pub fn with_arguments(mut self, words: &[&str]) -> Self {
         for word in words {
             self.command.push(' ');
-            self.command.push_str(&quoted(word));
+            self.command.push_str(&shell_quoted(word));
         }
         self
     }
@@ -138,21 +138,21 @@ impl VerbAnswer {
     }
 
     /// The same with its command line.
-    pub fn command(mut self, words: &[&str]) -> Self {
+    pub fn with_command_line(mut self, words: &[&str]) -> Self {
         let words: Vec<String> =
-            words.iter().filter(|word| !word.is_empty()).map(|word| quoted(word)).collect();
+            words.iter().filter(|word| !word.is_empty()).map(|word| shell_quoted(word)).collect();
         self.command = format!("crossedge {}", words.join(" "));
         self
     }
 
     /// The same with something next to the answer.
-    pub fn beside(mut self, name: &str, value: Value) -> Self {
+    pub fn with_value(mut self, name: &str, value: Value) -> Self {
         self.beside.insert(name.to_owned(), value);
         self
     }
 
     /// All of it, with the places of the nodes.
-    pub fn whole(self, milliseconds: f64) -> Result<Value, Error> {
+    pub fn into_json(self, milliseconds: f64) -> Result<Value, Error> {
         let mut out = Map::new();
         out.insert("answer".to_owned(), self.answer);
         if let Some(map) = self.on.as_ref().and_then(|on| on.map().ok()) {
@@ -176,7 +176,7 @@ impl VerbAnswer {
 }
 
 /// An argument quoted for the shell.
-pub fn quoted(word: &str) -> String {
+pub fn shell_quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -212,14 +212,17 @@ pub struct WebVerb {
 
 impl WebVerb {
     /// A verb of the library, with its parameters, its answer and its summary.
-    pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<VerbAnswer, Error>) -> WebVerb {
+    pub const fn library_verb(
+        name: &'static str,
+        run: fn(&Call<'_>) -> Result<VerbAnswer, Error>,
+    ) -> WebVerb {
         let (request, schema) = (Some(name), Some(name));
         WebVerb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
     }
 
     /// The same where nothing belongs next to the answer.
-    pub const fn plain(name: &'static str) -> WebVerb {
-        WebVerb::asks(name, VerbAnswer::plain)
+    pub const fn plain_verb(name: &'static str) -> WebVerb {
+        WebVerb::library_verb(name, VerbAnswer::from_verb)
     }
 
     /// The verb of the library.
@@ -233,7 +236,7 @@ impl WebVerb {
     }
 
     /// The parameters of its request, with their schemas.
-    pub fn asked(&self) -> Map<String, Value> {
+    pub fn request_parameters(&self) -> Map<String, Value> {
         let mut all = self.library().map(|verb| verb.parameters()).unwrap_or_default();
         self.own.iter().for_each(|param| drop(all.remove(param.name.as_ref())));
         all
@@ -245,16 +248,16 @@ impl WebVerb {
         // A collective is shown on the map of one network.
         let networks = if self.name == "collective" { Networks::One } else { networks };
         let mut out = match networks {
-            Networks::One => vec![EXPR],
+            Networks::One => vec![EXPRESSION_PARAM],
             Networks::Several => vec![list("exprs", "networks, e.g. ring(8); torus(4,4)")],
             Networks::None => Vec::new(),
         };
         let schema = self.library().map(|verb| (verb.request)());
         let required = schema.as_ref().and_then(|schema| schema.get("required")).and_then(Value::as_array);
         let needed = |name: &str| required.is_some_and(|all| all.iter().any(|have| have == name));
-        out.extend(self.asked().into_iter().map(|(name, schema)| Param {
+        out.extend(self.request_parameters().into_iter().map(|(name, schema)| Param {
             needed: needed(&name),
-            kind: ParamKind::of(&schema),
+            kind: ParamKind::from_schema(&schema),
             meaning: schema["description"].as_str().unwrap_or_default().replace('\n', " ").into(),
             name: name.into(),
         }));
@@ -264,7 +267,7 @@ impl WebVerb {
 }
 
 /// A text that must be there.
-pub const fn need(name: &'static str, meaning: &'static str) -> Param {
+pub const fn required_text(name: &'static str, meaning: &'static str) -> Param {
     Param { name: Cow::Borrowed(name), kind: ParamKind::Text, needed: true, meaning: Cow::Borrowed(meaning) }
 }
 
@@ -294,4 +297,4 @@ pub const fn list(name: &'static str, meaning: &'static str) -> Param {
 }
 
 /// The network.
-pub const EXPR: Param = need("expr", "network expression, e.g. rdn(ring(3), 2)");
+pub const EXPRESSION_PARAM: Param = required_text("expr", "network expression, e.g. rdn(ring(3), 2)");

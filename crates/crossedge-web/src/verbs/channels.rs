@@ -12,7 +12,8 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The verbs of this file.
-pub const VERBS: &[WebVerb] = &[WebVerb::asks("load", load), WebVerb::asks("deadlock", deadlock)];
+pub const VERBS: &[WebVerb] =
+    &[WebVerb::library_verb("load", load), WebVerb::library_verb("deadlock", deadlock)];
 
 /// Limits of endpoints: for routes of all pairs, and for routes to one target each.
 const MAX_WALKED: [u64; 2] = [700, 20_000];
@@ -23,12 +24,12 @@ const MAX_CHANNELS: usize = 10_000;
 fn load(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: LoadRequest = call.request()?;
-    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
-    let traffic = request.traffic.on(&on.net, request.by, request.apart, &request.hot)?;
+    let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;
+    let traffic = request.traffic.on(&on.net, request.by, request.stride, &request.hot)?;
     let name_of = request.routing.on(on.net.network()?.as_ref())?;
     let channels = channels(&on, name_of, traffic, call.progress)?;
     let ends = answer.answer.bottleneck_channel.iter().flat_map(|channel| [channel.from, channel.to]);
-    Ok(response.beside("channels", channels).naming(ends))
+    Ok(response.with_value("channels", channels).naming(ends))
 }
 
 /// The load of single channels, where the routing has no choice and the network is small; null if it is not.
@@ -78,25 +79,29 @@ fn channels(
     // Of uniform traffic every endpoint sends one packet in a cycle, to all others together.
     let unit = if traffic == Traffic::Uniform { (ends - 1) as f64 } else { 1.0 };
     let width = |v: u64, port: u32| net.width(net.link_class(Node(v), Port(port))) as f64;
-    let mut found: Vec<(u64, u32, f64)> =
+    let mut channel_loads: Vec<(u64, u32, f64)> =
         loads.into_iter().map(|((v, port), count)| (v, port, count as f64 / unit / width(v, port))).collect();
-    let most = found.iter().map(|channel| channel.2).fold(0.0, f64::max);
-    found.sort_by(|a, b| b.2.total_cmp(&a.2));
-    let exact = found.len() <= MAX_CHANNELS;
-    found.truncate(MAX_CHANNELS);
+    let most = channel_loads.iter().map(|channel| channel.2).fold(0.0, f64::max);
+    channel_loads.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let exact = channel_loads.len() <= MAX_CHANNELS;
+    channel_loads.truncate(MAX_CHANNELS);
     let round = |x: f64| (x * 1e6).round() / 1e6;
     let mut out = Map::new();
-    out.insert("from".to_owned(), json(&found.iter().map(|(v, _, _)| Node(*v)).collect::<Vec<_>>())?);
+    out.insert("from".to_owned(), json(&channel_loads.iter().map(|(v, _, _)| Node(*v)).collect::<Vec<_>>())?);
     let to = |(v, port, _): &(u64, u32, f64)| net.link(Node(*v), Port(*port)).0;
-    out.insert("to".to_owned(), json(&found.iter().map(to).collect::<Vec<_>>())?);
-    out.insert("load".to_owned(), json(&found.iter().map(|channel| round(channel.2)).collect::<Vec<_>>())?);
+    out.insert("to".to_owned(), json(&channel_loads.iter().map(to).collect::<Vec<_>>())?);
+    out.insert(
+        "load".to_owned(),
+        json(&channel_loads.iter().map(|channel| round(channel.2)).collect::<Vec<_>>())?,
+    );
     let share = |channel: &(u64, u32, f64)| round(channel.2 / most);
-    out.insert("share".to_owned(), json(&found.iter().map(share).collect::<Vec<_>>())?);
+    out.insert("share".to_owned(), json(&channel_loads.iter().map(share).collect::<Vec<_>>())?);
     out.insert("exact".to_owned(), exact.into());
     Ok(out.into())
 }
 
 fn deadlock(call: &Call<'_>) -> Result<VerbAnswer, Error> {
-    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
+    let (response, answer) =
+        VerbAnswer::from_request(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
     Ok(response.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to])))
 }

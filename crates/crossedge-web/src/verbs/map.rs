@@ -1,6 +1,8 @@
 //! The map: windows, places, nodes.
 
-use super::call::{Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, need, number};
+use super::call::{
+    Call, EXPRESSION_PARAM, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, number, required_text,
+};
 use crossedge::Error;
 use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
 use crossedge::exact::Exact;
@@ -14,7 +16,7 @@ pub const VERBS: &[WebVerb] = &[
         summary: "Contents of a window on the map of a network: clusters, nodes, links and bundles of links",
         request: None,
         own: &[
-            EXPR,
+            EXPRESSION_PARAM,
             number("x0", "left end of the window, in units of the map"),
             number("y0", "its upper end"),
             number("x1", "its right end"),
@@ -26,28 +28,32 @@ pub const VERBS: &[WebVerb] = &[
         schema: None,
         quick: true,
         tool: false,
-        run: window,
+        run: map_window,
     },
     WebVerb {
         name: "places",
         summary: "The places of nodes on the map",
         request: None,
-        own: &[EXPR, list("nodes", "ids or addresses")],
+        own: &[EXPRESSION_PARAM, list("nodes", "ids or addresses")],
         schema: None,
         quick: true,
         tool: false,
-        run: places,
+        run: node_positions,
     },
-    WebVerb { quick: true, ..WebVerb::asks("node", node) },
+    WebVerb { quick: true, ..WebVerb::library_verb("node", node_answer) },
     WebVerb {
         name: "at",
         summary: "The node nearest to a place of the map",
         request: None,
-        own: &[EXPR, need("x", "units from the left"), need("y", "units from above")],
+        own: &[
+            EXPRESSION_PARAM,
+            required_text("x", "units from the left"),
+            required_text("y", "units from above"),
+        ],
         schema: None,
         quick: true,
         tool: false,
-        run: at,
+        run: node_at,
     },
 ];
 
@@ -56,11 +62,16 @@ pub fn with_map(name: &str) -> bool {
     ["window", "places", "at"].contains(&name)
 }
 
-fn window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn map_window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let params = call.params;
     let on = call.network()?;
     let map = on.map()?;
-    let ends = [params.maybe::<f64>("x0")?, params.maybe("y0")?, params.maybe("x1")?, params.maybe("y1")?];
+    let ends = [
+        params.optional::<f64>("x0")?,
+        params.optional("y0")?,
+        params.optional("x1")?,
+        params.optional("y1")?,
+    ];
     let window = match ends {
         [Some(x0), Some(y0), Some(x1), Some(y1)] => {
             let ends = [x0, y0, x1, y1];
@@ -83,7 +94,7 @@ fn window(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() })
 }
 
-fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn node_positions(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let map = on.map()?;
     let names = call.params.list("nodes");
@@ -93,43 +104,45 @@ fn places(call: &Call<'_>) -> Result<VerbAnswer, Error> {
             format!("at most {MAX_PLACES}"),
         ));
     }
-    let mut found = Map::new();
+    let mut positions = Map::new();
     for name in &names {
         let node = on.net.node(name)?;
         let at = map.place(node);
-        found.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
+        positions.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
     }
     let mut answer = Map::new();
-    answer.insert("places".to_owned(), found.into());
+    answer.insert("places".to_owned(), positions.into());
     answer.insert("size".to_owned(), json(&map.size())?);
     answer.insert("radius".to_owned(), map.radius().into());
     Ok(VerbAnswer { answer: answer.into(), ..VerbAnswer::default() })
 }
 
-fn node(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn node_answer(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let request: NodeRequest = call.request()?;
-    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
+    let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;
     let response = match on.map() {
         Err(_) => response,
         Ok(map) => {
             // A dozen nodes across are well seen.
             let (at, half) = (map.place(answer.answer.node), 8.0);
-            response
-                .beside("window", json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?)
+            response.with_value(
+                "window",
+                json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?,
+            )
         }
     };
     let named = std::iter::once(answer.answer.node).chain(answer.answer.ports.iter().map(|port| port.node));
     Ok(response.naming(named))
 }
 
-fn at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+fn node_at(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let map = on.map()?;
     let place = (call.params.read("x", f64::NAN)?, call.params.read("y", f64::NAN)?);
     let finite = place.0.is_finite() && place.1.is_finite();
-    let found = finite.then(|| map.nearest(place)).flatten();
-    let node: Node = found.ok_or_else(|| Error::nothing("no node is near that place"))?;
+    let nearest = finite.then(|| map.nearest_node(place)).flatten();
+    let node: Node = nearest.ok_or_else(|| Error::nothing("no node is near that place"))?;
     let network = on.net.network()?;
     let mut answer = Map::new();
     answer.insert("node".to_owned(), json(&Exact(node.0))?);

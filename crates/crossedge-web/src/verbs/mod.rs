@@ -19,7 +19,7 @@ pub use call::{Call, WebVerb};
 pub use map::with_map;
 
 /// All verbs.
-pub fn all() -> impl Iterator<Item = &'static WebVerb> {
+pub fn all_verbs() -> impl Iterator<Item = &'static WebVerb> {
     [
         map::VERBS,
         words::VERBS,
@@ -35,18 +35,18 @@ pub fn all() -> impl Iterator<Item = &'static WebVerb> {
 
 /// The names of the verbs that the library has, too.
 pub fn of_the_library() -> impl Iterator<Item = &'static str> {
-    all().filter(|verb| verb.library().is_some()).map(|verb| verb.name)
+    all_verbs().filter(|verb| verb.library().is_some()).map(|verb| verb.name)
 }
 
 /// Answers a request of the page, without a server.
-pub fn whole(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
+pub fn answer_page(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
     let verb = find(name).ok_or_else(|| Error::usage(format!("there is no verb '{name}'")))?;
-    let (params, house) = (Params::object(given), House::default());
+    let (params, house) = (Params::from_object(given), House::default());
     params.check(&verb.params(), &[])?;
-    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.whole(0.0)
+    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.into_json(0.0)
 }
 
 /// The verb with this name.
 pub fn find(name: &str) -> Option<&'static WebVerb> {
-    all().find(|verb| verb.name == name)
+    all_verbs().find(|verb| verb.name == name)
 }

@@ -6,16 +6,19 @@ use crossedge::{Error, Topology};
 
 /// The verbs of this file.
 pub const VERBS: &[WebVerb] = &[
-    WebVerb::plain("show"),
-    WebVerb::asks("compare", of_some::<CompareRequest>),
-    WebVerb { own: &[text("base", "only networks over this one")], ..WebVerb::asks("design", design) },
-    WebVerb::plain("advise"),
-    WebVerb::plain("layout"),
-    WebVerb::asks("failures", of_some::<FailuresRequest>),
-    WebVerb::asks("phases", of_some::<PhasesRequest>),
-    WebVerb::plain("throughput"),
-    WebVerb::plain("verify"),
-    WebVerb { quick: true, ..WebVerb::plain("cite") },
+    WebVerb::plain_verb("show"),
+    WebVerb::library_verb("compare", of_some::<CompareRequest>),
+    WebVerb {
+        own: &[text("base", "only networks over this one")],
+        ..WebVerb::library_verb("design", design)
+    },
+    WebVerb::plain_verb("advise"),
+    WebVerb::plain_verb("layout"),
+    WebVerb::library_verb("failures", of_some::<FailuresRequest>),
+    WebVerb::library_verb("phases", of_some::<PhasesRequest>),
+    WebVerb::plain_verb("throughput"),
+    WebVerb::plain_verb("verify"),
+    WebVerb { quick: true, ..WebVerb::plain_verb("cite") },
 ];
 
 /// More designs are for the command line.
@@ -37,6 +40,6 @@ fn design(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let base = call.params.text("base").map(|text| call.house.read(&text)).transpose()?;
     request.base = base.map(|base| base.net.clone());
     request.limit = request.limit.min(MAX_DESIGNS);
-    request.bounded(&nets)?;
+    request.check_bounded(&nets)?;
     VerbAnswer::of_all(call, nets.as_slice(), &request, &nets)
 }

@@ -1,6 +1,6 @@
 //! Paths through a network: routes, distances, disjoint paths, trees, rings, and paths around faults.
 
-use super::call::{Call, EXPR, MAX_PLACES, VerbAnswer, WebVerb, ids, json, list, number};
+use super::call::{Call, EXPRESSION_PARAM, MAX_PLACES, VerbAnswer, WebVerb, ids, json, list, number};
 use crossedge::Error;
 use crossedge::answers::{
     DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingReport, RingRequest,
@@ -12,26 +12,33 @@ use crossedge_campaign::{Dead, Dying, Records, SurvivalRequest};
 
 /// The verbs of this file.
 pub const VERBS: &[WebVerb] = &[
-    WebVerb::asks("route", |call| {
-        let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<RouteRequest>()?)?;
+    WebVerb::library_verb("route", |call| {
+        let (response, answer) =
+            VerbAnswer::from_request(call, &call.network()?, &call.request::<RouteRequest>()?)?;
         let answer = answer.answer;
         Ok(response.naming([answer.from, answer.to].into_iter().chain(answer.path.into_iter().flatten())))
     }),
-    WebVerb::asks("distance", |call| {
-        let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DistanceRequest>()?)?;
+    WebVerb::library_verb("distance", |call| {
+        let (response, answer) =
+            VerbAnswer::from_request(call, &call.network()?, &call.request::<DistanceRequest>()?)?;
         Ok(response.naming([answer.answer.from, answer.answer.to]))
     }),
-    WebVerb::asks("disjoint", |call| {
-        let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
+    WebVerb::library_verb("disjoint", |call| {
+        let (response, answer) =
+            VerbAnswer::from_request(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
         Ok(response.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied())))
     }),
-    WebVerb::plain("trees"),
-    WebVerb { own: &[number("from", "position at which the list begins")], ..WebVerb::asks("ring", ring) },
-    WebVerb::asks("fault", packet),
+    WebVerb::plain_verb("trees"),
+    WebVerb {
+        own: &[number("from", "position at which the list begins")],
+        ..WebVerb::library_verb("ring", ring)
+    },
+    WebVerb::library_verb("fault", packet),
     WebVerb {
         schema: Some("fault"),
-        ..WebVerb::asks("left", |call| {
-            let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<LeftRequest>()?)?;
+        ..WebVerb::library_verb("left", |call| {
+            let (response, answer) =
+                VerbAnswer::from_request(call, &call.network()?, &call.request::<LeftRequest>()?)?;
             Ok(response.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied()))
         })
     },
@@ -41,7 +48,7 @@ pub const VERBS: &[WebVerb] = &[
         // A campaign is no request of the library.
         request: None,
         own: &[
-            EXPR,
+            EXPRESSION_PARAM,
             list("rates", "fractions that die, e.g. 0.01,0.05"),
             number("trials", "trials at each rate [default: 100]"),
             number("seed", "seed of all trials"),
@@ -54,14 +61,14 @@ pub const VERBS: &[WebVerb] = &[
 ];
 
 /// Nodes of a ring that are listed without a count.
-const LISTED: u64 = 2_000;
+const MAX_LISTED_NODES: u64 = 2_000;
 
 fn ring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let mut request: RingRequest = call.request()?;
     let from = call.params.read("from", 0u64)?;
     if request.report == RingReport::Nodes {
-        request.count = Some(request.count.unwrap_or(LISTED).min(MAX_PLACES as u64));
+        request.count = Some(request.count.unwrap_or(MAX_LISTED_NODES).min(MAX_PLACES as u64));
         // The node at the position where the list begins.
         if from > 0 {
             let there = RingRequest { report: RingReport::Position(from), count: None, ..request.clone() };
@@ -69,16 +76,17 @@ fn ring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
             request.from = place.map(|place| place.node.into());
         }
     }
-    let (response, answer) = VerbAnswer::of(call, &on, &request)?;
+    let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;
     let nodes: Vec<Node> = answer.answer.nodes.unwrap_or_default();
     let mut order = serde_json::Map::new();
     order.insert("from".to_owned(), from.into());
     order.insert("nodes".to_owned(), ids(nodes.iter().map(|node| node.0))?);
-    Ok(response.beside("order", order.into()).naming(nodes))
+    Ok(response.with_value("order", order.into()).naming(nodes))
 }
 
 fn packet(call: &Call<'_>) -> Result<VerbAnswer, Error> {
-    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<PacketRequest>()?)?;
+    let (response, answer) =
+        VerbAnswer::from_request(call, &call.network()?, &call.request::<PacketRequest>()?)?;
     let answer = answer.answer;
     let links = answer.dead_links.iter().flat_map(|(a, b)| [*a, *b]);
     let named =
@@ -115,7 +123,7 @@ fn survival(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         diameter: Diameter::Sweep,
         search: 0,
     };
-    let answer = request.on(&on.net)?.answer(None, Records::new(), call.progress);
+    let answer = request.prepare(&on.net)?.answer(None, Records::new(), call.progress);
     let answer = answer.map_err(|why| match call.progress.stopped() {
         true => Error::from(crossedge::progress::Stopped),
         false => Error::internal(why.to_string()),
@@ -124,7 +132,7 @@ fn survival(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let words =
         [format!("--rates={rates}"), format!("--trials={trials}"), format!("--seed={}", request.seed)];
     let links = if dying == Dying::Links { "--links" } else { "" };
-    Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() }.command(&[
+    Ok(VerbAnswer { answer: json(&response)?, ..VerbAnswer::default() }.with_command_line(&[
         "fault",
         &on.net.to_string(),
         &words[0],

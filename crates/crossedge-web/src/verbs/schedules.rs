@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The verbs of this file.
 pub const VERBS: &[WebVerb] = &[WebVerb {
     own: &[number("step", "also the messages of this step, from 1; 0 is before the first")],
-    ..WebVerb::asks("collective", collective)
+    ..WebVerb::library_verb("collective", collective)
 }];
 
 /// Messages are listed on networks of at most this many nodes: where one node sends, or where all do.
@@ -30,19 +30,23 @@ fn collective(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         Some(schedule) => schedule,
         None => {
             let response = ask(&request, &on.net, call.progress)?;
-            let steps =
-                listed(&request, &on.net, response.answer.one.as_ref().and_then(|one| one.best), call)?;
-            call.house.keep(Schedule { key, answer: json(&response)?, steps })
+            let steps = message_steps(
+                &request,
+                &on.net,
+                response.answer.one.as_ref().and_then(|one| one.best),
+                call,
+            )?;
+            call.house.keep_schedule(Schedule { key, answer: json(&response)?, steps })
         }
     };
     let response =
         VerbAnswer { answer: schedule.answer.clone(), on: Some(on.clone()), ..VerbAnswer::default() };
-    let response = response.asked(call, &request, std::slice::from_ref(&on.net))?;
-    steps(response, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
+    let response = response.with_command(call, &request, std::slice::from_ref(&on.net))?;
+    step_messages(response, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
 }
 
 /// The messages of the best algorithm, step by step, on small networks.
-fn listed(
+fn message_steps(
     request: &CollectiveRequest,
     on: &Topology,
     best: Option<&str>,
@@ -60,7 +64,7 @@ fn listed(
 }
 
 /// The messages of a step, and whom a broadcast has reached after it.
-fn steps(
+fn step_messages(
     response: VerbAnswer,
     on: &Arc<CachedNetwork>,
     schedule: &Schedule,
@@ -68,7 +72,7 @@ fn steps(
     root: &NodeName,
     step: usize,
 ) -> Result<VerbAnswer, Error> {
-    let Some(steps) = &schedule.steps else { return Ok(response.beside("steps", Value::Null)) };
+    let Some(steps) = &schedule.steps else { return Ok(response.with_value("steps", Value::Null)) };
     let empty: Vec<MessageAnswer> = Vec::new();
     let here = step.checked_sub(1).and_then(|index| steps.get(index)).unwrap_or(&empty);
     let shown = &here[..here.len().min(MAX_MESSAGES)];
@@ -89,5 +93,5 @@ fn steps(
         named.extend(reached);
     }
     let response = response.naming(named.into_iter().map(crossedge::net::Node));
-    Ok(response.beside("steps", out.into()))
+    Ok(response.with_value("steps", out.into()))
 }

@@ -10,7 +10,7 @@ use crossedge::metrics::Metric;
 use crossedge::net::{ENTRIES, Entry};
 use crossedge::route::Algorithm;
 use crossedge::route::channels::ROUTINGS;
-use crossedge::search::{FAMILIES, QUANTITIES};
+use crossedge::search::{QUANTITY_NAMES, SEARCH_FAMILIES};
 use crossedge::words::Word;
 use serde_json::{Map, Value, json as value};
 
@@ -29,8 +29,8 @@ pub const VERBS: &[WebVerb] = &[
         tool: false,
         run: complete,
     },
-    WebVerb { quick: true, ..WebVerb::plain("list") },
-    WebVerb { quick: true, ..WebVerb::plain("formats") },
+    WebVerb { quick: true, ..WebVerb::plain_verb("list") },
+    WebVerb { quick: true, ..WebVerb::plain_verb("formats") },
     WebVerb {
         name: "options",
         summary: "Names accepted by parameters: algorithms, collectives, routings, traffic, metrics, formats",
@@ -44,10 +44,10 @@ pub const VERBS: &[WebVerb] = &[
 ];
 
 /// Maximum number of completions.
-const OFFERED: usize = 12;
+const MAX_COMPLETIONS: usize = 12;
 
 /// The byte offset of a UTF-16 offset.
-fn byte(text: &str, units: usize) -> usize {
+fn byte_offset(text: &str, units: usize) -> usize {
     let mut seen = 0;
     for (at, c) in text.char_indices() {
         if seen >= units {
@@ -58,7 +58,7 @@ fn byte(text: &str, units: usize) -> usize {
     text.len()
 }
 
-fn units(text: &str) -> usize {
+fn utf16_length(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
@@ -67,7 +67,7 @@ fn entry_json(entry: &Entry) -> Value {
 }
 
 /// The construction that the end of a text is in, and the number of its argument.
-pub fn inside(text: &str) -> Option<(&'static Entry, usize)> {
+pub fn enclosing_construction(text: &str) -> Option<(&'static Entry, usize)> {
     let (mut depth, mut argument) = (0usize, 0);
     for (at, c) in text.char_indices().rev() {
         match c {
@@ -94,7 +94,7 @@ fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     if text.len() > crate::house::MAX_TEXT {
         call.house.read(&text)?;
     }
-    let caret = byte(&text, call.params.read("at", usize::MAX)?);
+    let caret = byte_offset(&text, call.params.read("at", usize::MAX)?);
     let before = &text[..caret];
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let start = before
@@ -103,16 +103,19 @@ fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let end = text[caret..].find(|c: char| !word(c)).map_or(text.len(), |at| caret + at);
     let typed = &before[start..];
     let digits = typed.starts_with(|c: char| c.is_ascii_digit());
-    let mut found: Vec<&Entry> =
+    let mut matches: Vec<&Entry> =
         ENTRIES.iter().filter(|entry| !digits && entry.name.starts_with(typed)).collect();
-    if found.is_empty() && typed.len() > 1 && !digits {
-        found = ENTRIES.iter().filter(|entry| entry.name.contains(typed)).collect();
+    if matches.is_empty() && typed.len() > 1 && !digits {
+        matches = ENTRIES.iter().filter(|entry| entry.name.contains(typed)).collect();
     }
     let mut out = Map::new();
-    out.insert("from".to_owned(), units(&text[..start]).into());
-    out.insert("to".to_owned(), units(&text[..end]).into());
-    out.insert("words".to_owned(), found.iter().take(OFFERED).map(|entry| entry_json(entry)).collect());
-    if let Some((entry, argument)) = inside(&text[..start]) {
+    out.insert("from".to_owned(), utf16_length(&text[..start]).into());
+    out.insert("to".to_owned(), utf16_length(&text[..end]).into());
+    out.insert(
+        "words".to_owned(),
+        matches.iter().take(MAX_COMPLETIONS).map(|entry| entry_json(entry)).collect(),
+    );
+    if let Some((entry, argument)) = enclosing_construction(&text[..start]) {
         let call = value!({ "name": entry.name, "signature": entry.signature, "summary": entry.summary, "argument": argument });
         out.insert("call".to_owned(), call);
     }
@@ -128,7 +131,7 @@ fn complete(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     Ok(VerbAnswer { answer: out.into(), ..VerbAnswer::default() })
 }
 
-fn words<T: Word>() -> Value {
+fn word_list<T: Word>() -> Value {
     T::ALL.iter().map(|choice| value!({ "word": choice.word(), "summary": choice.meaning() })).collect()
 }
 
@@ -136,7 +139,7 @@ fn options(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.params.text("expr").map(|text| call.house.read(&text)).transpose()?;
     let net = on.as_ref().and_then(|on| on.net.network_if_it_fits());
     let mut out = Map::new();
-    out.insert("algorithms".to_owned(), words::<Algorithm>());
+    out.insert("algorithms".to_owned(), word_list::<Algorithm>());
     let collective = |kind: &Kind| {
         let fits = ALGORITHMS.iter().filter(|algorithm| algorithm.kinds.contains(kind));
         let one = |algorithm: &&crossedge::collective::Algorithm| value!({ "word": algorithm.name, "summary": algorithm.summary });
@@ -149,7 +152,7 @@ fn options(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         "routings".to_owned(),
         routings.map(|entry| value!({ "word": entry.name, "summary": entry.summary })).collect(),
     );
-    out.insert("traffic".to_owned(), words::<crossedge::answers::Pattern>());
+    out.insert("traffic".to_owned(), word_list::<crossedge::answers::Pattern>());
     out.insert(
         "metrics".to_owned(),
         Metric::every()
@@ -161,10 +164,10 @@ fn options(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         FORMATS.iter().map(|f| value!({ "word": f.name, "summary": f.summary })).collect(),
     );
     let quantity = |(_, name, meaning, more): &(crossedge::search::Quantity, &str, &str, bool)| value!({ "word": name, "summary": meaning, "more_is_better": more });
-    out.insert("quantities".to_owned(), QUANTITIES.iter().map(quantity).collect());
+    out.insert("quantities".to_owned(), QUANTITY_NAMES.iter().map(quantity).collect());
     out.insert(
         "families".to_owned(),
-        FAMILIES.iter().map(|name| value!({ "word": name, "summary": "" })).collect(),
+        SEARCH_FAMILIES.iter().map(|name| value!({ "word": name, "summary": "" })).collect(),
     );
     Ok(VerbAnswer { answer: out.into(), ..VerbAnswer::default() })
 }

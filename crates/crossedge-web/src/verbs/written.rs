@@ -10,8 +10,8 @@ use std::io::{self, Write};
 
 /// The verbs of this file. The answers have more next to them than their schemas know.
 pub const VERBS: &[WebVerb] = &[
-    WebVerb { own: &[text("theme", "light or dark")], schema: None, ..WebVerb::asks("draw", draw) },
-    WebVerb { schema: None, ..WebVerb::asks("export", export) },
+    WebVerb { own: &[text("theme", "light or dark")], schema: None, ..WebVerb::library_verb("draw", draw) },
+    WebVerb { schema: None, ..WebVerb::library_verb("export", export) },
 ];
 
 /// A file of more bytes is for the command line.
@@ -19,13 +19,14 @@ const MAX_FILE: usize = 8 << 20;
 
 fn draw(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let theme: Theme = call.params.word("theme")?.unwrap_or(Theme::Light);
-    let (response, answer) = VerbAnswer::of(call, &call.network()?, &call.request::<DrawRequest>()?)?;
+    let (response, answer) =
+        VerbAnswer::from_request(call, &call.network()?, &call.request::<DrawRequest>()?)?;
     let svg = answer.answer.scene.svg(theme);
     if svg.len() > MAX_FILE {
         return Err(too_large(svg.len()));
     }
     let theme = format!("--theme={theme}");
-    Ok(response.beside("svg", svg.into()).and(&[theme.as_str(), "-o", "network.svg"]))
+    Ok(response.with_value("svg", svg.into()).with_arguments(&[theme.as_str(), "-o", "network.svg"]))
 }
 
 fn too_large(bytes: usize) -> Error {
@@ -62,7 +63,7 @@ fn export(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let text = String::from_utf8(sink.0).map_err(|_| Error::internal("a file that is not text"))?;
     let file = format!("network.{}", request.format.suffixes.first().copied().unwrap_or("txt"));
     let response = VerbAnswer { answer: json(&answer)?, ..VerbAnswer::default() };
-    let response = response.beside("text", text.into()).beside("name", file.clone().into());
-    let response = response.asked(call, &request, std::slice::from_ref(&on.net))?;
-    Ok(response.and(&["-o", &file]))
+    let response = response.with_value("text", text.into()).with_value("name", file.clone().into());
+    let response = response.with_command(call, &request, std::slice::from_ref(&on.net))?;
+    Ok(response.with_arguments(&["-o", &file]))
 }

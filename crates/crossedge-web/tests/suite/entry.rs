@@ -44,7 +44,7 @@ fn finding_r9_forwarded_ports_are_let_in_and_the_token_is_not_an_argument() {
     assert_eq!(server.ask(&format!("GET /?token={}", server.token), &headers, "").0, 200);
     assert_eq!(server.ask("GET /", &headers, "").0, 401);
     let address = format!("http://127.0.0.1:{}/?token={}&expr=ring%285%29", server.port, server.token);
-    let redirect = crossedge_web::Redirect::to(&address).expect("a file");
+    let redirect = crossedge_web::Redirect::write_redirect(&address).expect("a file");
     let path = redirect.path().to_owned();
     assert!(!path.to_string_lossy().contains(&server.token));
     let text = std::fs::read_to_string(&path).expect("readable");

@@ -64,7 +64,7 @@ fn invalid_requests_are_rejected() {
 fn half_open_connections_make_room() {
     let server = Server::start(None);
     let mut held = Vec::new();
-    for i in 0..(2 * crossedge_web::CONNECTIONS) {
+    for i in 0..(2 * crossedge_web::MAX_CONNECTIONS) {
         let mut stream = server.open();
         if i % 2 == 0 {
             stream.write_all(b"GET /api/window HTTP/1.1\r\nHost: 12").expect("half a head");
@@ -83,10 +83,10 @@ fn as_many_requests_at_once_as_there_are_connections() {
     let server = Server::start(None);
     let answered: usize = std::thread::scope(|scope| {
         let ask = || server.ask("GET /api/window?expr=rdn(ring(5),2)", &server.honest(), "").0;
-        let all: Vec<_> = (0..crossedge_web::CONNECTIONS).map(|_| scope.spawn(ask)).collect();
+        let all: Vec<_> = (0..crossedge_web::MAX_CONNECTIONS).map(|_| scope.spawn(ask)).collect();
         all.into_iter().filter_map(|one| one.join().ok()).filter(|status| *status == 200).count()
     });
-    assert_eq!(answered, crossedge_web::CONNECTIONS);
+    assert_eq!(answered, crossedge_web::MAX_CONNECTIONS);
 }
 
 /// Every expression is answered: by an error if it would take too long.

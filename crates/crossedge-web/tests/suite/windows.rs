@@ -82,7 +82,7 @@ fn every_example_has_a_map() {
                     (0.0..=map.size().0).contains(&x) && (0.0..=map.size().1).contains(&y),
                     "{text}: {id} is outside"
                 );
-                assert_eq!(map.nearest((x, y)), Some(Node(id)), "{text}");
+                assert_eq!(map.nearest_node((x, y)), Some(Node(id)), "{text}");
             }
         }
     }
@@ -156,7 +156,7 @@ fn every_node_is_found_at_its_place() {
         let mut dice = Dice(seed as u64);
         for _ in 0..100 {
             let node = Node(dice.next() % map.network().nodes());
-            assert_eq!(map.nearest(map.place(node)), Some(node), "{text}");
+            assert_eq!(map.nearest_node(map.place(node)), Some(node), "{text}");
         }
     }
 }

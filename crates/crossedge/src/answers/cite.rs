@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::expr::{Expr, Kind};
 use crate::net::ENTRIES;
 use crate::progress::Progress;
-use crate::references::behind;
+use crate::references::references_of;
 use crate::topology::Topology;
 
 /// Request for the references of every construction in an expression.
@@ -46,11 +46,13 @@ impl Request for CiteRequest {
 
     fn answer(&self, net: &Topology, _: &dyn Progress) -> Result<CiteAnswer, Error> {
         let mut words = Vec::new();
-        collect(net.expr(), &mut words);
+        collect_constructions(net.expr(), &mut words);
         let mut answer = CiteAnswer { works: Vec::new(), folklore: Vec::new() };
         for entry in words.iter().filter_map(|word| ENTRIES.iter().find(|entry| entry.name == *word)) {
-            let mut works: Vec<(String, String)> =
-                behind(entry.name).iter().map(|work| (work.key.to_owned(), work.to_string())).collect();
+            let mut works: Vec<(String, String)> = references_of(entry.name)
+                .iter()
+                .map(|work| (work.key.to_owned(), work.to_string()))
+                .collect();
             match entry.paper {
                 "folklore" | "none" => answer.folklore.push(entry.name),
                 // A construction without its own entry is cited by the catalog.
@@ -74,18 +76,18 @@ impl Request for CiteRequest {
 }
 
 /// The constructions of an expression, each once, in order.
-fn collect(expr: &Expr, words: &mut Vec<String>) {
+fn collect_constructions(expr: &Expr, words: &mut Vec<String>) {
     match &expr.kind {
         Kind::Call(call) => {
             if !words.contains(&call.name) {
                 words.push(call.name.clone());
             }
-            call.args.iter().for_each(|arg| collect(&arg.value, words));
+            call.args.iter().for_each(|arg| collect_constructions(&arg.value, words));
         }
         Kind::Product(parts) | Kind::Set(parts) | Kind::List(parts) => {
-            parts.iter().for_each(|part| collect(part, words));
+            parts.iter().for_each(|part| collect_constructions(part, words));
         }
-        Kind::Power(base, _) => collect(base, words),
+        Kind::Power(base, _) => collect_constructions(base, words),
         Kind::Int(_) | Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
     }
 }

@@ -19,11 +19,11 @@ use crate::topology::Topology;
 use std::cmp::Ordering;
 
 /// The default metrics of a comparison.
-const COMPARED: [Metric; 9] =
+const DEFAULT_METRICS: [Metric; 9] =
     [NODES, LINKS, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, THROUGHPUT, COST_RATIO, MOORE_BOUND];
 
 /// The default metrics if one of the networks has switches.
-const MACHINES: [Metric; 12] = [
+const MACHINE_METRICS: [Metric; 12] = [
     ENDPOINTS,
     SWITCHES,
     RADIX,
@@ -63,8 +63,8 @@ impl CompareRequest {
     pub fn reported(&self, on: &[Topology]) -> Vec<Metric> {
         let machines = || on.iter().any(|net| net.shape().machine().is_some());
         match self.metrics.is_empty() {
-            true if machines() => MACHINES.to_vec(),
-            true => COMPARED.to_vec(),
+            true if machines() => MACHINE_METRICS.to_vec(),
+            true => DEFAULT_METRICS.to_vec(),
             false => self.metrics.iter().copied().filter(|metric| *metric != HISTOGRAM).collect(),
         }
     }
@@ -106,14 +106,14 @@ impl Request for CompareRequest {
         };
         let mut networks = on.iter().map(one).collect::<Result<Vec<_>, Error>>()?;
         if let Some(metric) = self.sort {
-            networks.sort_by(|a, b| order(&a.metrics, &b.metrics, metric, self.descending));
+            networks.sort_by(|a, b| compare_by_metric(&a.metrics, &b.metrics, metric, self.descending));
         }
         Ok(CompareAnswer { networks })
     }
 }
 
 /// The order of two networks by a metric; one of which it is not known comes last.
-fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool) -> Ordering {
+fn compare_by_metric(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool) -> Ordering {
     // Of bounds, the first known one counts.
     let known = |(_, value): &PlainColumn| !value.to_string().is_empty();
     let key = |of: &MetricsAnswer| of.plain(metric).into_iter().find(known).map(|(_, value)| value);

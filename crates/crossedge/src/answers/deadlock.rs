@@ -35,8 +35,8 @@ impl RoutingRequest {
 
     /// The routing that is meant on a network.
     pub fn on(&self, net: &dyn Structure) -> Result<RoutingName, Error> {
-        let name = self.routing.unwrap_or_else(|| RoutingEntry::usual(net).into());
-        let Some(over) = self.over else { return Ok(name.resolved(net)) };
+        let name = self.routing.unwrap_or_else(|| RoutingEntry::default_for(net).into());
+        let Some(over) = self.over else { return Ok(name.resolved_on(net)) };
         // Spread and ugal over order are entries of their own.
         let own = name
             .base
@@ -208,18 +208,21 @@ impl Request for DeadlockRequest {
         };
         // Routes of a file go up and down trees more often than not: one channel is then enough, and is tried first.
         let has_switches = net.endpoints() < net.nodes();
-        if !self.minimum && self.vcs.is_none() && asked > 1 && has_switches && net.nodes() <= MAX_TRIED {
-            if let Verdict::Holds(proof) = judge_between(net, net.endpoints(), &routing, 1, progress)? {
-                (answer.vcs, answer.proved, answer.proof) = (1, true, Some(proof.into()));
-                return Ok(answer);
-            }
+        let tries_one = !self.minimum && self.vcs.is_none() && asked > 1;
+        if tries_one
+            && has_switches
+            && net.nodes() <= MAX_TRIED
+            && let Verdict::Holds(proof) = judge_between(net, net.endpoints(), &routing, 1, progress)?
+        {
+            (answer.vcs, answer.proved, answer.proof) = (1, true, Some(proof.into()));
+            return Ok(answer);
         }
         loop {
             let more = self.minimum && answer.vcs < asked;
             match judge_between(net, net.endpoints(), &routing, answer.vcs, progress)? {
                 Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
-                    let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
-                    answer.refuted.get_or_insert_default().push(found);
+                    let refuted = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
+                    answer.refuted.get_or_insert_default().push(refuted);
                 }
                 // Too few channels for an escape of its own, and neither a proof nor a deadlock by default.
                 Verdict::Refuted(Refuted::Broken(Broken { condition: Condition::Apart, what, .. })) => {
@@ -240,7 +243,7 @@ impl Request for DeadlockRequest {
                     return Ok(answer);
                 }
                 Verdict::Refuted(Refuted::Deadlock(cycle)) => {
-                    answer.cycle = Some(held(net, &cycle));
+                    answer.cycle = Some(held_channels(net, &cycle));
                     return Ok(answer);
                 }
                 Verdict::Refuted(Refuted::Broken(broken)) => {
@@ -253,7 +256,7 @@ impl Request for DeadlockRequest {
     }
 }
 
-fn held(net: &dyn Structure, cycle: &Cycle) -> Vec<HeldAnswer> {
+fn held_channels(net: &dyn Structure, cycle: &Cycle) -> Vec<HeldAnswer> {
     let classes = net.link_classes();
     let each = cycle.channels.iter().zip(&cycle.packets).map(|(by, &packet)| {
         let to = net.link(by.from, by.port).0;

@@ -6,7 +6,7 @@ use crate::net::{Shape, endpoints};
 use crate::topology::Topology;
 
 /// The verbs that handle switches and widths.
-pub const SWITCHED: [&str; 22] = [
+pub const SWITCHED_VERBS: [&str; 22] = [
     "show",
     "compare",
     "verify",
@@ -46,7 +46,7 @@ pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
             )
         }
     };
-    let (last, rest) = SWITCHED.split_last().unwrap_or((&"show", &[]));
+    let (last, rest) = SWITCHED_VERBS.split_last().unwrap_or((&"show", &[]));
     Err(Error::usage(message).help(format!(
         "{} and {last} handle switches and widths; or use a network without them",
         rest.join(", ")

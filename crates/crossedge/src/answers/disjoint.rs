@@ -97,7 +97,7 @@ impl Request for DisjointRequest {
                 Error::usage(format!("both ends are node {}", from.0)).help("name two different nodes")
             );
         }
-        let found = find(net, from, to, self.limit, progress).map_err(|failure| match failure {
+        let result = find(net, from, to, self.limit, progress).map_err(|failure| match failure {
             flow::Failure::Stopped => failure.into(),
             flow::Failure::TooLong { .. } => {
                 on.too_large(failure.to_string(), "take a smaller network, such as ring(4000000)")
@@ -107,7 +107,7 @@ impl Request for DisjointRequest {
                 "`limit` raises it; duals, nested hdn, tori and cubes need no search",
             ),
         })?;
-        let facts = check(net, from, to, &found.paths)
+        let facts = check(net, from, to, &result.paths)
             .map_err(|wrong| Error::internal(format!("the verifier rejects the paths: {wrong}")))?;
         let seen = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let distance = match route::distance(net, from, to, seen, progress) {
@@ -115,9 +115,9 @@ impl Request for DisjointRequest {
             Err(NoRoute::Stopped) => return Err(NoRoute::Stopped.into()),
             Err(_) => None,
         };
-        let far = distance.as_ref().map(|distance| distance.value.0);
-        let excess = |hops: u64| far.map(|far| Exact(hops.saturating_sub(far)));
-        let evidence = found.evidence();
+        let shortest = distance.as_ref().map(|distance| distance.value.0);
+        let excess = |hops: u64| shortest.map(|shortest| Exact(hops.saturating_sub(shortest)));
+        let evidence = result.evidence();
         let path = |path: Vec<Node>| {
             let hops = (path.len() as u64).saturating_sub(1);
             PathAnswer { hops: Exact(hops), excess: excess(hops), path }
@@ -129,11 +129,11 @@ impl Request for DisjointRequest {
             to_address: net.address(to).to_string(),
             notation: net.notation(),
             count: Known::new(facts.count, evidence),
-            most: found.most,
+            most: result.most,
             longest: Exact(facts.longest),
             excess: excess(facts.longest),
             diameter: on.shape().diameter().map(|diameter| diameter.map(Exact)),
-            paths: found.paths.into_iter().map(path).collect(),
+            paths: result.paths.into_iter().map(path).collect(),
             distance,
         })
     }

@@ -69,7 +69,7 @@ impl Request for DistanceRequest {
             from_address: net.address(from).to_string(),
             to,
             to_address: net.address(to).to_string(),
-            distance: distance.map(|far| far.map(Exact)),
+            distance: distance.map(|known| known.map(Exact)),
         })
     }
 }

@@ -153,11 +153,11 @@ pub struct FormatsAnswer {
 pub struct InputFormatAnswer {
     /// Its name.
     pub name: &'static str,
-    /// Ends of file names that mean it.
+    /// File name extensions of the format.
     pub suffixes: Vec<&'static str>,
-    /// What is kept of a file.
+    /// Contents of a file that are kept.
     pub kept: &'static str,
-    /// What is not read.
+    /// Contents of a file that are dropped.
     pub lost: &'static str,
 }
 

@@ -9,7 +9,7 @@ use crate::exact::Exact;
 use crate::net::{Faults, Faulty, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::route::fault::{JourneyEnd, Router};
-use crate::route::{MAX_SEEN, NoRoute, shortest};
+use crate::route::{MAX_SEEN, NoRoute, shortest_path};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
 
@@ -115,7 +115,7 @@ impl Request for PacketRequest {
             dead_links: dead.links().collect(),
             end: journey.end,
             hops: Exact(journey.hops()),
-            distance: around(net, from, to, &dead, progress)?,
+            distance: remaining_distance(net, from, to, &dead, progress)?,
             distance_without_faults: net.distance(from, to).map(Exact),
             met_nodes: journey.met.nodes().collect(),
             met_links: journey.met.links().collect(),
@@ -126,7 +126,7 @@ impl Request for PacketRequest {
 }
 
 /// The distance in the remaining network; `None` if there is no path, or if the search would be too large.
-fn around(
+fn remaining_distance(
     net: &dyn Structure,
     from: Node,
     to: Node,
@@ -136,10 +136,11 @@ fn around(
     if dead.node(to) {
         return Ok(None);
     }
-    match shortest(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
-        Ok(found) => {
-            let evidence = Evidence::computed(format!("search around all faults, {} nodes seen", found.seen));
-            Ok(Some(Known::new(Exact(found.hops.len() as u64), evidence)))
+    match shortest_path(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
+        Ok(search) => {
+            let evidence =
+                Evidence::computed(format!("search around all faults, {} nodes seen", search.seen));
+            Ok(Some(Known::new(Exact(search.hops.len() as u64), evidence)))
         }
         Err(NoRoute::Stopped) => Err(NoRoute::Stopped.into()),
         Err(_) => Ok(None),

@@ -7,7 +7,7 @@ use super::{Request, texts};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::remains::{Remains, remains};
+use crate::metrics::remains::{Remains, remaining_network};
 use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -112,10 +112,11 @@ impl LeftAnswer {
     /// The rest in sentences: distances, and cut-off nodes.
     pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();
-        if let (Some(far), Some(mean)) = (&self.diameter.value, &self.mean_distance.value) {
-            let before = self.diameter_without_faults.as_ref().map(|far| format!(" ({far} without faults)"));
+        if let (Some(diameter), Some(mean)) = (&self.diameter.value, &self.mean_distance.value) {
+            let before =
+                self.diameter_without_faults.as_ref().map(|diameter| format!(" ({diameter} without faults)"));
             let before = before.unwrap_or_default();
-            out.push(format!("between them: diameter {far}{before}, mean distance {}", mean.decimal(6)));
+            out.push(format!("between them: diameter {diameter}{before}, mean distance {}", mean.decimal(6)));
         } else if let Some(why) = &self.diameter.reason {
             out.push(format!("no distances: {why}"));
         }
@@ -139,7 +140,7 @@ impl Request for LeftRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LeftAnswer, Error> {
         let net = on.network()?.as_ref();
         let dead = Faults::parse(net, &self.faults.join(","))?;
-        let left = remains(net, &dead, progress)?;
+        let left = remaining_network(net, &dead, progress)?;
         Ok(answer(on, net, &dead, left))
     }
 }
@@ -164,7 +165,7 @@ fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> L
         connected_pairs: Exact(left.pairs()),
         diameter,
         mean_distance,
-        diameter_without_faults: on.shape().diameter().map(|far| Exact(far.value)),
+        diameter_without_faults: on.shape().diameter().map(|diameter| Exact(diameter.value)),
         classes: classes.collect(),
         cut_off: left.cut_off,
         evidence: Evidence::computed("every live node and link visited"),
@@ -174,18 +175,19 @@ fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> L
 /// The largest and the mean distance between endpoints that reach each other.
 fn distances(left: &Remains) -> (Asked<Exact<u64>>, Asked<Ratio>) {
     let none = |reason: &str, help: &str| (Asked::gap(reason, help), Asked::gap(reason, help));
-    let Some(found) = &left.distances else {
+    let Some(distances) = &left.distances else {
         return none("searches from every endpoint take too long", "take a smaller network");
     };
-    let far = found.counts.len().saturating_sub(1) as u64;
+    let diameter = distances.counts.len().saturating_sub(1) as u64;
     let pairs = left.pairs();
     if pairs == 0 {
         return none("no two endpoints reach each other", "take fewer faults");
     }
-    let sum: BigUint = found.counts.iter().enumerate().map(|(far, &count)| BigUint::from(count) * far).sum();
+    let sum: BigUint =
+        distances.counts.iter().enumerate().map(|(hops, &count)| BigUint::from(count) * hops).sum();
     let evidence = Evidence::computed("search from every live endpoint");
     let mean = Ratio::lowest(sum, pairs.into());
-    (Known::new(Exact(far), evidence.clone()).into(), Known::new(mean, evidence).into())
+    (Known::new(Exact(diameter), evidence.clone()).into(), Known::new(mean, evidence).into())
 }
 
 impl Topology {

@@ -29,7 +29,7 @@ pub struct LoadRequest {
     /// The distance of shift, the seed of random, or the size of rings and groups.
     pub by: u64,
     /// The stride of the ids of rings and groups.
-    pub apart: u64,
+    pub stride: u64,
     /// The node of hotspot.
     pub hot: NodeName,
 }
@@ -40,7 +40,7 @@ pub struct LoadRequest {
 #[serde(deny_unknown_fields)]
 struct Parameters {
     /// Traffic pattern, e.g. uniform, all-to-all, transpose, tornado, 'shift by 3' or 'hotspot at 0'.
-    #[serde(default = "uniform", with = "texts::text")]
+    #[serde(default = "uniform_pattern", with = "texts::text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     traffic: PatternText,
     /// Routing algorithm [default: minimal, or address if that is not minimal].
@@ -53,18 +53,18 @@ struct Parameters {
     over: Option<&'static RoutingEntry>,
 }
 
-fn uniform() -> PatternText {
-    PatternText { pattern: Pattern::Uniform, by: None, apart: None, hot: None }
+fn uniform_pattern() -> PatternText {
+    PatternText { pattern: Pattern::Uniform, by: None, stride: None, hot: None }
 }
 
 impl From<Parameters> for LoadRequest {
     fn from(given: Parameters) -> Self {
-        let Parameters { traffic: PatternText { pattern, by, apart, hot }, routing, over } = given;
+        let Parameters { traffic: PatternText { pattern, by, stride, hot }, routing, over } = given;
         let usual = LoadRequest::new(pattern);
         LoadRequest {
             routing: RoutingRequest { routing, over },
             by: by.unwrap_or(usual.by),
-            apart: apart.unwrap_or(usual.apart),
+            stride: stride.unwrap_or(usual.stride),
             hot: hot.map_or(usual.hot, Into::into),
             ..LoadRequest::new(pattern)
         }
@@ -73,15 +73,15 @@ impl From<Parameters> for LoadRequest {
 
 impl From<LoadRequest> for Parameters {
     fn from(request: LoadRequest) -> Self {
-        let LoadRequest { traffic, routing: RoutingRequest { routing, over }, by, apart, hot } = request;
-        Parameters { traffic: PatternText::of(traffic, by, apart, &hot), routing, over }
+        let LoadRequest { traffic, routing: RoutingRequest { routing, over }, by, stride, hot } = request;
+        Parameters { traffic: PatternText::of(traffic, by, stride, &hot), routing, over }
     }
 }
 
 impl LoadRequest {
     /// A pattern with the default routing.
     pub fn new(traffic: Pattern) -> Self {
-        LoadRequest { traffic, routing: RoutingRequest::default(), by: 1, apart: 1, hot: NodeName::from(0) }
+        LoadRequest { traffic, routing: RoutingRequest::default(), by: 1, stride: 1, hot: NodeName::from(0) }
     }
 }
 
@@ -124,19 +124,19 @@ pub struct PatternText {
     /// The distance of shift, the seed of random, or the size of rings and groups, if given.
     pub by: Option<u64>,
     /// The stride of the ids of rings and groups, if given.
-    pub apart: Option<u64>,
+    pub stride: Option<u64>,
     /// The node of hotspot, if given.
     pub hot: Option<String>,
 }
 
 impl PatternText {
     /// A pattern with the number or the node that it needs.
-    pub(super) fn of(pattern: Pattern, by: u64, apart: u64, hot: &NodeName) -> PatternText {
+    pub(super) fn of(pattern: Pattern, by: u64, stride: u64, hot: &NodeName) -> PatternText {
         let numbered = matches!(pattern, Pattern::Shift | Pattern::Random | Pattern::Rings | Pattern::Groups);
         PatternText {
             pattern,
             by: numbered.then_some(by),
-            apart: matches!(pattern, Pattern::Rings | Pattern::Groups).then_some(apart),
+            stride: matches!(pattern, Pattern::Rings | Pattern::Groups).then_some(stride),
             hot: (pattern == Pattern::Hotspot).then(|| hot.0.clone()),
         }
     }
@@ -145,12 +145,12 @@ impl PatternText {
 impl fmt::Display for PatternText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = self.by.unwrap_or(1);
-        match (self.pattern, self.apart, &self.hot) {
+        match (self.pattern, self.stride, &self.hot) {
             (Pattern::Shift, ..) => write!(f, "shift by {by}"),
             (Pattern::Random, ..) => write!(f, "random seed {by}"),
             (Pattern::Hotspot, _, hot) => write!(f, "hotspot at {}", hot.as_deref().unwrap_or("0")),
-            (pattern @ (Pattern::Rings | Pattern::Groups), Some(apart), _) if apart > 1 => {
-                write!(f, "{pattern} of {by} apart {apart}")
+            (pattern @ (Pattern::Rings | Pattern::Groups), Some(stride), _) if stride > 1 => {
+                write!(f, "{pattern} of {by} apart {stride}")
             }
             (pattern @ (Pattern::Rings | Pattern::Groups), ..) => write!(f, "{pattern} of {by}"),
             (pattern, ..) => pattern.fmt(f),
@@ -164,7 +164,7 @@ impl std::str::FromStr for PatternText {
     fn from_str(text: &str) -> Result<Self, String> {
         let plain = |word: &str| -> Result<Self, String> {
             let pattern = word.parse::<Pattern>().map_err(|wrong| wrong.to_string())?;
-            Ok(PatternText { pattern, by: None, apart: None, hot: None })
+            Ok(PatternText { pattern, by: None, stride: None, hot: None })
         };
         match text.trim().split_once(char::is_whitespace).map(|(word, rest)| (word, rest.trim())) {
             None => match plain(text.trim())? {
@@ -190,17 +190,17 @@ impl std::str::FromStr for PatternText {
             }
             Some((word @ ("rings" | "groups"), rest)) => {
                 let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
-                let (by, apart) = match rest.split_whitespace().collect::<Vec<_>>()[..] {
+                let (by, stride) = match rest.split_whitespace().collect::<Vec<_>>()[..] {
                     ["of", size] => (number(size), Some(1)),
-                    ["of", size, "apart", apart] => (number(size), number(apart)),
+                    ["of", size, "apart", stride] => (number(size), number(stride)),
                     _ => (None, None),
                 };
-                let (Some(by), Some(apart)) = (by, apart) else {
+                let (Some(by), Some(stride)) = (by, stride) else {
                     return Err(format!(
                         "{word} need a number of endpoints, e.g. {word} of 8, {word} of 8 apart 4"
                     ));
                 };
-                Ok(PatternText { by: Some(by), apart: Some(apart), ..plain(word)? })
+                Ok(PatternText { by: Some(by), stride: Some(stride), ..plain(word)? })
             }
             Some((word, _)) => {
                 let pattern = plain(word)?.pattern;
@@ -308,13 +308,13 @@ pub struct ChannelAnswer {
 }
 
 /// A ratio in lowest terms.
-fn lowest(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
+fn lowest_terms(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
     Ratio::lowest(a.into(), b.into())
 }
 
 impl Pattern {
     /// The traffic on a network, with the number of shift, random, rings or groups, how far apart these are, and the node of hotspot.
-    pub fn on(self, on: &Topology, number: u64, apart: u64, hot: &NodeName) -> Result<Traffic, Error> {
+    pub fn on(self, on: &Topology, number: u64, stride: u64, hot: &NodeName) -> Result<Traffic, Error> {
         Ok(match self {
             Pattern::Uniform => Traffic::Uniform,
             Pattern::AllToAll => Traffic::AllToAll,
@@ -326,8 +326,8 @@ impl Pattern {
             Pattern::Reverse => Traffic::Reverse,
             Pattern::Shuffle => Traffic::Shuffle,
             Pattern::Random => Traffic::Random(number),
-            Pattern::Rings => Traffic::Rings(Groups { size: number, apart }),
-            Pattern::Groups => Traffic::Groups(Groups { size: number, apart }),
+            Pattern::Rings => Traffic::Rings(Groups { size: number, stride }),
+            Pattern::Groups => Traffic::Groups(Groups { size: number, stride }),
             Pattern::Hotspot => Traffic::Hotspot(on.node(hot)?.0),
         })
     }
@@ -348,7 +348,7 @@ impl Request for LoadRequest {
         }
         let whole = on.network()?;
         let net = whole.as_ref();
-        let traffic = self.traffic.on(on, self.by, self.apart, &self.hot)?;
+        let traffic = self.traffic.on(on, self.by, self.stride, &self.hot)?;
         if !traffic.all_pairs() {
             super::direct::one_rate(on, "load of a permutation")?;
         }
@@ -357,7 +357,7 @@ impl Request for LoadRequest {
         let any = any_bound(on.shape(), net, traffic, progress)?;
         let wide = loads.classes.iter().any(|class| class.width != 1);
         let over = |of: &ClassUse, count: u128, links: u128| {
-            lowest(count * loads.port_width, BigUint::from(loads.unit) * of.width * links)
+            lowest_terms(count * loads.port_width, BigUint::from(loads.unit) * of.width * links)
         };
         let class = |class: &ClassUse| ClassLoadAnswer {
             link_class: class.name.clone(),
@@ -374,11 +374,11 @@ impl Request for LoadRequest {
             endpoints: (net.endpoints() < net.nodes()).then(|| Exact(net.endpoints())),
             classes: loads.classes.iter().map(class).collect(),
             bottleneck: loads.bottleneck().map(|class| class.name.clone()),
-            bottleneck_channel: loads.busiest.map(|(v, port)| channel(net, v, port.0)),
-            max_channel_load: most.clone().unwrap_or_else(|| lowest(0u32, 1u32)),
-            mean_hops: lowest(loads.hops(), loads.routes.max(1)),
+            bottleneck_channel: loads.busiest.map(|(v, port)| channel_answer(net, v, port.0)),
+            max_channel_load: most.clone().unwrap_or_else(|| lowest_terms(0u32, 1u32)),
+            mean_hops: lowest_terms(loads.hops(), loads.routes.max(1)),
             least_hops: least_hops(on, traffic),
-            balance: most.as_ref().and_then(|most| balance(&loads, most)),
+            balance: most.as_ref().and_then(|most| load_balance(&loads, most)),
             evidence: loads.evidence.clone(),
             ideal_throughput: None,
             share_of_bound: None,
@@ -386,17 +386,17 @@ impl Request for LoadRequest {
             ideal_cycles: None,
             cut_bound_cycles: None,
         };
-        if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.ideal(), &any) {
+        if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.max_injection_rate(), &any) {
             let [a, b, c, d] = [a, b, *c, *d].map(BigUint::from);
-            answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest(a * d, b * c));
+            answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest_terms(a * d, b * c));
         }
         // Lower bound on the cycles of all-to-all; other patterns do not end.
         if traffic == Traffic::AllToAll {
             answer.ideal_cycles = most;
-            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest(b, a)));
+            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest_terms(b, a)));
         } else {
-            answer.ideal_throughput = loads.ideal().map(|(a, b)| lowest(a, b));
-            answer.cut_bound = any.map(|any| any.map(|(a, b)| lowest(a, b)));
+            answer.ideal_throughput = loads.max_injection_rate().map(|(a, b)| lowest_terms(a, b));
+            answer.cut_bound = any.map(|any| any.map(|(a, b)| lowest_terms(a, b)));
         }
         Ok(answer)
     }
@@ -409,18 +409,18 @@ fn least_hops(on: &Topology, traffic: Traffic) -> Option<Ratio> {
     }
     let distances = on.shape().distances()?.value;
     let others = endpoints(on.shape()) - 1u32;
-    Some(lowest(distances.sum(), distances.sources() * others))
+    Some(lowest_terms(distances.sum(), distances.sources() * others))
 }
 
 /// Load balance: mean link load over the maximum, per unit of width.
-fn balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
+fn load_balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
     let total: BigUint = loads.classes.iter().map(|of| BigUint::from(of.total)).sum();
     let room: BigUint = loads.classes.iter().map(|of| BigUint::from(of.links) * of.width).sum();
     let (a, b) = (total * loads.port_width * &most.denominator, room * loads.unit * &most.numerator);
-    (b.bits() > 0).then(|| lowest(a, b))
+    (b.bits() > 0).then(|| lowest_terms(a, b))
 }
 
-fn channel(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {
+fn channel_answer(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {
     let to = net.link(from, crate::net::Port(port)).0;
     let [from_address, to_address] = [from, to].map(|v| net.address(v).to_string());
     ChannelAnswer { from, from_address, to, to_address, port }

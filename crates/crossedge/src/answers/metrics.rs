@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// The metrics of a network by name; metrics that were not requested are absent.
 #[derive(Debug, Clone, Default)]
 pub struct MetricsAnswer {
-    found: Vec<(Metric, Asked<MetricValue>)>,
+    values: Vec<(Metric, Asked<MetricValue>)>,
     /// The link classes of a network with switches or wide links; absent if unknown.
     pub link_classes: Option<Vec<LinkClassAnswer>>,
     /// Estimated CPU seconds of the exact distances, where the budget only allowed a sample.
@@ -36,11 +36,11 @@ impl From<LinkClass> for LinkClassAnswer {
 }
 
 impl From<Measured> for Asked<MetricValue> {
-    fn from(found: Measured) -> Self {
+    fn from(measured: Measured) -> Self {
         Asked {
-            value: found.value,
-            evidence: Some(found.evidence),
-            counterexample: found.counterexample,
+            value: measured.value,
+            evidence: Some(measured.evidence),
+            counterexample: measured.counterexample,
             reason: None,
             help: None,
         }
@@ -49,12 +49,12 @@ impl From<Measured> for Asked<MetricValue> {
 
 impl MetricsAnswer {
     /// Adds a metric, in the order of the list of metrics.
-    pub(super) fn insert(&mut self, metric: Metric, found: Asked<MetricValue>) {
+    pub(super) fn insert(&mut self, metric: Metric, value: Asked<MetricValue>) {
         let place = |of: Metric| Metric::every().position(|one| one == of);
-        let at = self.found.partition_point(|(one, _)| place(*one) < place(metric));
-        match self.found.get_mut(at).filter(|(one, _)| *one == metric) {
-            Some(old) => old.1 = found,
-            None => self.found.insert(at, (metric, found)),
+        let at = self.values.partition_point(|(one, _)| place(*one) < place(metric));
+        match self.values.get_mut(at).filter(|(one, _)| *one == metric) {
+            Some(old) => old.1 = value,
+            None => self.values.insert(at, (metric, value)),
         }
     }
 
@@ -71,7 +71,7 @@ impl MetricsAnswer {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn get(&self, metric: Metric) -> Option<&Asked<MetricValue>> {
-        self.found.iter().find(|(one, _)| *one == metric).map(|(_, found)| found)
+        self.values.iter().find(|(one, _)| *one == metric).map(|(_, value)| value)
     }
 
     /// The value of a metric, where it is known.
@@ -90,8 +90,8 @@ impl MetricsAnswer {
 impl Serialize for MetricsAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (metric, found) in &self.found {
-            map.serialize_entry(metric.name(), found)?;
+        for (metric, value) in &self.values {
+            map.serialize_entry(metric.name(), value)?;
         }
         if let Some(classes) = &self.link_classes {
             map.serialize_entry("link_classes", classes)?;
@@ -133,7 +133,7 @@ mod schema {
                 }
             };
             for metric in Metric::every() {
-                add(metric.name(), metric.summary(), value(metric.kind(), generator));
+                add(metric.name(), metric.summary(), value_schema(metric.kind(), generator));
             }
             let what = "The classes of links of a network with switches or wide links; absent where they are not known at this size";
             add("link_classes", what, generator.subschema_for::<Vec<LinkClassAnswer>>());
@@ -142,7 +142,7 @@ mod schema {
     }
 
     /// The schema of a metric by the kind of its value.
-    fn value(kind: ValueKind, generator: &mut SchemaGenerator) -> Schema {
+    fn value_schema(kind: ValueKind, generator: &mut SchemaGenerator) -> Schema {
         match kind {
             ValueKind::Count => generator.subschema_for::<Asked<Exact<BigUint>>>(),
             ValueKind::Degrees => generator.subschema_for::<Asked<DegreeAnswer>>(),

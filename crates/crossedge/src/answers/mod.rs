@@ -132,7 +132,7 @@ pub use written::Written;
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::advise::choose::{factor, recommended};
+    pub use super::advise::choose::{factor_to_best, recommended};
     pub use crate::failures::NodeCoordinates;
 }
 

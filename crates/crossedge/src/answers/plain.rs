@@ -42,7 +42,7 @@ pub type PlainColumn = (String, Plain);
 type BoundPair = (Option<BigUint>, Option<BigUint>);
 
 /// A metric with bounds: the value if they agree, and both bounds.
-fn between(name: &str, (lower, upper): BoundPair) -> Vec<PlainColumn> {
+fn bounds_columns(name: &str, (lower, upper): BoundPair) -> Vec<PlainColumn> {
     let value = lower.clone().filter(|lower| Some(lower) == upper.as_ref());
     let names = [name.to_owned(), format!("{name}_at_least"), format!("{name}_at_most")];
     names.into_iter().zip([value, lower, upper].map(Plain::Integer)).collect()
@@ -65,7 +65,7 @@ impl MetricsAnswer {
     /// ```
     pub fn plain(&self, metric: Metric) -> Vec<PlainColumn> {
         let name = metric.column();
-        let mut columns = self.values(metric, name);
+        let mut columns = self.value_columns(metric, name);
         if metric.explained() {
             let evidence = self.get(metric).and_then(|asked| asked.evidence.as_ref());
             let known = Plain::Word(evidence.map(|evidence| evidence.kind()));
@@ -75,7 +75,7 @@ impl MetricsAnswer {
     }
 
     /// The columns of its value, by what that is like.
-    fn values(&self, metric: Metric, name: &str) -> Vec<PlainColumn> {
+    fn value_columns(&self, metric: Metric, name: &str) -> Vec<PlainColumn> {
         let value = self.value(metric);
         let big = |value: u64| Some(BigUint::from(value));
         let one = |cell: Plain| vec![(name.to_owned(), cell)];
@@ -92,11 +92,11 @@ impl MetricsAnswer {
                     with("_max", Plain::Integer(degree.map(|degree| degree.max.0.into()))),
                 ]
             }
-            ValueKind::Diameter => between(
+            ValueKind::Diameter => bounds_columns(
                 name,
                 match value {
-                    Some(MetricValue::Diameter(DiameterAnswer::Exact(far))) => {
-                        (Some(far.0.clone()), Some(far.0.clone()))
+                    Some(MetricValue::Diameter(DiameterAnswer::Exact(diameter))) => {
+                        (Some(diameter.0.clone()), Some(diameter.0.clone()))
                     }
                     Some(MetricValue::Diameter(DiameterAnswer::AtLeast { lower, .. })) => {
                         (Some(lower.0.clone()), None)
@@ -110,13 +110,13 @@ impl MetricsAnswer {
             ValueKind::Cut => {
                 let cut = value.and_then(MetricValue::cut);
                 let ends = cut.map(|cut| (Some(cut.lower.0.clone()), Some(cut.upper.0.clone())));
-                between(name, ends.unwrap_or_default())
+                bounds_columns(name, ends.unwrap_or_default())
             }
             ValueKind::Flag => one(Plain::Flag(match value {
                 Some(MetricValue::Flag(yes)) => Some(*yes),
                 _ => None,
             })),
-            ValueKind::Between => between(
+            ValueKind::Between => bounds_columns(
                 name,
                 match value {
                     Some(MetricValue::Between(ends)) => (big(ends.lower.0), big(ends.upper.0)),

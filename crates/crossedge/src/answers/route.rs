@@ -242,20 +242,20 @@ impl Request for RouteRequest {
             hops: Vec::new(),
         };
         let mut channels = Vec::new();
-        let found = match &self.packet {
+        let result = match &self.packet {
             None => route::route(net, from, to, self.algorithm, self.limit, progress),
             Some(packet) => {
-                channels = packet.walk(on, (from, to), &mut answer)?;
-                Ok(along(net, from, &channels))
+                channels = packet.walk_channels(on, (from, to), &mut answer)?;
+                Ok(route_along(net, from, &channels))
             }
         };
-        let route = match found {
+        let route = match result {
             Ok(route) => route,
-            Err(apart @ NoRoute::Apart { .. }) => {
-                answer.reason = Some(apart.to_string());
+            Err(error @ NoRoute::Apart { .. }) => {
+                answer.reason = Some(error.to_string());
                 return Ok(answer);
             }
-            Err(other) => return Err(advised(other)),
+            Err(other) => return Err(with_advice(other)),
         };
         let claimed = route.length();
         let route = verify::route(net, (from, to), claimed, route)?;
@@ -270,12 +270,12 @@ impl Request for RouteRequest {
         answer.distance = match route::distance(net, from, to, self.limit, progress) {
             Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
             Err(NoRoute::TooMany { .. }) => None,
-            Err(other) => return Err(advised(other)),
+            Err(other) => return Err(with_advice(other)),
         };
         // A route that goes nowhere stretches nothing.
         answer.stretch = answer.distance.as_ref().map(|distance| match distance.value.0 {
             0 => Ratio::new(1u32, 1u32),
-            far => Ratio::new(route.length(), far),
+            hops => Ratio::new(route.length(), hops),
         });
         Ok(answer)
     }
@@ -289,7 +289,7 @@ struct Taken {
 
 impl ChannelRequest {
     /// The channels of the packet, one after the other; the answer is reported of the routing.
-    fn walk(
+    fn walk_channels(
         &self,
         on: &Topology,
         (from, to): (Node, Node),
@@ -305,7 +305,7 @@ impl ChannelRequest {
         }
         let name = self.routing.on(net.as_ref())?;
         let routing = name.on(net)?;
-        let via = self.detour(on, routing.as_ref(), from)?;
+        let via = self.intermediate_node(on, routing.as_ref(), from)?;
         (answer.routing, answer.vcs, answer.via) = (Some(name.to_string()), Some(routing.channels()), via);
         let mut taken = Vec::new();
         let (mut by, mut at) = (None, from);
@@ -327,7 +327,12 @@ impl ChannelRequest {
     }
 
     /// The intermediate node, which is one that the source may draw.
-    fn detour(&self, on: &Topology, routing: &dyn Routing, from: Node) -> Result<Option<Node>, Error> {
+    fn intermediate_node(
+        &self,
+        on: &Topology,
+        routing: &dyn Routing,
+        from: Node,
+    ) -> Result<Option<Node>, Error> {
         let count = routing.detours(from);
         let Some(via) = &self.via else {
             if count == 0 || routing.source_chooses() {
@@ -348,7 +353,7 @@ impl ChannelRequest {
 }
 
 /// The hops along some channels.
-fn along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
+fn route_along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
     let mut at = from;
     let hop = |taken: &Taken| {
         at = net.link(at, taken.out.port).0;
@@ -358,7 +363,7 @@ fn along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
 }
 
 /// Advice if the search is too long.
-fn advised(why: NoRoute) -> Error {
+fn with_advice(why: NoRoute) -> Error {
     let error = Error::from(why);
     match error.advice() {
         Some(advice) => {

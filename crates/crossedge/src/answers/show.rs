@@ -184,8 +184,8 @@ pub(super) fn measure(
         }
         // Further metrics of a machine may be missing.
         let asked = asked && reported.contains(&metric) && !(machine && metric.when() != When::Usual);
-        let found = match metric.find(&mut metrics) {
-            Ok(found) => found.into(),
+        let value = match metric.find(&mut metrics) {
+            Ok(value) => value.into(),
             Err(metrics::Error::Stopped) => {
                 let Some(budget) = budget.filter(|_| !limit.interrupted()) else {
                     return Err(metrics::Error::Stopped.into());
@@ -199,7 +199,7 @@ pub(super) fn measure(
                 Asked::gap(&message, &help)
             }
         };
-        answer.insert(metric, found);
+        answer.insert(metric, value);
     }
     if machine {
         let classes = classes(on.shape());

@@ -310,8 +310,8 @@ as_text_or_none!(
 
 /// Metres, e.g. `2.5`, in millimetres.
 pub fn read_metres(text: &str) -> Result<u64, String> {
-    let found = text.parse::<f64>().ok().filter(|metres| (0.0..=10_000.0).contains(metres));
-    found
+    let parsed = text.parse::<f64>().ok().filter(|metres| (0.0..=10_000.0).contains(metres));
+    parsed
         .map(|metres| (metres * 1000.0).round() as u64)
         .ok_or_else(|| format!("invalid length '{text}'; expected metres, e.g. 2.5"))
 }
@@ -417,7 +417,7 @@ as_text!(
     /// A format of files, by its name.
     format: &'static crate::export::FormatEntry,
     |entry| entry.name.to_owned(),
-    |name| crate::export::FormatEntry::named(name).map_err(|unknown| unknown.to_string())
+    |name| crate::export::FormatEntry::format_named(name).map_err(|unknown| unknown.to_string())
 );
 
 as_text!(

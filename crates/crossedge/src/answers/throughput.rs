@@ -50,7 +50,7 @@ pub enum TrafficRequest {
         /// The distance of shift, the seed of random, or the size of rings and groups.
         number: u64,
         /// The stride of the ids of rings and groups.
-        apart: u64,
+        stride: u64,
         /// The node of hotspot.
         hot: NodeName,
     },
@@ -79,8 +79,8 @@ pub enum TrafficText {
 impl fmt::Display for TrafficRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TrafficRequest::Pattern { pattern, number, apart, hot } => {
-                PatternText::of(*pattern, *number, *apart, hot).fmt(f)
+            TrafficRequest::Pattern { pattern, number, stride, hot } => {
+                PatternText::of(*pattern, *number, *stride, hot).fmt(f)
             }
             TrafficRequest::Longest => f.write_str("longest"),
             TrafficRequest::Worst => f.write_str("worst"),
@@ -100,12 +100,12 @@ impl FromStr for TrafficText {
             None if text.trim() == "worst" => Ok(TrafficText::Known(TrafficRequest::Worst)),
             Some(("file", name)) => Ok(TrafficText::File(name.trim().to_owned())),
             _ => {
-                let PatternText { pattern, by, apart, hot } = text.parse().map_err(|wrong| {
+                let PatternText { pattern, by, stride, hot } = text.parse().map_err(|wrong| {
                     format!("{wrong}; and longest, worst, or the name of a file, e.g. file demands.txt")
                 })?;
-                let (number, apart, hot) =
-                    (by.unwrap_or(1), apart.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
-                Ok(TrafficText::Known(TrafficRequest::Pattern { pattern, number, apart, hot }))
+                let (number, stride, hot) =
+                    (by.unwrap_or(1), stride.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
+                Ok(TrafficText::Known(TrafficRequest::Pattern { pattern, number, stride, hot }))
             }
         }
     }
@@ -154,7 +154,7 @@ impl ThroughputRequest {
     /// Of uniform traffic.
     pub fn uniform() -> Self {
         let hot = "0".into();
-        let traffic = TrafficRequest::Pattern { pattern: Pattern::Uniform, number: 1, apart: 1, hot };
+        let traffic = TrafficRequest::Pattern { pattern: Pattern::Uniform, number: 1, stride: 1, hot };
         ThroughputRequest { traffic, gap: Self::GAP }
     }
 
@@ -190,8 +190,8 @@ impl ThroughputRequest {
             return Err(on.too_large(what, format!("take at most {MAX_ENDS} endpoints, or uniform traffic")));
         }
         match &self.traffic {
-            TrafficRequest::Pattern { pattern, number, apart, hot } => {
-                let traffic = pattern.on(on, *number, *apart, hot)?;
+            TrafficRequest::Pattern { pattern, number, stride, hot } => {
+                let traffic = pattern.on(on, *number, *stride, hot)?;
                 Ok((traffic.to_string(), demands(net, traffic).map_err(Error::usage)?))
             }
             TrafficRequest::Longest => match longest_matching(net, progress) {
@@ -218,7 +218,7 @@ impl ThroughputRequest {
     }
 
     /// Returns `true` if the traffic is uniform, and if so whether it is all-to-all.
-    fn even(&self) -> Option<bool> {
+    fn is_uniform(&self) -> Option<bool> {
         match self.traffic {
             TrafficRequest::Pattern { pattern: Pattern::Uniform, .. } => Some(false),
             TrafficRequest::Pattern { pattern: Pattern::AllToAll, .. } => Some(true),
@@ -252,7 +252,7 @@ impl ThroughputRequest {
                 }
             };
         // Closed forms of uniform traffic are cross-checked with the result.
-        if self.even().is_some()
+        if self.is_uniform().is_some()
             && let Some(rule) = uniform(on.shape())
             && let (a, b) = rule.value
             && (&a * &answer.lower.denominator < &answer.lower.numerator * &b
@@ -275,13 +275,13 @@ impl ThroughputRequest {
         &self,
         on: &Topology,
         traffic: String,
-        found: Option<Bounds>,
+        bounds: Option<Bounds>,
     ) -> Result<ThroughputAnswer, Error> {
-        match found {
+        match bounds {
             None => Err(no_throughput(on, NoThroughput::Silent)),
             Some(bounds) if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() => Err(on.too_large(
                 "no closed form for the throughput, and the network is too large for a search",
-                works(on),
+                supported_size(on),
             )),
             Some(bounds) => Ok(self.answer_from(on, traffic, &bounds)),
         }
@@ -291,7 +291,7 @@ impl ThroughputRequest {
         let ends = endpoints(on.shape());
         let upper = lowest(&bounds.upper);
         let cycles = self
-            .even()
+            .is_uniform()
             .filter(|all| *all && !upper.denominator.is_zero())
             .map(|_| lowest(&((&ends - 1u32) * &upper.denominator, upper.numerator.clone())));
         ThroughputAnswer {
@@ -311,7 +311,7 @@ pub(super) fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
 }
 
 /// A size that a search supports: a number of endpoints with equally many links each.
-fn works(on: &Topology) -> String {
+fn supported_size(on: &Topology) -> String {
     let (ends, links) = (endpoints(on.shape()), on.links() * 2u32);
     let most = (ends.clone() * MAX_WORK / links.max(BigUint::one())).sqrt();
     format!("use a network of at most {most} endpoints with as many links each")
@@ -323,7 +323,7 @@ pub(super) fn no_throughput(on: &Topology, why: NoThroughput) -> Error {
         NoThroughput::Silent => {
             Error::nothing(why.to_string()).help("take another traffic, or a connected network")
         }
-        NoThroughput::TooLarge { .. } => on.too_large(why.to_string(), works(on)),
+        NoThroughput::TooLarge { .. } => on.too_large(why.to_string(), supported_size(on)),
     }
 }
 
@@ -335,17 +335,17 @@ impl Request for ThroughputRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ThroughputAnswer, Error> {
         let gap = self.gap()?;
         if self.traffic == TrafficRequest::Worst {
-            let found = worst_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
-            return self.by_rule(on, "worst".to_owned(), found);
+            let bounds = worst_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
+            return self.by_rule(on, "worst".to_owned(), bounds);
         }
-        let Some(all) = self.even() else {
+        let Some(all) = self.is_uniform() else {
             let (traffic, demands) = self.demands(on, progress)?;
-            let found = throughput(on.network()?.as_ref(), &demands, gap, progress);
-            return Ok(self.answer_from(on, traffic, &found.map_err(|why| no_throughput(on, why))?));
+            let solved = throughput(on.network()?.as_ref(), &demands, gap, progress);
+            return Ok(self.answer_from(on, traffic, &solved.map_err(|why| no_throughput(on, why))?));
         };
         let traffic = if all { Traffic::AllToAll } else { Traffic::Uniform }.to_string();
-        let found = uniform_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
-        self.by_rule(on, traffic, found)
+        let bounds = uniform_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
+        self.by_rule(on, traffic, bounds)
     }
 }
 

@@ -110,7 +110,7 @@ impl Request for TreesRequest {
             let parent = |v: u64| (v != root.0).then(|| trees.parent(root, i, Node(v)));
             (net.nodes() <= MAX_LISTED).then(|| (0..net.nodes()).map(parent).collect())
         };
-        let tree = |(depth, i)| TreeAnswer { first: trees.first(root, i), depth, parents: parents(i) };
+        let tree = |(depth, i)| TreeAnswer { first: trees.root_child(root, i), depth, parents: parents(i) };
         Ok(TreesAnswer {
             root,
             root_address: net.address(root).to_string(),

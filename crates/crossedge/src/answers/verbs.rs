@@ -49,11 +49,11 @@ pub const VERBS: &[Verb] = &[
 ];
 
 /// Verbs that share a command.
-const SHARED: usize = 2;
+const SHARED_COMMANDS: usize = 2;
 
 /// The commands of the library, each with the schema of its answer.
 pub const SCHEMAS: &[(&str, SchemaOf)] = &{
-    let mut schemas = [(VERBS[0].name, VERBS[0].answer); VERBS.len() - SHARED];
+    let mut schemas = [(VERBS[0].name, VERBS[0].answer); VERBS.len() - SHARED_COMMANDS];
     let mut at = 1;
     while at < schemas.len() {
         schemas[at] = (VERBS[at].name, VERBS[at].answer);
@@ -186,7 +186,7 @@ impl Verb {
         let given = |name: &str| request.get(name).filter(|value| !value.is_null());
         let mut words = vec![self.command.to_owned()];
         let mut places: Vec<String> = networks.to_vec();
-        places.extend(self.positional.iter().filter_map(|name| given(name)).map(word));
+        places.extend(self.positional.iter().filter_map(|name| given(name)).map(argument_text));
         // An argument that looks like an option follows two dashes.
         let dashes = places.iter().any(|place| place.starts_with('-'));
         if !dashes {
@@ -194,7 +194,7 @@ impl Verb {
         }
         for (name, schema) in self.parameters() {
             let usual = schema.get("default").unwrap_or(&Value::Null);
-            let Some(value) = given(&name).filter(|value| !same(value, usual)) else { continue };
+            let Some(value) = given(&name).filter(|value| !same_text(value, usual)) else { continue };
             if self.positional.contains(&name.as_str()) {
                 continue;
             }
@@ -205,9 +205,9 @@ impl Verb {
                 // A pair is two arguments.
                 Value::Array(items) if schema.get("prefixItems").is_some() => {
                     words.push(option);
-                    words.extend(items.iter().map(word));
+                    words.extend(items.iter().map(argument_text));
                 }
-                value => words.push(format!("{option}={}", word(value))),
+                value => words.push(format!("{option}={}", argument_text(value))),
             }
         }
         if dashes {
@@ -224,17 +224,21 @@ impl Verb {
 }
 
 /// A value as one argument: lists are comma-separated.
-fn word(value: &Value) -> String {
+fn argument_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(word).collect::<Vec<_>>().join(","),
+        Value::Array(items) => items.iter().map(argument_text).collect::<Vec<_>>().join(","),
         value => value.to_string(),
     }
 }
 
 /// Returns `true` if two values are written the same: 1 and "1" are.
-fn same(a: &Value, b: &Value) -> bool {
-    a == b || (!a.is_null() && !b.is_null() && a.is_array() == b.is_array() && word(a) == word(b))
+fn same_text(a: &Value, b: &Value) -> bool {
+    a == b
+        || (!a.is_null()
+            && !b.is_null()
+            && a.is_array() == b.is_array()
+            && argument_text(a) == argument_text(b))
 }
 
 /// An answer as JSON.

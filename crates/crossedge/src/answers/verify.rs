@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
 use crate::metrics::bisection::cut;
-use crate::metrics::{between, bfs};
+use crate::metrics::{bfs, endpoint_distances};
 use crate::net::{Faults, Node, Parts, Structure, endpoint_degrees, endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 pub struct VerifyRequest;
 
 /// The verified laws, in the order of the report.
-const LAWS: [&str; 5] = [
+const VERIFIED_LAWS: [&str; 5] = [
     "link is an involution",
     "neighbours are distinct",
     "addresses read back",
@@ -149,7 +149,8 @@ pub struct ClaimAnswer {
     /// The claimed value.
     pub claimed: String,
     /// The result.
-    pub found: String,
+    #[serde(rename = "found")]
+    pub computed: String,
     /// `true` if they are the same.
     pub holds: bool,
     /// The nodes on the first side of a cut, if it has no closed form.
@@ -158,9 +159,9 @@ pub struct ClaimAnswer {
 }
 
 impl ClaimAnswer {
-    fn new(claim: String, claimed: String, found: String) -> Self {
-        let holds = claimed == found;
-        ClaimAnswer { claim, claimed, found, holds, nodes: None }
+    fn new(claim: String, claimed: String, computed: String) -> Self {
+        let holds = claimed == computed;
+        ClaimAnswer { claim, claimed, computed, holds, nodes: None }
     }
 }
 
@@ -178,13 +179,14 @@ impl Request for VerifyRequest {
                 return Ok(VerifyAnswer::refuted(law.to_string()));
             }
         };
-        let claims = [roles(on, net, progress)?, distances(on, net, progress)?, halves(on, net, progress)?];
+        let claims =
+            [roles(on, net, progress)?, distances(on, net, progress)?, check_bisection(on, net, progress)?];
         let counted = CountedAnswer {
             nodes: Exact(counted.nodes),
             links: Exact(counted.links),
             degree_counts: counted.degrees.iter().map(|(&degree, &count)| (degree, Exact(count))).collect(),
             eccentricity_of_node_0: Exact(counted.eccentricity),
-            laws: LAWS.to_vec(),
+            laws: VERIFIED_LAWS.to_vec(),
             walked_pairs: Exact(counted.walked.pairs),
             walked_all_pairs: counted.walked.all,
             walked: counted.walked.to_string(),
@@ -207,12 +209,12 @@ fn roles(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<
         return Ok(None);
     }
     let counted = |count: &dyn std::fmt::Display| format!("{count} endpoints");
-    let found = match verify::roles(net, &endpoint_degrees(on.shape()), progress)?.into_result() {
+    let computed = match verify::roles(net, &endpoint_degrees(on.shape()), progress)?.into_result() {
         Ok(count) => counted(&count),
         Err(no) => no.to_string(),
     };
     let what = "endpoints and their degrees, and the classes of links from both ends".to_owned();
-    Ok(Some(ClaimAnswer::new(what, counted(&endpoints(on.shape())), found)))
+    Ok(Some(ClaimAnswer::new(what, counted(&endpoints(on.shape())), computed)))
 }
 
 /// A closed form of the distances, or a theorem over parts that were searched, is compared with a search of the entire network: from one node of a
@@ -232,52 +234,56 @@ fn distances(
             return Ok(None);
         }
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).collect();
-        let found: Vec<BigUint> = between(net, &sources, &Faults::none(), progress)?
+        let computed: Vec<BigUint> = endpoint_distances(net, &sources, &Faults::none(), progress)?
             .counts
             .into_iter()
             .map(BigUint::from)
             .collect();
         let what = format!("distances between all endpoints, {subject} against search");
-        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))));
+        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&computed))));
     }
     if !proved && matches!(net.parts(), Parts::Leaf(_)) && net.nodes() <= ALL_PAIRS {
         let what = "distances between all nodes, search of the stored graph against its links".to_owned();
-        let found = match verify::distances(net, progress)?.into_result() {
+        let computed = match verify::distances(net, progress)?.into_result() {
             Ok(counts) => text(&counts.into_iter().map(BigUint::from).collect::<Vec<_>>()),
             Err(wrong) => wrong.to_string(),
         };
-        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), found)));
+        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), computed)));
     }
     let dead = Faults::none();
     if on.shape().node_symmetric().is_some() {
         let levels = bfs::levels(net, Node(0), &dead, progress)?;
-        let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
+        let computed: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
         let what = format!("distances from node 0, {subject} against search");
-        return Ok(Some(ClaimAnswer::new(what, text(distances.counts()), text(&found))));
+        return Ok(Some(ClaimAnswer::new(what, text(distances.counts()), text(&computed))));
     }
     if net.nodes() > ALL_PAIRS {
         return Ok(None);
     }
     let pairs = bfs::all_pairs(net, &dead, progress)?;
-    let found: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
+    let computed: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
     let what = format!("distances between all nodes, {subject} against search");
-    Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))))
+    Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&computed))))
 }
 
 /// The cut that bounds the bisection width, recounted.
-fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+fn check_bisection(
+    on: &Topology,
+    net: &dyn Structure,
+    progress: &dyn Progress,
+) -> Result<Option<ClaimAnswer>, Error> {
     let Some(cut) = cut(on.shape()) else { return Ok(None) };
     let Some(side) = cut.side else { return Ok(None) };
     let links = u64::try_from(&cut.links).unwrap_or(u64::MAX);
     let counted = |links: &dyn std::fmt::Display| format!("{links} links between even halves");
-    let found = match verify::cut(net, &|v| side.holds(net, v), links, progress)?.into_result() {
-        Ok(found) => counted(&found.links),
+    let computed = match verify::cut(net, &|v| side.holds(net, v), links, progress)?.into_result() {
+        Ok(recounted) => counted(&recounted.links),
         Err(No::Refuted(bad @ BadCut::Links { .. })) => counted(&bad.counted().links),
         Err(no) => no.to_string(),
     };
     let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
-    let nodes = side.listed();
-    Ok(Some(ClaimAnswer { nodes, ..ClaimAnswer::new(what, counted(&cut.links), found) }))
+    let nodes = side.listed_nodes();
+    Ok(Some(ClaimAnswer { nodes, ..ClaimAnswer::new(what, counted(&cut.links), computed) }))
 }
 
 impl Topology {

@@ -4,7 +4,7 @@ use super::{JudgedScheduleAnswer, Request, VerifyAnswer};
 use crate::collective::{Goal, Kind, Schedule};
 use crate::error::Error;
 use crate::exact::Exact;
-use crate::export::schedule::{FORM, ScheduleFile};
+use crate::export::schedule::{FORMAT_TAG, ScheduleFile};
 use crate::net::Node;
 use crate::progress::Progress;
 use crate::topology::{NodeName, Topology};
@@ -43,14 +43,14 @@ impl Request for ScheduleRequest {
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<VerifyAnswer, Error> {
         match &self.schedule {
-            GivenSchedule::Listed(file) => self.listed(file, on, progress),
-            GivenSchedule::Goal { text, kind, root } => self.goal(text, *kind, root, on, progress),
+            GivenSchedule::Listed(file) => self.read_schedule(file, on, progress),
+            GivenSchedule::Goal { text, kind, root } => self.read_goal(text, *kind, root, on, progress),
         }
     }
 }
 
 impl ScheduleRequest {
-    fn wrong(&self, why: &dyn std::fmt::Display) -> Error {
+    fn schedule_error(&self, why: &dyn std::fmt::Display) -> Error {
         Error::usage(format!("{}: {why}", self.name))
     }
 
@@ -62,23 +62,23 @@ impl ScheduleRequest {
             return Ok(());
         }
         Err(self
-            .wrong(&format!("the schedule is for {named:?}, and this network is \"{on}\""))
+            .schedule_error(&format!("the schedule is for {named:?}, and this network is \"{on}\""))
             .help("verify it on the network that it names, or change its `expression`"))
     }
 
-    fn listed(
+    fn read_schedule(
         &self,
         file: &ScheduleFile,
         on: &Topology,
         progress: &dyn Progress,
     ) -> Result<VerifyAnswer, Error> {
-        if file.form != FORM {
+        if file.form != FORMAT_TAG {
             return Err(self
-                .wrong(&format!("its form is {:?}", file.form))
-                .help(format!("{FORM:?} is read")));
+                .schedule_error(&format!("its form is {:?}", file.form))
+                .help(format!("{FORMAT_TAG:?} is read")));
         }
         self.same_network(&file.expression, on)?;
-        let (schedule, model) = file.listed().map_err(|unknown| self.wrong(&unknown))?;
+        let (schedule, model) = file.to_schedule().map_err(|unknown| self.schedule_error(&unknown))?;
         let of = schedule.collective();
         let messages: u64 = schedule.messages().iter().map(|step| step.len() as u64).sum();
         let bytes = schedule.messages().iter().flatten().map(|m| u128::from(m.bytes)).sum();
@@ -99,7 +99,7 @@ impl ScheduleRequest {
         }
     }
 
-    fn goal(
+    fn read_goal(
         &self,
         text: &str,
         kind: Option<Kind>,
@@ -107,7 +107,7 @@ impl ScheduleRequest {
         on: &Topology,
         progress: &dyn Progress,
     ) -> Result<VerifyAnswer, Error> {
-        let goal = Goal::read(text).map_err(|bad| self.wrong(&bad))?;
+        let goal = Goal::read(text).map_err(|bad| self.schedule_error(&bad))?;
         let (net, ranks) = (on.network()?, goal.ranks.len() as u64);
         let of = match kind {
             None => None,

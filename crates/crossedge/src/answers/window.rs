@@ -146,9 +146,9 @@ impl WindowRequest {
     /// The answer from a map that was made before.
     pub fn on_map(&self, on: &Topology, map: &Map) -> WindowAnswer {
         let net = map.network().as_ref();
-        let (width, height) = (number(self.width, 1400.0), number(self.height, 900.0));
+        let (width, height) = (finite_or(self.width, 1400.0), finite_or(self.height, 900.0));
         let seen = map.window(self.window, (width, height));
-        let (size, view) = (map.size(), PixelView::of(&seen));
+        let (size, view) = (map.size(), PixelView::from_seen(&seen));
         let mut answer = WindowAnswer {
             nodes: Exact(net.nodes()),
             endpoints: Exact(net.endpoints()),
@@ -170,23 +170,24 @@ impl WindowRequest {
                 ..LeftOut::default()
             },
         };
-        answer.boxes(&seen, &view);
-        answer.points(&seen, &view, net, self.labels && seen.points.len() <= MAX_NAMED);
-        answer.lines(&seen, &view);
+        answer.add_boxes(&seen, &view);
+        answer.add_points(&seen, &view, net, self.labels && seen.points.len() <= MAX_NAMED);
+        answer.add_lines(&seen, &view);
         answer
     }
 }
 
-fn number(given: f64, usual: f64) -> f64 {
+fn finite_or(given: f64, usual: f64) -> f64 {
     if given.is_finite() { given } else { usual }
 }
 
 impl WindowAnswer {
-    fn boxes(&mut self, seen: &Seen, view: &PixelView) {
+    fn add_boxes(&mut self, seen: &Seen, view: &PixelView) {
         let lists = &mut self.boxes;
         for one in &seen.boxes {
-            let (low, high) = (view.cut(view.at(one.low)), view.cut(view.at(one.high)));
-            lists.rect.extend([low.0, low.1, short(high.0 - low.0), short(high.1 - low.1)]);
+            let (low, high) =
+                (view.clamp_corner(view.to_pixels(one.low)), view.clamp_corner(view.to_pixels(one.high)));
+            lists.rect.extend([low.0, low.1, round_pixels(high.0 - low.0), round_pixels(high.1 - low.1)]);
             lists.level.push(one.level);
             lists.nodes.push(Exact(one.nodes));
             lists.first.push(one.first);
@@ -195,11 +196,11 @@ impl WindowAnswer {
         }
     }
 
-    fn points(&mut self, seen: &Seen, view: &PixelView, net: &dyn Structure, named: bool) {
+    fn add_points(&mut self, seen: &Seen, view: &PixelView, net: &dyn Structure, named: bool) {
         let (lists, endpoints) = (&mut self.points, net.endpoints());
         for point in &seen.points {
-            let at = view.at(point.at);
-            lists.at.extend([short(at.0), short(at.1)]);
+            let at = view.to_pixels(point.at);
+            lists.at.extend([round_pixels(at.0), round_pixels(at.1)]);
             lists.id.push(point.node);
             lists.kind.push(u8::from(point.node.0 >= endpoints));
             if named {
@@ -208,11 +209,11 @@ impl WindowAnswer {
         }
     }
 
-    fn lines(&mut self, seen: &Seen, view: &PixelView) {
+    fn add_lines(&mut self, seen: &Seen, view: &PixelView) {
         for link in &seen.links {
             let SeenLink { from, to, class, .. } = *link;
             let lists = &mut self.links_drawn;
-            let Some(ends) = view.line(link.from_at, link.to_at) else { continue };
+            let Some(ends) = view.clip_line(link.from_at, link.to_at) else { continue };
             lists.ends.extend(ends);
             lists.class.push(class);
             lists.from.push(from);
@@ -220,7 +221,7 @@ impl WindowAnswer {
         }
         for bundle in &seen.bundles {
             let lists = &mut self.bundles;
-            let Some(ends) = view.line(bundle.from, bundle.to) else { continue };
+            let Some(ends) = view.clip_line(bundle.from, bundle.to) else { continue };
             lists.ends.extend(ends);
             lists.class.push(bundle.class);
             lists.count.push(Exact(bundle.count));
@@ -229,7 +230,7 @@ impl WindowAnswer {
 }
 
 /// Pixels with one decimal: a tenth of a pixel is not seen.
-fn short(pixels: f64) -> f64 {
+fn round_pixels(pixels: f64) -> f64 {
     (pixels * 10.0).round() / 10.0
 }
 
@@ -241,24 +242,24 @@ struct PixelView {
 }
 
 impl PixelView {
-    fn of(seen: &Seen) -> Self {
+    fn from_seen(seen: &Seen) -> Self {
         let [x0, y0, x1, y1] = seen.window;
         PixelView { low: (x0, y0), size: ((x1 - x0) / seen.pixel, (y1 - y0) / seen.pixel), pixel: seen.pixel }
     }
 
-    fn at(&self, place: (f64, f64)) -> (f64, f64) {
+    fn to_pixels(&self, place: (f64, f64)) -> (f64, f64) {
         ((place.0 - self.low.0) / self.pixel, (place.1 - self.low.1) / self.pixel)
     }
 
     /// A corner, not farther outside than a view.
-    fn cut(&self, at: (f64, f64)) -> (f64, f64) {
-        let one = |x: f64, side: f64| short(x.clamp(-side, 2.0 * side));
+    fn clamp_corner(&self, at: (f64, f64)) -> (f64, f64) {
+        let one = |x: f64, side: f64| round_pixels(x.clamp(-side, 2.0 * side));
         (one(at.0, self.size.0), one(at.1, self.size.1))
     }
 
     /// The part of a line within three views; `None` if it is empty. (Liang and Barsky 1984.)
-    fn line(&self, from: (f64, f64), to: (f64, f64)) -> Option<[f64; 4]> {
-        let (from, to) = (self.at(from), self.at(to));
+    fn clip_line(&self, from: (f64, f64), to: (f64, f64)) -> Option<[f64; 4]> {
+        let (from, to) = (self.to_pixels(from), self.to_pixels(to));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (mut first, mut last) = (0.0f64, 1.0f64);
         let sides = [
@@ -277,7 +278,7 @@ impl PixelView {
                 last = last.min(room / towards);
             }
         }
-        let on = |t: f64| [short(from.0 + t * dx), short(from.1 + t * dy)];
+        let on = |t: f64| [round_pixels(from.0 + t * dx), round_pixels(from.1 + t * dy)];
         let ([x0, y0], [x1, y1]) = (on(first), on(last));
         (first <= last).then_some([x0, y0, x1, y1])
     }
@@ -289,7 +290,7 @@ impl Request for WindowRequest {
     const VERB: &'static str = "window";
 
     fn answer(&self, on: &Topology, _: &dyn Progress) -> Result<WindowAnswer, Error> {
-        Ok(self.on_map(on, &Map::of(on.network()?)))
+        Ok(self.on_map(on, &Map::from_network(on.network()?)))
     }
 }
 
@@ -300,10 +301,10 @@ impl Topology {
     /// use crossedge::prelude::*;
     ///
     /// let net: Topology = "torus(5,5)".parse()?;
-    /// assert_eq!(net.map()?.nearest(net.map()?.place(Node(7))), Some(Node(7)));
+    /// assert_eq!(net.map()?.nearest_node(net.map()?.place(Node(7))), Some(Node(7)));
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn map(&self) -> Result<Map, Error> {
-        Ok(Map::of(self.network()?))
+        Ok(Map::from_network(self.network()?))
     }
 }

@@ -1,7 +1,7 @@
 //! Failures that stand for all of their kind: one of every key of the coordinates, so that every other one is taken to it by a symmetry.
 
 use super::frame::NodeCoordinates;
-use crate::layout::{Room, blocks, place};
+use crate::layout::{Room, blocks, place_blocks};
 use crate::net::{Address, Faults, Node, Port, Structure, neighbors};
 use std::collections::BTreeMap;
 
@@ -30,14 +30,14 @@ impl FailureCase {
 }
 
 /// The first of every key, in order.
-fn firsts<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
-    let mut found: BTreeMap<Vec<u32>, (usize, T)> = BTreeMap::new();
+fn first_of_each_key<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
+    let mut first_by_key: BTreeMap<Vec<u32>, (usize, T)> = BTreeMap::new();
     for (i, (key, one)) in all.enumerate() {
-        found.entry(key).or_insert((i, one));
+        first_by_key.entry(key).or_insert((i, one));
     }
-    let mut found: Vec<(usize, T)> = found.into_values().collect();
-    found.sort_by_key(|(i, _)| *i);
-    found.into_iter().map(|(_, one)| one).collect()
+    let mut first_by_key: Vec<(usize, T)> = first_by_key.into_values().collect();
+    first_by_key.sort_by_key(|(i, _)| *i);
+    first_by_key.into_iter().map(|(_, one)| one).collect()
 }
 
 /// The failures that stand for all.
@@ -50,14 +50,14 @@ pub(crate) fn cases(
     let name = |v: u64| {
         format!("{} {}", if v < net.endpoints() { "endpoint" } else { "switch" }, net.address(Node(v)))
     };
-    let nodes = firsts((0..net.nodes()).map(|v| (frame.key(&[vec![v as u32]]), v)));
+    let nodes = first_of_each_key((0..net.nodes()).map(|v| (frame.key(&[vec![v as u32]]), v)));
     let mut out = Vec::new();
     // Every link is equivalent to one at such a node.
     let near = nodes.iter().flat_map(|&v| neighbors(net, Node(v)).map(move |w| (v, w.0)));
     // A host cable and an uplink are different failures: one row for each class of links.
     let classes = net.link_classes();
     let mut cables: Vec<(usize, FailureCase)> = Vec::new();
-    for (v, w) in firsts(near.map(|(v, w)| (frame.key(&[vec![v as u32, w as u32]]), (v, w)))) {
+    for (v, w) in first_of_each_key(near.map(|(v, w)| (frame.key(&[vec![v as u32, w as u32]]), (v, w)))) {
         let link = (Node(v.min(w)), Node(v.max(w)));
         let port = (0..net.degree(Node(v))).map(Port).find(|port| net.link(Node(v), *port).0 == Node(w));
         let class = port.map_or(0, |port| net.link_class(Node(v), port));
@@ -95,7 +95,7 @@ pub(crate) fn cases(
         let items: Vec<Vec<u32>> = links.iter().map(|&(v, w)| vec![v as u32, w as u32]).collect();
         (frame.key(&items), links)
     });
-    for links in firsts(keyed) {
+    for links in first_of_each_key(keyed) {
         let (v, w) = links[0];
         let width = |&(v, w): &(u64, u64)| net.width_between(Node(v), Node(w)).unwrap_or(1);
         let count: u64 = links.iter().map(width).sum();
@@ -118,7 +118,7 @@ pub(crate) fn cases(
     out.extend(nodes.iter().map(|&v| all_of("node", name(v), &[v])));
     let mut room = Room::for_nodes(net.nodes(), units);
     let layout = loop {
-        match place(&parts, &room) {
+        match place_blocks(&parts, &room) {
             Ok(layout) => break layout,
             Err(no) => room = Room::for_racks(no.needed, units),
         }
@@ -130,7 +130,7 @@ pub(crate) fn cases(
             let items: Vec<Vec<u32>> = set.iter().map(|&v| vec![v as u32]).collect();
             (frame.key(&items), set)
         });
-        for set in firsts(keyed) {
+        for set in first_of_each_key(keyed) {
             let count = if set.len() == 1 { "1 node".to_owned() } else { format!("{} nodes", set.len()) };
             out.push(all_of(kind, format!("the {kind} of {}, {count}", name(set[0])), &set));
         }

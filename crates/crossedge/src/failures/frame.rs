@@ -26,7 +26,7 @@ struct Axis {
 }
 
 /// A node that does not have a coordinate.
-const ABSENT: u32 = u32::MAX;
+const NO_COORDINATE: u32 = u32::MAX;
 
 /// The coordinates of all nodes.
 pub struct NodeCoordinates {
@@ -37,7 +37,7 @@ pub struct NodeCoordinates {
     others: Vec<Vec<u32>>,
 }
 
-fn narrow(n: u64) -> Option<u32> {
+fn to_u32(n: u64) -> Option<u32> {
     u32::try_from(n).ok()
 }
 
@@ -47,11 +47,11 @@ impl NodeCoordinates {
         if let Some(roles) = net.roles() {
             return match roles.layout() {
                 Layout::Hosts { routers, each } => NodeCoordinates::hosts(routers.as_ref(), each),
-                Layout::Tree { children, parents } => NodeCoordinates::tree(children, parents),
+                Layout::Tree { children, parents } => NodeCoordinates::tree_coordinates(children, parents),
                 Layout::TwoBases { bases: [a, b], numbering } => {
                     let (a, b) = (NodeCoordinates::new(a.as_ref())?, NodeCoordinates::new(b.as_ref())?);
                     let places = (0..net.nodes()).map(|v| numbering.place(v));
-                    Some(NodeCoordinates::dual(&a, &b, places))
+                    Some(NodeCoordinates::dual_coordinates(&a, &b, places))
                 }
                 _ => None,
             };
@@ -61,17 +61,20 @@ impl NodeCoordinates {
             Parts::Product(parts) => {
                 let mut all = NodeCoordinates { axes: Vec::new(), labels: vec![vec![0]], others: Vec::new() };
                 for part in parts {
-                    all = all.times(&NodeCoordinates::new(part.as_ref())?);
+                    all = all.product(&NodeCoordinates::new(part.as_ref())?);
                 }
                 Some(all)
             }
             Parts::Level(level) if level.super_nodes().is_none() => {
                 let base = NodeCoordinates::new(level.base().as_ref())?;
-                let mut dual =
-                    NodeCoordinates::dual(&base, &base, (0..net.nodes()).map(|v| level.place(Node(v))));
+                let mut dual = NodeCoordinates::dual_coordinates(
+                    &base,
+                    &base,
+                    (0..net.nodes()).map(|v| level.place(Node(v))),
+                );
                 let exchanged = |v: u64| {
                     let at = level.place(Node(v));
-                    narrow(level.id(Place { class: 1 - at.class, ..at }).0)
+                    to_u32(level.id(Place { class: 1 - at.class, ..at }).0)
                 };
                 dual.others.push((0..net.nodes()).map(exchanged).collect::<Option<_>>()?);
                 Some(dual)
@@ -82,12 +85,12 @@ impl NodeCoordinates {
 
     /// The frame of a network without known symmetry: every failure is a case of its own.
     pub fn asymmetric(nodes: u64) -> Option<NodeCoordinates> {
-        let labels = (0..narrow(nodes)?).map(|v| vec![v]).collect();
+        let labels = (0..to_u32(nodes)?).map(|v| vec![v]).collect();
         Some(NodeCoordinates { axes: Vec::new(), labels, others: Vec::new() })
     }
 
     fn leaf(nodes: u64, leaf: Leaf) -> Option<NodeCoordinates> {
-        let n = narrow(nodes)?;
+        let n = to_u32(nodes)?;
         let line = |kind: AxisSymmetry| NodeCoordinates {
             axes: vec![Axis { values: n, kind }],
             labels: (0..n).map(|v| vec![0, v]).collect(),
@@ -106,7 +109,7 @@ impl NodeCoordinates {
                 others: Vec::new(),
             }),
             Leaf::Dragonfly { routers, .. } => {
-                let a = narrow(routers)?;
+                let a = to_u32(routers)?;
                 let groups = n / a;
                 let mirrored = |v: u32| (groups - v / a) % groups * a + (a - 1 - v % a);
                 Some(NodeCoordinates {
@@ -120,10 +123,10 @@ impl NodeCoordinates {
     }
 
     /// A product: the coordinates of both, one behind the other.
-    fn times(&self, other: &NodeCoordinates) -> NodeCoordinates {
+    fn product(&self, other: &NodeCoordinates) -> NodeCoordinates {
         let kinds = 1 + other.labels.iter().map(|label| label[0]).max().unwrap_or(0);
         let both = |a: &Vec<u32>| {
-            let pair = |b: &Vec<u32>| joined(a[0] * kinds + b[0], a, b);
+            let pair = |b: &Vec<u32>| joined_label(a[0] * kinds + b[0], a, b);
             other.labels.iter().map(pair).collect::<Vec<_>>()
         };
         NodeCoordinates {
@@ -134,7 +137,7 @@ impl NodeCoordinates {
     }
 
     /// A dual: coordinates in the first base, then in the second, whichever of them is that of the cluster.
-    fn dual(
+    fn dual_coordinates(
         a: &NodeCoordinates,
         b: &NodeCoordinates,
         places: impl Iterator<Item = Place>,
@@ -143,7 +146,7 @@ impl NodeCoordinates {
         let label = |at: Place| {
             let (x, y) = if at.class == 0 { (at.node, at.cluster) } else { (at.cluster, at.node) };
             let (x, y) = (&a.labels[x as usize], &b.labels[y as usize]);
-            joined((x[0] * kinds + y[0]) * 2 + at.class as u32, x, y)
+            joined_label((x[0] * kinds + y[0]) * 2 + at.class as u32, x, y)
         };
         let axes = [&a.axes[..], &b.axes[..]].concat();
         NodeCoordinates { axes, labels: places.map(label).collect(), others: Vec::new() }
@@ -151,10 +154,10 @@ impl NodeCoordinates {
 
     fn hosts(routers: &dyn Structure, each: u64) -> Option<NodeCoordinates> {
         let below = NodeCoordinates::new(routers)?;
-        let (ends, each) = (narrow(routers.endpoints())?, narrow(each)?);
+        let (ends, each) = (to_u32(routers.endpoints())?, to_u32(each)?);
         let label = |r: usize, host: Option<u32>| {
             let own = &below.labels[r];
-            joined(own[0] * 2 + u32::from(host.is_none()), own, &[0, host.unwrap_or(ABSENT)])
+            joined_label(own[0] * 2 + u32::from(host.is_none()), own, &[0, host.unwrap_or(NO_COORDINATE)])
         };
         let hosts = (0..ends).flat_map(|r| (0..each).map(move |i| label(r as usize, Some(i))));
         let labels = hosts.chain((0..below.labels.len()).map(|r| label(r, None))).collect();
@@ -170,9 +173,9 @@ impl NodeCoordinates {
     }
 
     /// A fat tree: a digit for the child and one for the parent of every level.
-    fn tree(children: &[u64], parents: &[u64]) -> Option<NodeCoordinates> {
+    fn tree_coordinates(children: &[u64], parents: &[u64]) -> Option<NodeCoordinates> {
         let height = children.len();
-        let axis = |n: &u64| Some(Axis { values: narrow(*n)?, kind: AxisSymmetry::Any });
+        let axis = |n: &u64| Some(Axis { values: to_u32(*n)?, kind: AxisSymmetry::Any });
         let axes = children.iter().chain(parents).map(axis).collect::<Option<Vec<_>>>()?;
         let mut labels = Vec::new();
         for level in 0..=height {
@@ -183,11 +186,11 @@ impl NodeCoordinates {
                 .collect();
             let count = sizes.iter().try_fold(1u64, |all, (_, n)| all.checked_mul(*n))?;
             for id in 0..count {
-                let mut label = vec![ABSENT; 1 + 2 * height];
+                let mut label = vec![NO_COORDINATE; 1 + 2 * height];
                 label[0] = level as u32;
                 let mut left = id;
                 for (axis, n) in &sizes {
-                    label[1 + axis] = narrow(left % n)?;
+                    label[1 + axis] = to_u32(left % n)?;
                     left /= n;
                 }
                 labels.push(label);
@@ -213,16 +216,16 @@ impl NodeCoordinates {
             .iter()
             .map(|item| item.iter().map(|&v| self.labels[v as usize].clone()).collect())
             .collect();
-        sort(&mut labels);
+        sort_labels(&mut labels);
         // From either end of a single link, from the first node of more.
         let starts = if labels.len() == 1 { labels[0].len() } else { 1 };
         let keys = (0..starts).map(|start| {
             let mut labels = labels.clone();
             labels[0].swap(0, start);
             for (i, axis) in self.axes.iter().enumerate() {
-                normal(&mut labels, 1 + i, *axis);
+                normalize_axis(&mut labels, 1 + i, *axis);
             }
-            sort(&mut labels);
+            sort_labels(&mut labels);
             labels.concat().concat()
         });
         keys.min().unwrap_or_default()
@@ -236,7 +239,7 @@ impl NodeCoordinates {
         let mut offer = |axis: usize, to: &dyn Fn(u32) -> u32| {
             let image = self.labels.iter().map(|label| {
                 let mut label = label.clone();
-                if label[1 + axis] != ABSENT {
+                if label[1 + axis] != NO_COORDINATE {
                     label[1 + axis] = to(label[1 + axis]);
                 }
                 ids.get(label.as_slice()).copied()
@@ -245,8 +248,11 @@ impl NodeCoordinates {
         };
         for (i, axis) in self.axes.iter().enumerate() {
             let n = axis.values;
-            let mut met: Vec<u32> =
-                dead.iter().map(|&v| self.labels[v as usize][1 + i]).filter(|x| *x != ABSENT).collect();
+            let mut met: Vec<u32> = dead
+                .iter()
+                .map(|&v| self.labels[v as usize][1 + i])
+                .filter(|x| *x != NO_COORDINATE)
+                .collect();
             met.sort_unstable();
             met.dedup();
             let (low, high) = (met.first().copied().unwrap_or(0), met.last().copied().unwrap_or(0));
@@ -268,19 +274,19 @@ impl NodeCoordinates {
     }
 }
 
-fn joined(kind: u32, a: &[u32], b: &[u32]) -> Vec<u32> {
+fn joined_label(kind: u32, a: &[u32], b: &[u32]) -> Vec<u32> {
     std::iter::once(kind).chain(a[1..].iter().copied()).chain(b[1..].iter().copied()).collect()
 }
 
-fn sort(labels: &mut [Vec<Vec<u32>>]) {
+fn sort_labels(labels: &mut [Vec<Vec<u32>>]) {
     labels.iter_mut().for_each(|item| item.sort_unstable());
     labels.sort_unstable();
 }
 
 /// Turns an axis so that the first value is 0, and mirrors or renames it so that others are small.
-fn normal(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
+fn normalize_axis(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
     let values = |labels: &[Vec<Vec<u32>>]| -> Vec<u32> {
-        labels.iter().flatten().map(|label| label[at]).filter(|x| *x != ABSENT).collect()
+        labels.iter().flatten().map(|label| label[at]).filter(|x| *x != NO_COORDINATE).collect()
     };
     let all = values(labels);
     let Some(&origin) = all.first() else { return };
@@ -305,7 +311,7 @@ fn normal(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
             all.into_iter().map(|x| (x, name(x))).collect()
         }
     };
-    for label in labels.iter_mut().flatten().filter(|label| label[at] != ABSENT) {
+    for label in labels.iter_mut().flatten().filter(|label| label[at] != NO_COORDINATE) {
         label[at] = names[&label[at]];
     }
 }

@@ -27,8 +27,8 @@ struct JobPart {
 
 /// Jobs of about these sizes: of every size the one with the most throughput.
 pub(crate) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
-    let mut found: Vec<JobAnswer> = Vec::new();
-    for part in parts(shape) {
+    let mut jobs: Vec<JobAnswer> = Vec::new();
+    for part in job_parts(shape) {
         let Ok(made) = parse(&part.text) else { continue };
         let Ok(made) = elaborate(&made, &no_files) else { continue };
         let Ok(ends) = u64::try_from(&endpoints(made.as_ref())) else { continue };
@@ -39,15 +39,15 @@ pub(crate) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
         let value = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value).unwrap_or(0.0);
         let new =
             JobAnswer { endpoints: Exact(ends), jobs: Exact(part.copies), network: part.text, throughput };
-        match found.iter_mut().find(|old| old.endpoints == new.endpoints) {
+        match jobs.iter_mut().find(|old| old.endpoints == new.endpoints) {
             // More jobs first: a size that fills the machine is what it is requested.
             Some(old) if (old.jobs.0, value(&old.throughput)) >= (new.jobs.0, value(&new.throughput)) => {}
             Some(old) => *old = new,
-            None => found.push(new),
+            None => jobs.push(new),
         }
     }
-    found.sort_by_key(|job| job.endpoints.0);
-    found
+    jobs.sort_by_key(|job| job.endpoints.0);
+    jobs
 }
 
 fn divisors(n: u64) -> impl Iterator<Item = u64> {
@@ -55,19 +55,19 @@ fn divisors(n: u64) -> impl Iterator<Item = u64> {
 }
 
 /// A part of a ring is a path, unless it is the entire ring.
-fn side(n: u64, b: u64) -> String {
+fn side_text(n: u64, b: u64) -> String {
     if b == n && n > 2 { format!("ring({n})") } else { format!("path({b})") }
 }
 
 /// Boxes of a torus: sides that divide its own, as a product of paths and complete rings.
-fn boxes(sizes: &[u64]) -> Vec<(String, u64)> {
+fn torus_boxes(sizes: &[u64]) -> Vec<(String, u64)> {
     let mut all: Vec<(Vec<String>, u64)> = vec![(Vec::new(), 1)];
     for &n in sizes {
         let longer = |(names, copies): &(Vec<String>, u64)| {
             let with = |b: u64| {
                 let mut names = names.clone();
                 if b > 1 {
-                    names.push(side(n, b));
+                    names.push(side_text(n, b));
                 }
                 (names, copies * (n / b))
             };
@@ -82,28 +82,29 @@ fn boxes(sizes: &[u64]) -> Vec<(String, u64)> {
 }
 
 /// The sides of a product of rings.
-fn rings(shape: &dyn Shape) -> Option<Vec<u64>> {
+fn ring_sides(shape: &dyn Shape) -> Option<Vec<u64>> {
     match shape.parts() {
         Parts::Leaf(Leaf::Ring) => Some(vec![u64::try_from(&shape.nodes()).ok()?]),
-        Parts::Product(parts) => {
-            let sides: Option<Vec<Vec<u64>>> = parts.iter().map(|part| rings(part.as_ref())).collect();
+        Parts::Product(job_parts) => {
+            let sides: Option<Vec<Vec<u64>>> =
+                job_parts.iter().map(|part| ring_sides(part.as_ref())).collect();
             Some(sides?.concat())
         }
         _ => None,
     }
 }
 
-fn parts(shape: &dyn Shape) -> Vec<JobPart> {
+fn job_parts(shape: &dyn Shape) -> Vec<JobPart> {
     let part = |text: String, copies: u64| JobPart { text, copies };
-    if let Some(sides) = rings(shape) {
-        return boxes(&sides).into_iter().map(|(text, copies)| part(text, copies)).collect();
+    if let Some(sides) = ring_sides(shape) {
+        return torus_boxes(&sides).into_iter().map(|(text, copies)| part(text, copies)).collect();
     }
     match shape.parts() {
         // Clusters and boxes of them; and of boxes of the base in both coordinates a dual, cut out of clusters of both classes.
         Parts::Level(base) => {
-            let Some(sides) = rings(base.as_ref()) else { return Vec::new() };
+            let Some(sides) = ring_sides(base.as_ref()) else { return Vec::new() };
             let nodes: u64 = sides.iter().product();
-            let inside = boxes(&sides);
+            let inside = torus_boxes(&sides);
             let clusters = inside.iter().map(|(text, copies)| part(text.clone(), 2 * nodes * copies));
             let duals =
                 inside.iter().flat_map(|(a, of_a)| inside.iter().map(move |(b, of_b)| (a, of_a, b, of_b)));

@@ -4,7 +4,7 @@
 //! unknown quantities of a candidate are false.
 
 use super::fraction::Fraction;
-use super::quantity::{Candidate, QUANTITIES, Quantity, QuantityValue};
+use super::quantity::{Candidate, QUANTITY_NAMES, Quantity, QuantityValue};
 use crate::expr::{Error, Span};
 use std::cmp::Ordering;
 
@@ -45,7 +45,7 @@ pub enum Relation {
     Above,
 }
 
-const RELATIONS: &[(&str, Relation)] = &[
+const RELATION_SIGNS: &[(&str, Relation)] = &[
     ("<=", Relation::AtMost),
     (">=", Relation::AtLeast),
     ("==", Relation::Equal),
@@ -64,11 +64,11 @@ impl Condition {
     /// Reads a condition.
     pub fn parse(text: &str) -> Result<Condition, Error> {
         let mut reader = ConditionReader { text, at: 0, depth: 0 };
-        let found = reader.any()?;
-        reader.skip();
+        let condition = reader.parse_or()?;
+        reader.skip_space();
         match reader.at == text.len() {
-            true => Ok(found),
-            false => Err(reader.wrong("expected 'and', 'or' or the end")),
+            true => Ok(condition),
+            false => Err(reader.syntax_error("expected 'and', 'or' or the end")),
         }
     }
 
@@ -99,10 +99,10 @@ impl Condition {
     }
 
     /// Returns `true` if it asks for this quantity.
-    pub fn asks(&self, wanted: Quantity) -> bool {
+    pub fn mentions(&self, wanted: Quantity) -> bool {
         match self {
-            Condition::And(a, b) | Condition::Or(a, b) => a.asks(wanted) || b.asks(wanted),
-            Condition::Not(inner) => inner.asks(wanted),
+            Condition::And(a, b) | Condition::Or(a, b) => a.mentions(wanted) || b.mentions(wanted),
+            Condition::Not(inner) => inner.mentions(wanted),
             Condition::Compare { quantity, .. } => *quantity == wanted,
         }
     }
@@ -115,16 +115,16 @@ struct ConditionReader<'a> {
 }
 
 impl<'a> ConditionReader<'a> {
-    fn rest(&self) -> &'a str {
+    fn remaining_text(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    fn skip(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.remaining_text().trim_start().len();
     }
 
-    fn wrong(&self, message: &str) -> Error {
-        let long = self.rest().split_whitespace().next().map_or(0, str::len);
+    fn syntax_error(&self, message: &str) -> Error {
+        let long = self.remaining_text().split_whitespace().next().map_or(0, str::len);
         self.wrong_at(message, self.at..self.at + long)
     }
 
@@ -133,69 +133,69 @@ impl<'a> ConditionReader<'a> {
     }
 
     /// A name of letters and underscores; empty if there is none.
-    fn word(&mut self) -> &'a str {
-        self.skip();
-        let rest = self.rest();
+    fn read_word(&mut self) -> &'a str {
+        self.skip_space();
+        let rest = self.remaining_text();
         let end = rest.find(|c: char| !(c.is_ascii_alphabetic() || c == '_')).unwrap_or(rest.len());
         &rest[..end]
     }
 
-    fn takes(&mut self, word: &str) -> bool {
-        let found = self.word() == word;
-        if found {
+    fn take_word(&mut self, word: &str) -> bool {
+        let matches = self.read_word() == word;
+        if matches {
             self.at += word.len();
         }
-        found
+        matches
     }
 
-    fn any(&mut self) -> Result<Condition, Error> {
+    fn parse_or(&mut self) -> Result<Condition, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.wrong("the condition is nested too deeply"));
+            return Err(self.syntax_error("the condition is nested too deeply"));
         }
-        let mut found = self.all()?;
-        while self.takes("or") {
-            found = Condition::Or(Box::new(found), Box::new(self.all()?));
+        let mut condition = self.parse_and()?;
+        while self.take_word("or") {
+            condition = Condition::Or(Box::new(condition), Box::new(self.parse_and()?));
         }
         self.depth -= 1;
-        Ok(found)
+        Ok(condition)
     }
 
-    fn all(&mut self) -> Result<Condition, Error> {
-        let mut found = self.one()?;
-        while self.takes("and") {
-            found = Condition::And(Box::new(found), Box::new(self.one()?));
+    fn parse_and(&mut self) -> Result<Condition, Error> {
+        let mut condition = self.parse_term()?;
+        while self.take_word("and") {
+            condition = Condition::And(Box::new(condition), Box::new(self.parse_term()?));
         }
-        Ok(found)
+        Ok(condition)
     }
 
-    fn one(&mut self) -> Result<Condition, Error> {
+    fn parse_term(&mut self) -> Result<Condition, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.wrong("the condition is nested too deeply"));
+            return Err(self.syntax_error("the condition is nested too deeply"));
         }
-        let found = if self.takes("not") {
-            Condition::Not(Box::new(self.one()?))
-        } else if self.rest().starts_with('(') {
+        let condition = if self.take_word("not") {
+            Condition::Not(Box::new(self.parse_term()?))
+        } else if self.remaining_text().starts_with('(') {
             self.at += 1;
-            let inner = self.any()?;
-            self.skip();
-            if !self.rest().starts_with(')') {
-                return Err(self.wrong("expected ')'"));
+            let inner = self.parse_or()?;
+            self.skip_space();
+            if !self.remaining_text().starts_with(')') {
+                return Err(self.syntax_error("expected ')'"));
             }
             self.at += 1;
             inner
         } else {
-            self.comparison()?
+            self.parse_comparison()?
         };
         self.depth -= 1;
-        Ok(found)
+        Ok(condition)
     }
 
-    fn comparison(&mut self) -> Result<Condition, Error> {
-        let name = self.word();
+    fn parse_comparison(&mut self) -> Result<Condition, Error> {
+        let name = self.read_word();
         let Some(quantity) = Quantity::named(name) else {
-            let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
+            let names: Vec<&str> = QUANTITY_NAMES.iter().map(|(_, name, ..)| *name).collect();
             let message = if name.is_empty() {
                 "expected a quantity".to_owned()
             } else {
@@ -206,16 +206,18 @@ impl<'a> ConditionReader<'a> {
                 .help(format!("there are {}", names.join(", "))));
         };
         self.at += name.len();
-        self.skip();
-        let Some((sign, relation)) = RELATIONS.iter().find(|(sign, _)| self.rest().starts_with(sign)) else {
-            return Err(self.wrong("expected <, <=, =, !=, >= or >"));
+        self.skip_space();
+        let Some((sign, relation)) =
+            RELATION_SIGNS.iter().find(|(sign, _)| self.remaining_text().starts_with(sign))
+        else {
+            return Err(self.syntax_error("expected <, <=, =, !=, >= or >"));
         };
         self.at += sign.len();
-        self.skip();
-        let rest = self.rest();
+        self.skip_space();
+        let rest = self.remaining_text();
         let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '/')).unwrap_or(rest.len());
-        let Some(number) = number(&rest[..end]) else {
-            return Err(self.wrong("expected a number such as 6, 0.5 or 1/3"));
+        let Some(number) = parse_number(&rest[..end]) else {
+            return Err(self.syntax_error("expected a number such as 6, 0.5 or 1/3"));
         };
         self.at += end;
         Ok(Condition::Compare { quantity, relation: *relation, number })
@@ -223,9 +225,9 @@ impl<'a> ConditionReader<'a> {
 }
 
 /// A number with digits after a point, or a ratio of two; `None` if it is none, or has too many digits.
-fn number(text: &str) -> Option<Fraction> {
+fn parse_number(text: &str) -> Option<Fraction> {
     if let Some((over, under)) = text.split_once('/') {
-        let (over, under) = (number(over)?, number(under)?);
+        let (over, under) = (parse_number(over)?, parse_number(under)?);
         return (under.over != 0).then(|| over.times(under.under, under.over)).flatten();
     }
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));

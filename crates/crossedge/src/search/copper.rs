@@ -17,11 +17,11 @@ pub struct Blocks {
 }
 
 /// The fewest links between blocks of at most `most` endpoints; `None` if there is no closed form.
-pub fn leaving(base: &Base, most: u64) -> Option<u128> {
+pub fn fewest_leaving_links(base: &Base, most: u64) -> Option<u128> {
     if base.figures.endpoints <= most {
         return Some(0);
     }
-    block_cuts(base, most)?.into_iter().filter(|way| way.size <= most).map(|way| way.leaving).min()
+    block_cuts(base, most)?.into_iter().filter(|cut| cut.size <= most).map(|cut| cut.leaving).min()
 }
 
 /// The fewest links between blocks of at most `most` endpoints, where every endpoint of the base has `hosts` hosts; `None` if a router with its
@@ -29,35 +29,35 @@ pub fn leaving(base: &Base, most: u64) -> Option<u128> {
 pub fn leaving_with_hosts(base: &Base, most: u64, hosts: u32) -> Option<u128> {
     match most / u64::from(hosts) {
         0 => None,
-        routers => leaving(base, routers),
+        routers => fewest_leaving_links(base, routers),
     }
 }
 
 /// Paths to cut into blocks of at most `most` endpoints, larger ones with fewer links between them.
 pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
     let figures = &base.figures;
-    let mut found = match &base.recipe {
+    let mut cuts = match &base.recipe {
         Recipe::Product(factors) => {
             let mut all = vec![Blocks { size: 1, leaving: 0 }];
             let mut before = 1u128;
             for factor in factors {
-                all = both(&all, before, &line(*factor, most), factor.n.into(), most);
+                all = combined_blocks(&all, before, &line_blocks(*factor, most), factor.n.into(), most);
                 before *= u128::from(factor.n);
             }
             all
         }
         Recipe::Times(a, b) => {
             let (first, second) = (block_cuts(a, most)?, block_cuts(b, most)?);
-            both(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
+            combined_blocks(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
         }
-        Recipe::Dual(a, other) => dual(a, other.as_deref().unwrap_or(a), most)?,
+        Recipe::Dual(a, other) => dual_blocks(a, other.as_deref().unwrap_or(a), most)?,
         Recipe::Nested { same, .. } => return block_cuts(same.as_deref()?, most),
         Recipe::Hosts(below, each) => {
             let inside = block_cuts(below, (most / u64::from(*each)).max(1))?;
             // A router is not parted from its hosts.
-            inside.into_iter().map(|way| Blocks { size: way.size * u64::from(*each), ..way }).collect()
+            inside.into_iter().map(|cut| Blocks { size: cut.size * u64::from(*each), ..cut }).collect()
         }
-        Recipe::Tree { children, parents } => tree(children, parents, figures.endpoints),
+        Recipe::Tree { children, parents } => tree_blocks(children, parents, figures.endpoints),
         Recipe::Dragonfly(a, _) => {
             let (routers, nodes) = (u128::from(*a), u128::from(figures.endpoints));
             let globals = figures.links - nodes * (routers - 1) / 2;
@@ -84,38 +84,38 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             };
             (0..=kinds).map_while(whole).collect()
         }
-        Recipe::Twisted(sizes) => twisted(*sizes, most),
+        Recipe::Twisted(sizes) => twisted_torus_blocks(*sizes, most),
         Recipe::Word(..) | Recipe::Text(_) => vec![Blocks { size: 1, leaving: figures.links }],
     };
-    found.push(Blocks { size: figures.endpoints, leaving: 0 });
-    Some(thinned(found, most))
+    cuts.push(Blocks { size: figures.endpoints, leaving: 0 });
+    Some(best_by_size(cuts, most))
 }
 
 /// Only those that fit, and of these only those that are better than every smaller one.
-fn thinned(mut found: Vec<Blocks>, most: u64) -> Vec<Blocks> {
-    found.retain(|way| way.size <= most.max(1));
-    found.sort_unstable_by_key(|way| (way.size, way.leaving));
+fn best_by_size(mut cuts: Vec<Blocks>, most: u64) -> Vec<Blocks> {
+    cuts.retain(|cut| cut.size <= most.max(1));
+    cuts.sort_unstable_by_key(|cut| (cut.size, cut.leaving));
     let mut least = u128::MAX;
-    found.retain(|way| {
-        let better = way.leaving < least;
-        least = least.min(way.leaving);
+    cuts.retain(|cut| {
+        let better = cut.leaving < least;
+        least = least.min(cut.leaving);
         better
     });
-    found
+    cuts
 }
 
 /// Boxes of blocks of two factors.
-fn both(a: &[Blocks], ends_a: u128, b: &[Blocks], ends_b: u128, most: u64) -> Vec<Blocks> {
-    let mut found = Vec::new();
+fn combined_blocks(a: &[Blocks], ends_a: u128, b: &[Blocks], ends_b: u128, most: u64) -> Vec<Blocks> {
+    let mut cuts = Vec::new();
     for one in a {
         for other in b {
             let Some(size) = one.size.checked_mul(other.size).filter(|size| *size <= most.max(1)) else {
                 continue;
             };
-            found.push(Blocks { size, leaving: one.leaving * ends_b + other.leaving * ends_a });
+            cuts.push(Blocks { size, leaving: one.leaving * ends_b + other.leaving * ends_a });
         }
     }
-    thinned(found, most)
+    best_by_size(cuts, most)
 }
 
 fn divisors(n: u32) -> impl Iterator<Item = u32> {
@@ -123,7 +123,7 @@ fn divisors(n: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Runs of a ring or a path, groups of a complete graph.
-fn line(factor: Factor, most: u64) -> Vec<Blocks> {
+fn line_blocks(factor: Factor, most: u64) -> Vec<Blocks> {
     let n = factor.n;
     let leaving = |b: u32| match factor.line {
         _ if b == n => 0,
@@ -135,29 +135,29 @@ fn line(factor: Factor, most: u64) -> Vec<Blocks> {
     divisors(n).filter(fits).map(|b| Blocks { size: b.into(), leaving: leaving(b) }).collect()
 }
 
-fn dual(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
+fn dual_blocks(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
     let (na, nb) = (a.figures.endpoints, b.figures.endpoints);
     let cross = u128::from(na) * u128::from(nb);
     let (of_a, of_b) = (block_cuts(a, most.min(na))?, block_cuts(b, most.min(nb))?);
     // In both classes at once: blocks of each class as large as they can be.
-    let mut found = Vec::new();
+    let mut cuts = Vec::new();
     for one in &of_a {
         for other in &of_b {
             let inside = one.leaving * u128::from(nb) + other.leaving * u128::from(na);
-            found.push(Blocks { size: one.size.max(other.size), leaving: inside + cross });
+            cuts.push(Blocks { size: one.size.max(other.size), leaving: inside + cross });
         }
     }
     if na == nb {
         // s clusters of a class with s of the other: s² cross-edges stay inside.
         for s in (1..=na).filter(|s| na.is_multiple_of(*s)).take_while(|s| s.saturating_mul(2 * na) <= most) {
-            found.push(Blocks { size: 2 * s * na, leaving: cross - u128::from(na) * u128::from(s) });
+            cuts.push(Blocks { size: 2 * s * na, leaving: cross - u128::from(na) * u128::from(s) });
         }
     }
-    Some(found)
+    Some(cuts)
 }
 
 /// Subtrees with their switches.
-fn tree(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
+fn tree_blocks(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
     let levels: Vec<u128> = children
         .iter()
         .zip(parents)
@@ -167,19 +167,19 @@ fn tree(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
             Some(links)
         })
         .collect();
-    let mut found = Vec::new();
+    let mut cuts = Vec::new();
     let mut size = 1u64;
     for level in 0..children.len() {
-        found.push(Blocks { size, leaving: levels[level..].iter().sum() });
+        cuts.push(Blocks { size, leaving: levels[level..].iter().sum() });
         size = size.saturating_mul(children[level].into());
     }
-    found
+    cuts
 }
 
 /// Boxes in a twisted torus that are shorter than it in every direction: a full turn is shifted.
-fn twisted(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
+fn twisted_torus_blocks(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
     let nodes: u128 = sizes.iter().map(|n| u128::from(*n)).product();
-    let mut found = Vec::new();
+    let mut cuts = Vec::new();
     let shorter = |i: usize| divisors(sizes[i]).filter(move |b| *b < sizes[i]);
     for x in shorter(0) {
         for y in shorter(1) {
@@ -190,10 +190,10 @@ fn twisted(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
                 };
                 if size <= most {
                     let leaving = [x, y, z].iter().map(|b| nodes / u128::from(*b)).sum();
-                    found.push(Blocks { size, leaving });
+                    cuts.push(Blocks { size, leaving });
                 }
             }
         }
     }
-    found
+    cuts
 }

@@ -72,11 +72,11 @@ impl Figures {
     }
 }
 
-fn exactly(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
+fn exact_bounds(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
     [Fraction::new(over, under); 2]
 }
 
-fn direct(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128) -> Figures {
+fn direct_network(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128) -> Figures {
     let distances = Some(DistanceSums { diameter, hops });
     let with_self = [Fraction::NOTHING, Fraction::UNLIMITED];
     Figures {
@@ -95,13 +95,13 @@ fn direct(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128
 /// A ring of at least two nodes.
 pub fn ring(n: u64) -> Figures {
     if n == 2 {
-        return complete(2);
+        return complete_graph(2);
     }
     let wide = u128::from(n);
     let with_self =
-        if n.is_multiple_of(2) { exactly(8u32, wide) } else { exactly(wide * 8, wide * wide - 1) };
+        if n.is_multiple_of(2) { exact_bounds(8u32, wide) } else { exact_bounds(wide * 8, wide * wide - 1) };
     let channels = Some(if n < 4 { 1 } else { 2 });
-    Figures { with_self, channels, ..direct(n, 2, wide, n / 2, wide * (wide * wide / 4)) }
+    Figures { with_self, channels, ..direct_network(n, 2, wide, n / 2, wide * (wide * wide / 4)) }
 }
 
 /// A path of at least two nodes.
@@ -109,15 +109,18 @@ pub fn path(n: u64) -> Figures {
     let (wide, half) = (u128::from(n), u128::from(n / 2));
     let hops = wide * (wide * wide - 1) / 3;
     let own_ports = if n == 2 { 1 } else { 2 };
-    Figures { with_self: exactly(wide, half * (wide - half)), ..direct(n, own_ports, wide - 1, n - 1, hops) }
+    Figures {
+        with_self: exact_bounds(wide, half * (wide - half)),
+        ..direct_network(n, own_ports, wide - 1, n - 1, hops)
+    }
 }
 
 /// A complete graph of at least two nodes.
-pub fn complete(n: u32) -> Figures {
+pub fn complete_graph(n: u32) -> Figures {
     let wide = u128::from(n);
     Figures {
-        with_self: exactly(n, 1u32),
-        ..direct(n.into(), n - 1, wide * (wide - 1) / 2, 1, wide * (wide - 1))
+        with_self: exact_bounds(n, 1u32),
+        ..direct_network(n.into(), n - 1, wide * (wide - 1) / 2, 1, wide * (wide - 1))
     }
 }
 
@@ -125,8 +128,8 @@ pub fn complete(n: u32) -> Figures {
 pub fn switch(n: u32) -> Figures {
     let pairs = u128::from(n) * u128::from(n - 1);
     let diameter = if n == 1 { 0 } else { 2 };
-    let one = direct(n.into(), 1, n.into(), diameter, 2 * pairs);
-    Figures { switches: 1, radix: n, with_self: exactly(n, n - 1), ..one }
+    let one = direct_network(n.into(), 1, n.into(), diameter, 2 * pairs);
+    Figures { switches: 1, radix: n, with_self: exact_bounds(n, n - 1), ..one }
 }
 
 /// The Cartesian product of two, switches in at most one factor. `None` on overflow.
@@ -154,7 +157,7 @@ pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
 }
 
 /// The dual construction over two bases without switches. `None` on overflow.
-pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
+pub fn dual_construction(a: &Figures, b: &Figures) -> Option<Figures> {
     let (na, nb) = (u128::from(a.endpoints), u128::from(b.endpoints));
     let (aa, bb) = (na * na, nb * nb);
     let pairs = na.checked_mul(nb)?;
@@ -267,7 +270,7 @@ pub fn dragonfly(a: u32, h: u32) -> Option<Figures> {
     let links = nodes * (a_wide - 1 + h_wide) / 2;
     let own_ports = (a - 1).checked_add(h)?;
     let diameter = if a == 1 { 1 } else { 3 };
-    let one = direct(u64::try_from(nodes).ok()?, own_ports, links, diameter, hops);
+    let one = direct_network(u64::try_from(nodes).ok()?, own_ports, links, diameter, hops);
     Some(Figures { with_self: [global.least(local), global], channels: Some(2), ..one })
 }
 
@@ -280,7 +283,7 @@ pub fn megafly(s: u32, h: u32) -> Option<Figures> {
     let up = Fraction::new(wide * ends, ends - 1);
     let links = groups * wide * wide + groups * (groups - 1) / 2;
     let endpoints = u64::try_from(ends).ok()?;
-    let one = direct(endpoints, s, links, 3, hops);
+    let one = direct_network(endpoints, s, links, 3, hops);
     let with_self = [up.least(Fraction::new(ends, wide * wide)); 2];
     Some(Figures { switches: endpoints, radix: s.checked_add(h)?, with_self, ..one })
 }

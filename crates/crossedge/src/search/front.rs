@@ -72,7 +72,7 @@ impl Front {
     }
 
     /// Those on it.
-    pub fn kept(&self) -> &[KeptCandidate] {
+    pub fn candidates(&self) -> &[KeptCandidate] {
         &self.kept
     }
 
@@ -83,7 +83,7 @@ impl Front {
             let by_value = objectives
                 .iter()
                 .enumerate()
-                .map(|(i, objective)| toward(*objective, a.values[i], b.values[i]));
+                .map(|(i, objective)| better_first(*objective, a.values[i], b.values[i]));
             by_value.reduce(Ordering::then).unwrap_or(Ordering::Equal)
         };
         self.kept.sort_by(|a, b| order(a, b).then_with(|| a.text().cmp(&b.text())));
@@ -96,7 +96,7 @@ impl Front {
             let old = &self.kept[at];
             let (mut old_better, mut new_better) = (false, false);
             for (objective, (a, b)) in self.objectives.iter().zip(old.values.iter().zip(&new.values)) {
-                match toward(*objective, *a, *b) {
+                match better_first(*objective, *a, *b) {
                     Ordering::Less => old_better = true,
                     Ordering::Greater => new_better = true,
                     Ordering::Equal => {}
@@ -122,7 +122,7 @@ impl Front {
                 }
                 (false, true) => {
                     let objectives = &self.objectives;
-                    self.kept.retain(|old| !dominated(objectives, old, &new));
+                    self.kept.retain(|old| !is_dominated(objectives, old, &new));
                     self.kept.push(new);
                     return;
                 }
@@ -145,10 +145,10 @@ impl Front {
 }
 
 /// Returns `true` if the new one is as good in every objective, and better in one.
-fn dominated(objectives: &[Quantity], old: &KeptCandidate, new: &KeptCandidate) -> bool {
+fn is_dominated(objectives: &[Quantity], old: &KeptCandidate, new: &KeptCandidate) -> bool {
     let mut better = false;
     for (objective, (a, b)) in objectives.iter().zip(old.values.iter().zip(&new.values)) {
-        match toward(*objective, *a, *b) {
+        match better_first(*objective, *a, *b) {
             Ordering::Less => return false,
             Ordering::Greater => better = true,
             Ordering::Equal => {}
@@ -158,7 +158,7 @@ fn dominated(objectives: &[Quantity], old: &KeptCandidate, new: &KeptCandidate) 
 }
 
 /// The order of two values of an objective, the better one first.
-pub fn toward(objective: Quantity, a: QuantityValue, b: QuantityValue) -> Ordering {
+pub fn better_first(objective: Quantity, a: QuantityValue, b: QuantityValue) -> Ordering {
     let order = a.compare(b);
     if objective.more_is_better() { order.reverse() } else { order }
 }

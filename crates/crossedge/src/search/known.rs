@@ -4,7 +4,7 @@ use super::figures::{self, DistanceSums, Figures};
 use super::fraction::Fraction;
 use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::expr::parse;
-use crate::metrics::machine::{cables, endpoint_ports, radix};
+use crate::metrics::machine::{cable_count, endpoint_ports, max_radix};
 use crate::metrics::throughput::uniform_bounds;
 use crate::metrics::{Effort, Metrics, at_least_by_shortest_ways};
 use crate::net::{Leaf, Made, Parts, Shape, direct, elaborate, endpoints, no_files};
@@ -36,10 +36,10 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
     });
     let counted = if wide { Some(shape.network().ok()?) } else { None };
     let counted = counted.as_deref();
-    let all = cables(shape, counted)?.value.to_u128()?;
+    let all = cable_count(shape, counted)?.value.to_u128()?;
     let switch_ports = match nodes == ends {
         true => 0,
-        false => radix(shape, counted)?.value,
+        false => max_radix(shape, counted)?.value,
     };
     let mut figures = Figures {
         endpoints: ends,
@@ -99,7 +99,7 @@ pub fn read(shape: &dyn Shape) -> Option<Base> {
                 let next = read(part.as_ref())?;
                 all = Some(match all {
                     None => next,
-                    Some(before) => joined(before, next)?,
+                    Some(before) => joined_product(before, next)?,
                 });
             }
             all
@@ -152,7 +152,7 @@ fn of_leaf(shape: &dyn Shape, leaf: Leaf) -> Option<Base> {
 }
 
 /// A product of two, flat where both are lines.
-fn joined(a: Base, b: Base) -> Option<Base> {
+fn joined_product(a: Base, b: Base) -> Option<Base> {
     if let (Recipe::Product(x), Recipe::Product(y)) = (&a.recipe, &b.recipe) {
         let all: Vec<Factor> = x.iter().chain(y).copied().collect();
         return Base::lines(&all);
@@ -161,7 +161,7 @@ fn joined(a: Base, b: Base) -> Option<Base> {
 }
 
 /// The metrics of a network that someone names: by the rules of the search where it has them, else as the library knows them.
-pub fn named(text: &str, shape: &dyn Shape, progress: &dyn Progress) -> Option<Base> {
+pub fn base_of_network(text: &str, shape: &dyn Shape, progress: &dyn Progress) -> Option<Base> {
     // Words whose blocks are known, but whose metrics are the library's.
     let known = |recipe: Recipe| Some(Base { figures: of_shape(shape, MAX_NAMED, progress)?, recipe });
     if let Some(sizes) = text.strip_prefix("twisted(").and_then(|rest| rest.strip_suffix(')')) {

@@ -26,15 +26,15 @@ mod recipe;
 mod space;
 
 pub use condition::Condition;
-pub use copper::leaving;
+pub use copper::fewest_leaving_links;
 pub use figures::{DistanceSums, Figures};
 pub use fraction::Fraction;
-pub use front::{Front, KeptCandidate, toward};
+pub use front::{Front, KeptCandidate, better_first};
 pub use keeper::{Keeper, Nobody, SoFar, Unfinished};
-pub use known::{named, read};
-pub use quantity::{Candidate, QUANTITIES, Quantity, QuantityValue};
-pub use recipe::{Base, FAMILIES, Factor, FactorKind, Recipe};
-pub use space::{Limits, bases, hostable};
+pub use known::{base_of_network, read};
+pub use quantity::{Candidate, QUANTITY_NAMES, Quantity, QuantityValue};
+pub use recipe::{Base, Factor, FactorKind, Recipe, SEARCH_FAMILIES};
+pub use space::{Limits, all_bases, takes_hosts};
 
 mod run;
 mod sofar;

@@ -34,7 +34,7 @@ pub enum Quantity {
 }
 
 /// Names, what they mean, and whether more is better.
-pub const QUANTITIES: &[(Quantity, &str, &str, bool)] = &[
+pub const QUANTITY_NAMES: &[(Quantity, &str, &str, bool)] = &[
     (Quantity::Ports, "ports", "the most ports of a node", false),
     (Quantity::Diameter, "diameter", "the largest distance of two endpoints", false),
     (Quantity::Mean, "mean", "the mean distance of two endpoints", false),
@@ -91,17 +91,17 @@ pub struct Candidate<'a> {
 impl Quantity {
     /// Its name.
     pub fn name(self) -> &'static str {
-        QUANTITIES.iter().find(|(quantity, ..)| *quantity == self).map_or("", |(_, name, ..)| name)
+        QUANTITY_NAMES.iter().find(|(quantity, ..)| *quantity == self).map_or("", |(_, name, ..)| name)
     }
 
     /// The quantity of a name.
     pub fn named(name: &str) -> Option<Quantity> {
-        QUANTITIES.iter().find(|(_, known, ..)| *known == name).map(|(quantity, ..)| *quantity)
+        QUANTITY_NAMES.iter().find(|(_, known, ..)| *known == name).map(|(quantity, ..)| *quantity)
     }
 
     /// Returns `true` if more of it is better.
     pub fn more_is_better(self) -> bool {
-        QUANTITIES.iter().any(|(quantity, _, _, more)| *quantity == self && *more)
+        QUANTITY_NAMES.iter().any(|(quantity, _, _, more)| *quantity == self && *more)
     }
 
     /// Its value; `None` if it is not known.

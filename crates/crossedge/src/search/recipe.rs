@@ -29,7 +29,7 @@ impl Factor {
     pub fn figures(self) -> Figures {
         match self.line {
             FactorKind::Ring => figures::ring(self.n.into()),
-            FactorKind::Complete => figures::complete(self.n),
+            FactorKind::Complete => figures::complete_graph(self.n),
             FactorKind::Path => figures::path(self.n.into()),
         }
     }
@@ -84,7 +84,7 @@ pub enum Recipe {
 }
 
 /// The families to which a search can be restricted.
-pub const FAMILIES: &[&str] = &[
+pub const SEARCH_FAMILIES: &[&str] = &[
     "torus",
     "mesh",
     "hyperx",
@@ -137,7 +137,7 @@ impl Recipe {
     }
 }
 
-fn listed<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
+fn comma_list<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
     numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",")
 }
 
@@ -146,7 +146,7 @@ fn product_word(factors: &[Factor]) -> Option<(&'static str, String)> {
     let all = |line: FactorKind| {
         factors.iter().all(|factor| factor.line == line || (factor.n == 2 && line != FactorKind::Path))
     };
-    let sizes = || listed(factors.iter().map(|factor| factor.n));
+    let sizes = || comma_list(factors.iter().map(|factor| factor.n));
     match factors {
         [] => None,
         _ if factors.iter().all(|factor| factor.n == 2) => Some(("hypercube", factors.len().to_string())),
@@ -168,8 +168,8 @@ fn tree_word(children: &[u32], parents: &[u32]) -> (&'static str, String) {
         (&[a, b, k], &[1, c, d]) if a == b && a == c && a == d && Some(k) == a.checked_mul(2) => {
             ("fattree", k.to_string())
         }
-        (&[p, leaves], &[1, spines]) => ("clos", listed([p, leaves, spines])),
-        _ => ("xgft", format!("[{}],[{}]", listed(children), listed(parents))),
+        (&[p, leaves], &[1, spines]) => ("clos", comma_list([p, leaves, spines])),
+        _ => ("xgft", format!("[{}],[{}]", comma_list(children), comma_list(parents))),
     }
 }
 
@@ -231,13 +231,13 @@ impl Base {
 
     /// The dual construction over one base.
     pub fn dual(base: &Arc<Base>) -> Option<Base> {
-        let figures = figures::dual(&base.figures, &base.figures)?;
+        let figures = figures::dual_construction(&base.figures, &base.figures)?;
         Some(Base { recipe: Recipe::Dual(base.clone(), None), figures })
     }
 
     /// The dual construction over two.
     pub fn dual_of_two(a: &Arc<Base>, b: &Arc<Base>) -> Option<Base> {
-        let figures = figures::dual(&a.figures, &b.figures)?;
+        let figures = figures::dual_construction(&a.figures, &b.figures)?;
         Some(Base { recipe: Recipe::Dual(a.clone(), Some(b.clone())), figures })
     }
 }

@@ -3,11 +3,11 @@
 use super::condition::Condition;
 use super::copper;
 use super::figures::{self, Figures};
-use super::front::{Front, KeptCandidate, toward};
+use super::front::{Front, KeptCandidate, better_first};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::Base;
-use super::space::{BaseGroups, Limits, hostable};
+use super::space::{BaseGroups, Limits, takes_hosts};
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -66,7 +66,7 @@ pub enum Outside {
 }
 
 /// Relative tolerance of near misses, as a fraction 1/n.
-const NEAR: u64 = 20;
+const NEAR_MISS_FRACTION: u64 = 20;
 
 /// Maximum number of listed candidates.
 pub const MAX_LISTED: usize = 10_000;
@@ -98,15 +98,15 @@ impl DesignSearch {
         let wider = match self.by_size || self.all {
             true => self.limits.clone(),
             false => Limits {
-                least: least - least / NEAR,
-                most: most + most / NEAR,
+                least: least - least / NEAR_MISS_FRACTION,
+                most: most + most / NEAR_MISS_FRACTION,
                 ports: ports.saturating_add(1),
                 ..self.limits.clone()
             },
         };
         let mut groups = BaseGroups::new(&wider);
         let mut all: Vec<Arc<Base>> = Vec::new();
-        let mut resumed = keeper.before().map(|text| self.checkpoint(&text)).transpose()?;
+        let mut resumed = keeper.before().map(|text| self.read_checkpoint(&text)).transpose()?;
         let (mut tally, mut done) = (Tally::default(), 0);
         let mut reported: HashSet<(*const Base, Option<u32>)> = HashSet::new();
         let mut group = 0;
@@ -125,7 +125,7 @@ impl DesignSearch {
             all.extend(bases);
             group += 1;
             if let Some(checkpoint) = resumed.take_if(|checkpoint| checkpoint.done <= all.len()) {
-                (tally, done) = (self.resume(&checkpoint, &all)?, checkpoint.done);
+                (tally, done) = (self.resume_candidates(&checkpoint, &all)?, checkpoint.done);
             }
             if resumed.is_some() {
                 continue;
@@ -139,7 +139,7 @@ impl DesignSearch {
                         if progress.stopped() {
                             break;
                         }
-                        self.base(base, &wider, &mut tally);
+                        self.try_base(base, &wider, &mut tally);
                     }
                     progress.advance(chunk.len() as u64);
                     tally
@@ -153,9 +153,9 @@ impl DesignSearch {
                 done = end;
                 // Each group has equal weight: the number of later bases is not known yet.
                 let within = ((done - start) * 1000 / (all.len() - start)) as u64;
-                let permille = ((group - 1) * 1000 + within) / BaseGroups::COUNT as u64;
+                let permille = ((group - 1) * 1000 + within) / BaseGroups::GROUP_COUNT as u64;
                 let so_far = SoFar { looked: tally.looked, permille };
-                for kept in tally.fronts.values().flat_map(Front::kept) {
+                for kept in tally.fronts.values().flat_map(Front::candidates) {
                     if reported.insert((Arc::as_ptr(&kept.base), kept.hosts)) {
                         keeper.design_found(kept, so_far);
                     }
@@ -174,14 +174,14 @@ impl DesignSearch {
     }
 
     /// A candidate that was kept before, with its metrics.
-    pub(super) fn again(
+    pub(super) fn restored_candidate(
         &self,
         base: &Arc<Base>,
         hosts: Option<u32>,
         objectives: &[Quantity],
     ) -> Option<KeptCandidate> {
         let (figures, optical) = match hosts {
-            None => (base.figures, self.block.and_then(|block| copper::leaving(base, block))),
+            None => (base.figures, self.block.and_then(|block| copper::fewest_leaving_links(base, block))),
             Some(each) => {
                 let figures = figures::hosts(&base.figures, each)?;
                 let optical = self.block.and_then(|block| match figures.endpoints <= block {
@@ -213,7 +213,7 @@ impl DesignSearch {
         let better = |kept: &KeptCandidate| match (first, best) {
             (Some(objective), Some(best)) => {
                 let (new, old) = (objective.of(kept.candidate()), objective.of(best.candidate()));
-                new.zip(old).is_some_and(|(new, old)| toward(objective, new, old).is_lt())
+                new.zip(old).is_some_and(|(new, old)| better_first(objective, new, old).is_lt())
             }
             _ => true,
         };
@@ -231,10 +231,10 @@ impl DesignSearch {
     }
 
     /// A base, and hosts on it.
-    fn base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
-        let whole = self.block.and_then(|block| copper::leaving(base, block));
-        self.candidate(base, None, &base.figures, whole, tally);
-        if wider.direct || !hostable(base) {
+    fn try_base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
+        let whole = self.block.and_then(|block| copper::fewest_leaving_links(base, block));
+        self.try_candidate(base, None, &base.figures, whole, tally);
+        if wider.direct || !takes_hosts(base) {
             return;
         }
         let room = wider.ports.saturating_sub(base.figures.own_ports);
@@ -258,15 +258,15 @@ impl DesignSearch {
                     return None;
                 }
                 let known = last.filter(|(size, _)| *size == routers);
-                let (_, leaving) =
-                    *last.insert(known.unwrap_or_else(|| (routers, copper::leaving(base, routers))));
+                let (_, leaving) = *last
+                    .insert(known.unwrap_or_else(|| (routers, copper::fewest_leaving_links(base, routers))));
                 leaving
             });
-            self.candidate(base, Some(each), &figures, optical, tally);
+            self.try_candidate(base, Some(each), &figures, optical, tally);
         }
     }
 
-    fn candidate(
+    fn try_candidate(
         &self,
         base: &Arc<Base>,
         hosts: Option<u32>,
@@ -283,8 +283,10 @@ impl DesignSearch {
         let outside = match (fits, size) {
             (true, true) => None,
             (false, true) if figures.ports() - ports == 1 => Some(Outside::OnePortMore),
-            (true, false) if ends < least && ends >= least - least / NEAR => Some(Outside::Smaller),
-            (true, false) if ends > most && ends <= most + most / NEAR => Some(Outside::Larger),
+            (true, false) if ends < least && ends >= least - least / NEAR_MISS_FRACTION => {
+                Some(Outside::Smaller)
+            }
+            (true, false) if ends > most && ends <= most + most / NEAR_MISS_FRACTION => Some(Outside::Larger),
             _ => return,
         };
         if (self.by_size || self.all) && outside.is_some() {
@@ -330,15 +332,15 @@ impl Tally {
         self.looked += other.looked;
         self.met += other.met;
         self.unknown += other.unknown;
-        join(&mut self.fronts, other.fronts);
-        join(&mut self.near, other.near);
+        join_fronts(&mut self.fronts, other.fronts);
+        join_fronts(&mut self.near, other.near);
         let room = (MAX_LISTED + 1).saturating_sub(self.listed.len());
         self.listed.extend(other.listed.into_iter().take(room));
         self
     }
 }
 
-fn join<K: Ord>(all: &mut BTreeMap<K, Front>, other: BTreeMap<K, Front>) {
+fn join_fronts<K: Ord>(all: &mut BTreeMap<K, Front>, other: BTreeMap<K, Front>) {
     for (key, front) in other {
         let merged = match all.remove(&key) {
             Some(have) => have.merge(front),

@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-const HEAD: &str = "crossedge search 2";
+const FORMAT_TAG: &str = "crossedge search 2";
 
 impl DesignSearch {
     /// The requirement, in a line: a state belongs to no other search.
-    fn line(&self) -> String {
+    fn requirement_line(&self) -> String {
         let DesignSearch { limits, block, condition, objectives, by_size, all } = self;
         let base = limits.base.as_ref().map(|base| base.recipe.to_string());
         let names: Vec<&str> = objectives.iter().map(|objective| objective.name()).collect();
@@ -34,42 +34,42 @@ impl DesignSearch {
     pub(super) fn write(&self, tally: &Tally, done: usize, all: &[Arc<super::Base>]) -> String {
         let at: HashMap<*const super::Base, usize> =
             all.iter().enumerate().map(|(i, base)| (Arc::as_ptr(base), i)).collect();
-        let mut out = format!("{HEAD}\n{}\n", self.line());
+        let mut out = format!("{FORMAT_TAG}\n{}\n", self.requirement_line());
         let Tally { looked, met, unknown, .. } = tally;
         let _ = writeln!(out, "done {done} looked {looked} met {met} unknown {unknown}");
         let mut each = |entry: KeptKind, key: u32, kept: &KeptCandidate| {
             let hosts = kept.hosts.unwrap_or(0);
             if let Some(base) = at.get(&Arc::as_ptr(&kept.base)) {
-                let _ = writeln!(out, "{} {key} {base} {hosts} {}", entry.word(), kept.ties);
+                let _ = writeln!(out, "{} {key} {base} {hosts} {}", entry.kind_word(), kept.ties);
             }
         };
         for (size, front) in &tally.fronts {
-            front.kept().iter().for_each(|kept| each(KeptKind::Front, *size, kept));
+            front.candidates().iter().for_each(|kept| each(KeptKind::Front, *size, kept));
         }
         for (outside, front) in &tally.near {
-            front.kept().iter().for_each(|kept| each(KeptKind::Near, *outside as u32, kept));
+            front.candidates().iter().for_each(|kept| each(KeptKind::Near, *outside as u32, kept));
         }
         tally.listed.iter().for_each(|kept| each(KeptKind::Listed, 0, kept));
         out.push_str("end\n");
         out
     }
 
-    /// Reads the text of a checkpoint. Entries refer to bases by number and are resolved by [`DesignSearch::resume`].
-    pub(super) fn checkpoint(&self, text: &str) -> Result<Checkpoint, Unfinished> {
+    /// Reads the text of a checkpoint. Entries refer to bases by number and are resolved by [`DesignSearch::resume_candidates`].
+    pub(super) fn read_checkpoint(&self, text: &str) -> Result<Checkpoint, Unfinished> {
         let mut lines = text.lines();
-        if lines.next() != Some(HEAD) {
-            return Err(foreign("the checkpoint was written by another version"));
+        if lines.next() != Some(FORMAT_TAG) {
+            return Err(foreign_checkpoint("the checkpoint was written by another version"));
         }
-        if lines.next() != Some(self.line().as_str()) {
-            return Err(foreign("the checkpoint belongs to another search"));
+        if lines.next() != Some(self.requirement_line().as_str()) {
+            return Err(foreign_checkpoint("the checkpoint belongs to another search"));
         }
-        let words: Vec<&str> = lines.next().ok_or_else(damaged)?.split(' ').collect();
+        let words: Vec<&str> = lines.next().ok_or_else(damaged_checkpoint)?.split(' ').collect();
         let ["done", done, "looked", looked, "met", met, "unknown", unknown] = words[..] else {
-            return Err(damaged());
+            return Err(damaged_checkpoint());
         };
-        let head = numbers(&[done, looked, met, unknown]).ok_or_else(damaged)?;
+        let head = parse_numbers(&[done, looked, met, unknown]).ok_or_else(damaged_checkpoint)?;
         let mut checkpoint = Checkpoint {
-            done: usize::try_from(head[0]).map_err(|_| damaged())?,
+            done: usize::try_from(head[0]).map_err(|_| damaged_checkpoint())?,
             looked: head[1],
             met: head[2],
             unknown: head[3],
@@ -79,22 +79,22 @@ impl DesignSearch {
             if line == "end" {
                 return match lines.next() {
                     None => Ok(checkpoint),
-                    Some(_) => Err(damaged()),
+                    Some(_) => Err(damaged_checkpoint()),
                 };
             }
-            let (word, rest) = line.split_once(' ').ok_or_else(damaged)?;
+            let (word, rest) = line.split_once(' ').ok_or_else(damaged_checkpoint)?;
             let kind = [KeptKind::Front, KeptKind::Near, KeptKind::Listed]
                 .into_iter()
-                .find(|entry| entry.word() == word)
-                .ok_or_else(damaged)?;
-            let rest = numbers(&rest.split(' ').collect::<Vec<_>>()).ok_or_else(damaged)?;
-            checkpoint.entries.push((kind, rest.try_into().map_err(|_| damaged())?));
+                .find(|entry| entry.kind_word() == word)
+                .ok_or_else(damaged_checkpoint)?;
+            let rest = parse_numbers(&rest.split(' ').collect::<Vec<_>>()).ok_or_else(damaged_checkpoint)?;
+            checkpoint.entries.push((kind, rest.try_into().map_err(|_| damaged_checkpoint())?));
         }
-        Err(damaged())
+        Err(damaged_checkpoint())
     }
 
     /// The candidates of a checkpoint, with their metrics recomputed. `all` holds at least the bases that are done.
-    pub(super) fn resume(
+    pub(super) fn resume_candidates(
         &self,
         checkpoint: &Checkpoint,
         all: &[Arc<super::Base>],
@@ -102,25 +102,25 @@ impl DesignSearch {
         let Checkpoint { looked, met, unknown, .. } = *checkpoint;
         let mut tally = Tally { looked, met, unknown, ..Tally::default() };
         for (kind, [key, base, hosts, ties]) in &checkpoint.entries {
-            let base = all.get(*base as usize).ok_or_else(damaged)?;
-            let hosts = (*hosts > 0).then_some(u32::try_from(*hosts).map_err(|_| damaged())?);
+            let base = all.get(*base as usize).ok_or_else(damaged_checkpoint)?;
+            let hosts = (*hosts > 0).then_some(u32::try_from(*hosts).map_err(|_| damaged_checkpoint())?);
             let objectives = match kind {
                 KeptKind::Front => &self.objectives[..],
                 KeptKind::Near => self.objectives.get(..1).unwrap_or_default(),
                 KeptKind::Listed => &[],
             };
-            let mut kept = self.again(base, hosts, objectives).ok_or_else(damaged)?;
+            let mut kept = self.restored_candidate(base, hosts, objectives).ok_or_else(damaged_checkpoint)?;
             kept.ties = *ties;
             match kind {
                 KeptKind::Front => {
-                    let size = u32::try_from(*key).map_err(|_| damaged())?;
+                    let size = u32::try_from(*key).map_err(|_| damaged_checkpoint())?;
                     tally.fronts.entry(size).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
                 KeptKind::Near => {
                     let outside = [Outside::OnePortMore, Outside::Smaller, Outside::Larger]
                         .into_iter()
                         .find(|one| *one as u64 == *key)
-                        .ok_or_else(damaged)?;
+                        .ok_or_else(damaged_checkpoint)?;
                     tally.near.entry(outside).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
                 KeptKind::Listed => tally.listed.push(kept),
@@ -150,7 +150,7 @@ enum KeptKind {
 }
 
 impl KeptKind {
-    fn word(self) -> &'static str {
+    fn kind_word(self) -> &'static str {
         match self {
             KeptKind::Front => "front",
             KeptKind::Near => "near",
@@ -159,14 +159,14 @@ impl KeptKind {
     }
 }
 
-fn numbers(words: &[&str]) -> Option<Vec<u64>> {
+fn parse_numbers(words: &[&str]) -> Option<Vec<u64>> {
     words.iter().map(|word| word.parse().ok()).collect()
 }
 
-fn foreign(why: &str) -> Unfinished {
+fn foreign_checkpoint(why: &str) -> Unfinished {
     Unfinished::Foreign(why.to_owned())
 }
 
-fn damaged() -> Unfinished {
-    foreign("the checkpoint is damaged")
+fn damaged_checkpoint() -> Unfinished {
+    foreign_checkpoint("the checkpoint is damaged")
 }

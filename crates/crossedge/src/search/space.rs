@@ -36,17 +36,17 @@ pub struct Limits {
 
 impl Limits {
     /// Returns `true` if a family is looked at.
-    pub fn wants(&self, family: &str) -> bool {
+    pub fn wants_family(&self, family: &str) -> bool {
         self.families.is_empty() || self.families.contains(&family)
     }
 
     /// Returns `true` if a base gives a candidate: itself, or with hosts.
-    fn useful(&self, base: &Base) -> bool {
+    fn gives_candidate(&self, base: &Base) -> bool {
         let figures = &base.figures;
         let itself = (self.least..=self.most).contains(&figures.endpoints) && figures.ports() <= self.ports;
         let room = self.ports.saturating_sub(figures.own_ports);
         let hosted = !self.direct
-            && hostable(base)
+            && takes_hosts(base)
             && figures.radix <= self.ports
             && room > 0
             && figures.endpoints <= self.most
@@ -61,12 +61,12 @@ impl Limits {
 }
 
 /// Returns `true` if hosts are put on it.
-pub fn hostable(base: &Base) -> bool {
+pub fn takes_hosts(base: &Base) -> bool {
     base.figures.direct() || matches!(base.recipe, Recipe::Megafly(..))
 }
 
 /// Sizes of a dimension are at most this, by the number of dimensions.
-const WIDEST: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
+const MAX_DIMENSION_SIZE: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
 
 /// Bases of two-base duals have at most this many nodes.
 const MAX_PAIRED: u64 = 1 << 13;
@@ -85,7 +85,7 @@ pub struct BaseGroups<'a> {
 
 impl<'a> BaseGroups<'a> {
     /// Number of groups.
-    pub const COUNT: usize = 3;
+    pub const GROUP_COUNT: usize = 3;
 
     /// Starts at the first group.
     pub fn new(limits: &'a Limits) -> Self {
@@ -98,46 +98,46 @@ impl<'a> BaseGroups<'a> {
         let group = self.next;
         self.next += 1;
         if let Some(base) = &limits.base {
-            let mut found = Vec::new();
-            over(base, limits, &mut found);
-            return Ok((group == 0).then(|| self.useful(found.into_iter().map(Arc::new))));
+            let mut bases = Vec::new();
+            add_levels_over(base, limits, &mut bases);
+            return Ok((group == 0).then(|| self.useful_bases(bases.into_iter().map(Arc::new))));
         }
-        let duals = limits.wants("dual") || limits.wants("rdn");
+        let duals = limits.wants_family("dual") || limits.wants_family("rdn");
         let words = ["torus", "mesh", "hyperx", "hypercube", "product"];
-        let mut found: Vec<Base> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         match group {
             0 => {
-                if duals || words.iter().any(|word| limits.wants(word)) {
-                    products(limits, &mut found);
+                if duals || words.iter().any(|word| limits.wants_family(word)) {
+                    add_products(limits, &mut bases);
                 }
-                machines(limits, &mut found);
+                add_machines(limits, &mut bases);
             }
             1 => {
-                let named = named(limits, duals);
+                let named = recipes_without_closed_form(limits, duals);
                 progress.stage("metrics of networks without closed form", named.len() as u64);
                 let asked: Vec<Option<Base>> = named
                     .into_par_iter()
                     .map(|recipe| {
-                        let found =
+                        let base =
                             if progress.stopped() { None } else { of_text(recipe, &CancelOnly(progress)) };
                         progress.advance(1);
-                        found
+                        base
                     })
                     .collect();
                 if progress.stopped() {
                     return Err(Stopped);
                 }
-                found.extend(asked.into_iter().flatten());
+                bases.extend(asked.into_iter().flatten());
             }
             2 => {
                 if duals {
-                    dual(limits, &self.plain, &mut found, progress);
+                    add_duals(limits, &self.plain, &mut bases, progress);
                 }
-                if limits.wants("hdn") {
-                    for sizes in nets(limits) {
+                if limits.wants_family("hdn") {
+                    for sizes in torus_sizes(limits) {
                         let factors: Vec<Factor> =
                             sizes.iter().map(|&n| Factor { line: FactorKind::Ring, n }).collect();
-                        hierarchical(&factors, 2, limits, &mut found);
+                        add_hierarchical(&factors, 2, limits, &mut bases);
                         if progress.stopped() {
                             break;
                         }
@@ -150,21 +150,23 @@ impl<'a> BaseGroups<'a> {
         if progress.stopped() {
             return Err(Stopped);
         }
-        let found: Vec<Arc<Base>> = found.into_iter().map(Arc::new).collect();
+        let bases: Vec<Arc<Base>> = bases.into_iter().map(Arc::new).collect();
         if group < 2 {
-            self.plain.extend(found.iter().cloned());
+            self.plain.extend(bases.iter().cloned());
         }
-        Ok(Some(self.useful(found)))
+        Ok(Some(self.useful_bases(bases)))
     }
 
-    fn useful(&self, found: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
-        let wanted = |base: &Arc<Base>| self.limits.useful(base) && self.limits.wants(base.recipe.family());
-        found.into_iter().filter(wanted).collect()
+    fn useful_bases(&self, bases: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
+        let wanted = |base: &Arc<Base>| {
+            self.limits.gives_candidate(base) && self.limits.wants_family(base.recipe.family())
+        };
+        bases.into_iter().filter(wanted).collect()
     }
 }
 
 /// The bases of all groups.
-pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
+pub fn all_bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
     let mut groups = BaseGroups::new(limits);
     let mut all = Vec::new();
     while let Some(bases) = groups.next_group(progress)? {
@@ -174,38 +176,38 @@ pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>,
 }
 
 /// Everything over one base.
-fn over(base: &Base, limits: &Limits, found: &mut Vec<Base>) {
+fn add_levels_over(base: &Base, limits: &Limits, bases: &mut Vec<Base>) {
     let mut level = Some(base.clone());
     while let Some(base) = level.filter(|base| base.figures.direct() && base.figures.endpoints > 1) {
         let next = Base::dual(&Arc::new(base.clone()));
-        found.push(base);
+        bases.push(base);
         level = next.filter(|next| next.figures.endpoints <= limits.most);
     }
     if let Recipe::Product(factors) = &base.recipe
         && factors.len() <= 4
     {
-        hierarchical(factors, 2, limits, found);
+        add_hierarchical(factors, 2, limits, bases);
     }
 }
 
 /// Products of lines.
-fn products(limits: &Limits, found: &mut Vec<Base>) {
+fn add_products(limits: &Limits, bases: &mut Vec<Base>) {
     for line in [FactorKind::Ring, FactorKind::Complete, FactorKind::Path] {
-        for (dimensions, &widest) in WIDEST.iter().enumerate().skip(1) {
+        for (dimensions, &widest) in MAX_DIMENSION_SIZE.iter().enumerate().skip(1) {
             let widest = if line == FactorKind::Path { widest / 3 } else { widest };
             // A single long line is no design, but a small one is a base of others.
             let widest = if dimensions == 1 { widest.min(128) } else { widest };
-            choose(line, dimensions, 2, widest, limits, &mut Vec::new(), found);
+            add_line_products(line, dimensions, 2, widest, limits, &mut Vec::new(), bases);
         }
     }
     for d in 1..=40u32 {
         let cube = vec![Factor { line: FactorKind::Complete, n: 2 }; d as usize];
         if d > 8 && d <= limits.ports && 1u64 << d <= limits.nodes() {
-            found.extend(Base::lines(&cube));
+            bases.extend(Base::lines(&cube));
         }
     }
-    if limits.wants("product") {
-        let tori: Vec<Vec<Factor>> = found
+    if limits.wants_family("product") {
+        let tori: Vec<Vec<Factor>> = bases
             .iter()
             .filter_map(|base| match &base.recipe {
                 Recipe::Product(factors)
@@ -220,33 +222,33 @@ fn products(limits: &Limits, found: &mut Vec<Base>) {
         for mut factors in tori {
             for n in 2..=32 {
                 factors.push(Factor { line: FactorKind::Complete, n });
-                found.extend(Base::lines(&factors).filter(|base| fits(base, limits)));
+                bases.extend(Base::lines(&factors).filter(|base| within_limits(base, limits)));
                 factors.pop();
             }
         }
     }
 }
 
-fn fits(base: &Base, limits: &Limits) -> bool {
+fn within_limits(base: &Base, limits: &Limits) -> bool {
     base.figures.endpoints <= limits.nodes() && base.figures.own_ports <= limits.ports
 }
 
 /// All products of this many lines, the shortest first.
-fn choose(
+fn add_line_products(
     line: FactorKind,
     left: usize,
     least: u32,
     widest: u32,
     limits: &Limits,
     factors: &mut Vec<Factor>,
-    found: &mut Vec<Base>,
+    bases: &mut Vec<Base>,
 ) {
     if left == 0 {
         // A cube is found once, as a product of complete graphs.
         if line != FactorKind::Complete && factors.iter().all(|factor| factor.n == 2) {
             return;
         }
-        found.extend(Base::lines(factors).filter(|base| fits(base, limits)));
+        bases.extend(Base::lines(factors).filter(|base| within_limits(base, limits)));
         return;
     }
     let before: u64 = factors.iter().map(|factor| u64::from(factor.n)).product();
@@ -260,13 +262,13 @@ fn choose(
             break;
         }
         factors.push(each);
-        choose(line, left - 1, n, widest, limits, factors, found);
+        add_line_products(line, left - 1, n, widest, limits, factors, bases);
         factors.pop();
     }
 }
 
 /// Words whose metrics the library is requested.
-fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
+fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
     let mut words: Vec<Recipe> = Vec::new();
     let mut word = |name: &'static str, family: &str, arguments: String, nodes: Option<u64>, degree: u32| {
         let fits = nodes.is_some_and(|nodes| {
@@ -275,7 +277,7 @@ fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
             let base = duals && nodes <= 256;
             nodes > 1 && nodes <= limits.nodes() && (base || nodes.saturating_mul(hosted) >= limits.least)
         });
-        if limits.wants(family) && fits && degree <= limits.ports {
+        if limits.wants_family(family) && fits && degree <= limits.ports {
             words.push(Recipe::Word(name, arguments));
         }
     };
@@ -333,7 +335,7 @@ fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
             }
         }
     }
-    if limits.wants("twisted") {
+    if limits.wants_family("twisted") {
         for k in 2..=64u32 {
             for sizes in [[k, k, 2 * k], [k, 2 * k, 2 * k]] {
                 let nodes: u64 = sizes.iter().map(|n| u64::from(*n)).product();
@@ -348,29 +350,29 @@ fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
 }
 
 /// Dragonflies, dragonfly+ and trees.
-fn machines(limits: &Limits, found: &mut Vec<Base>) {
+fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
     let ports = limits.ports;
-    if limits.wants("dragonfly") {
+    if limits.wants_family("dragonfly") {
         for (a, h) in
             (2..=ports).flat_map(|a| (1..=ports).map(move |h| (a, h))).filter(|(a, h)| a - 1 + h <= ports)
         {
             let base =
                 figures::dragonfly(a, h).map(|figures| Base { recipe: Recipe::Dragonfly(a, h), figures });
-            found.extend(base.filter(|base| fits(base, limits)));
+            bases.extend(base.filter(|base| within_limits(base, limits)));
         }
     }
     if limits.direct {
         return;
     }
-    if limits.wants("megafly") {
+    if limits.wants_family("megafly") {
         for (s, h) in
             (2..=ports).flat_map(|s| (1..=ports).map(move |h| (s, h))).filter(|(s, h)| s + h <= ports)
         {
             let base = figures::megafly(s, h).map(|figures| Base { recipe: Recipe::Megafly(s, h), figures });
-            found.extend(base.filter(|base| fits(base, limits)));
+            bases.extend(base.filter(|base| within_limits(base, limits)));
         }
     }
-    if limits.wants("bcube") {
+    if limits.wants_family("bcube") {
         for n in 2..=ports {
             let one = figures::switch(n);
             let mut all = Some(one);
@@ -379,20 +381,20 @@ fn machines(limits: &Limits, found: &mut Vec<Base>) {
                     .and_then(|all| figures::product(&all, &one))
                     .filter(|all| all.endpoints <= limits.most);
                 let Some(figures) = all else { break };
-                found.push(Base { recipe: Recipe::Bcube(n, k), figures });
+                bases.push(Base { recipe: Recipe::Bcube(n, k), figures });
             }
         }
     }
-    if ["xgft", "fattree", "clos"].iter().any(|word| limits.wants(word)) {
+    if ["xgft", "fattree", "clos"].iter().any(|word| limits.wants_family(word)) {
         for levels in 2..=4 {
-            trees(levels, limits, found);
+            trees(levels, limits, bases);
         }
     }
 }
 
 /// Trees whose endpoints have one port. Switches below the top have equally many children on every level, and as many links up as down, or 1/2, 1/3, 1/4
 /// of them on any level.
-fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
+fn trees(levels: usize, limits: &Limits, bases: &mut Vec<Base>) {
     for m in 2..limits.ports {
         let Some(below) = u64::from(m).checked_pow(levels as u32 - 1).filter(|below| *below <= limits.most)
         else {
@@ -417,7 +419,7 @@ fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
                 if ends >= limits.least {
                     let children: Vec<u32> = (1..levels).map(|_| m).chain([top]).collect();
                     let figures = figures::tree(&children, parents);
-                    found.extend(figures.map(|figures| Base {
+                    bases.extend(figures.map(|figures| Base {
                         recipe: Recipe::Tree { children, parents: parents.clone() },
                         figures,
                     }));
@@ -428,7 +430,7 @@ fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
 }
 
 /// Duals over one base and over two.
-fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &dyn Progress) {
+fn add_duals(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &dyn Progress) {
     let fits = |base: &Base| base.figures.own_ports <= limits.ports && base.figures.endpoints <= limits.most;
     let mut level: Vec<Arc<Base>> = plain.iter().filter(|base| base.figures.direct()).cloned().collect();
     for _ in 0..4 {
@@ -436,9 +438,9 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
             .iter()
             .filter_map(|base| Base::dual(base).filter(|dual| fits(dual)).map(Arc::new))
             .collect();
-        found.extend(level.iter().map(|base| Base::clone(base)));
+        bases.extend(level.iter().map(|base| Base::clone(base)));
     }
-    if !limits.wants("dual") {
+    if !limits.wants_family("dual") {
         return;
     }
     // Over a wide range there are millions of pairs: sizes with small factors stand for the others.
@@ -446,9 +448,9 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
     let mut sizes: BTreeMap<u64, Vec<&Arc<Base>>> = BTreeMap::new();
     for base in plain.iter().filter(|base| base.figures.direct() && base.figures.distances.is_some()) {
         let alike = sizes.entry(base.figures.endpoints).or_default();
-        let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || smooth(base.figures.endpoints));
-        if paired && !alike.iter().any(|other| better(other, base)) {
-            alike.retain(|other| !better(base, other));
+        let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || is_smooth(base.figures.endpoints));
+        if paired && !alike.iter().any(|other| dominates(other, base)) {
+            alike.retain(|other| !dominates(base, other));
             alike.push(base);
         }
     }
@@ -484,7 +486,9 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
             }
             for a in of_a {
                 for b in of_b.iter().filter(|b| !Arc::ptr_eq(a, b)) {
-                    found.extend(Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.useful(dual)));
+                    bases.extend(
+                        Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.gives_candidate(dual)),
+                    );
                 }
             }
         }
@@ -492,7 +496,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
 }
 
 /// Returns `true` if a size has no prime factor above 7.
-fn smooth(mut n: u64) -> bool {
+fn is_smooth(mut n: u64) -> bool {
     for p in [2, 3, 5, 7] {
         while n > 1 && n.is_multiple_of(p) {
             n /= p;
@@ -502,7 +506,7 @@ fn smooth(mut n: u64) -> bool {
 }
 
 /// Returns `true` if no metric of the first is worse; of equal ones the first counts.
-fn better(a: &Base, b: &Base) -> bool {
+fn dominates(a: &Base, b: &Base) -> bool {
     let (x, y) = (&a.figures, &b.figures);
     let (Some(distances), Some(other)) = (x.distances, y.distances) else { return false };
     x.own_ports <= y.own_ports
@@ -515,7 +519,7 @@ fn better(a: &Base, b: &Base) -> bool {
 }
 
 /// Sizes of the tori under hierarchical dual-nets.
-fn nets(limits: &Limits) -> Vec<Vec<u32>> {
+fn torus_sizes(limits: &Limits) -> Vec<Vec<u32>> {
     let mut out = Vec::new();
     for a in 2..=12u32 {
         for b in a..=12 {
@@ -528,7 +532,7 @@ fn nets(limits: &Limits) -> Vec<Vec<u32>> {
 }
 
 /// Hierarchical dual-nets over a product, of up to this many levels, with every choice of super-nodes.
-fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, found: &mut Vec<Base>) {
+fn add_hierarchical(factors: &[Factor], levels: u32, limits: &Limits, bases: &mut Vec<Base>) {
     let Some(base) = Base::lines(factors) else { return };
     let sets: Vec<u32> = (0..1u32 << factors.len()).collect();
     let mut chosen: Vec<Vec<u32>> = vec![Vec::new()];
@@ -538,7 +542,7 @@ fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, found: &mut Ve
             .flat_map(|before| sets.iter().map(move |set| before.iter().copied().chain([*set]).collect()))
             .collect();
         for sets in &longer {
-            found.extend(
+            bases.extend(
                 super::hdn::net(factors, &base, sets).filter(|net| net.figures.endpoints <= limits.most),
             );
         }

@@ -23,7 +23,7 @@ pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
                 break;
             };
             out.push(WiringFault::Moved { stays: want, from, to: at });
-            now.part(want);
+            now.unplug(want);
             now.join(want, at);
             at = from;
         }
@@ -35,23 +35,23 @@ pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
         while let Some(other) = now.at(end) {
             let Some(want) = plan.at(other) else {
                 out.push(WiringFault::Extra { ends: [end, other] });
-                now.part(end);
+                now.unplug(end);
                 break;
             };
-            out.extend(exchange(&mut now, other, want));
+            out.extend(join_ports(&mut now, other, want));
         }
     }
     for (a, b) in planned {
         if now.at(a) != Some(b) {
-            out.extend(exchange(&mut now, a, b));
+            out.extend(join_ports(&mut now, a, b));
         }
     }
     out
 }
 
 /// Joins two ports whose cables end elsewhere; these other ends are joined, too.
-fn exchange(now: &mut Wiring, a: CableEnd, b: CableEnd) -> Option<WiringFault> {
-    let (x, y) = (now.part(a)?, now.part(b)?);
+fn join_ports(now: &mut Wiring, a: CableEnd, b: CableEnd) -> Option<WiringFault> {
+    let (x, y) = (now.unplug(a)?, now.unplug(b)?);
     now.join(a, b);
     now.join(x, y);
     Some(WiringFault::Swapped { right: [a, b], others: [x, y] })

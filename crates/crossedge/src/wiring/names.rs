@@ -4,15 +4,15 @@ use super::{CableEnd, Wiring};
 use std::collections::BTreeMap;
 
 /// Number of passes over the labels: neighbours of misnamed nodes are clearer when these have their names.
-const ROUNDS: usize = 4;
+const LABEL_PASSES: usize = 4;
 
 /// The true identity of every node, by the cables of its neighbours; a node whose own cables mostly agree with its name keeps it.
 /// A node of one cable keeps its name if the plan has it: to exchange two such names is to exchange two cables.
 pub fn misnamed(plan: &Wiring, built: &Wiring) -> Vec<u32> {
     let mut is: Vec<u32> = (0..built.nodes()).collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..LABEL_PASSES {
         let now = built.renamed(&is);
-        let wanted = closed(&now, wanted(plan, &now));
+        let wanted = consistent_names(&now, better_names(plan, &now));
         if wanted.is_empty() {
             break;
         }
@@ -24,13 +24,13 @@ pub fn misnamed(plan: &Wiring, built: &Wiring) -> Vec<u32> {
 }
 
 /// Number of cables of node `v` are those that node `as_` has in the plan.
-fn agree(plan: &Wiring, now: &Wiring, v: u32, as_: u32) -> usize {
+fn matching_cables(plan: &Wiring, now: &Wiring, v: u32, as_: u32) -> usize {
     let end = |other: CableEnd| if other.0 == v { (as_, other.1) } else { other };
     now.row(v).iter().filter(|&&(port, other)| plan.at((as_, port)) == Some(end(other))).count()
 }
 
 /// Nodes that would better be called otherwise, and how.
-fn wanted(plan: &Wiring, now: &Wiring) -> BTreeMap<u32, u32> {
+fn better_names(plan: &Wiring, now: &Wiring) -> BTreeMap<u32, u32> {
     let mut out = BTreeMap::new();
     for v in 0..now.nodes() {
         let cables = now.row(v).len();
@@ -38,7 +38,7 @@ fn wanted(plan: &Wiring, now: &Wiring) -> BTreeMap<u32, u32> {
         if cables == 0 || (cables < 2 && !unknown) {
             continue;
         }
-        let own = agree(plan, now, v, v);
+        let own = matching_cables(plan, now, v, v);
         if 2 * own >= cables {
             continue;
         }
@@ -66,7 +66,7 @@ fn wanted(plan: &Wiring, now: &Wiring) -> BTreeMap<u32, u32> {
 }
 
 /// A consistent subset: the current holder of a name gives it up, or does not exist.
-fn closed(now: &Wiring, mut wanted: BTreeMap<u32, u32>) -> BTreeMap<u32, u32> {
+fn consistent_names(now: &Wiring, mut wanted: BTreeMap<u32, u32>) -> BTreeMap<u32, u32> {
     loop {
         let mut takers = BTreeMap::<u32, u32>::new();
         wanted.values().for_each(|&is| *takers.entry(is).or_default() += 1);

@@ -10,35 +10,40 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 /// Steps of refinement.
-const ROUNDS: usize = 3;
-const FAR: usize = 12;
+const REFINEMENT_STEPS: usize = 3;
+const MAX_DEPTH: usize = 12;
 
 /// Number of starts tried for each of these, limited by the total number of cables compared.
-const STARTS: usize = 12;
-const WORK: usize = 1 << 21;
+const MAX_STARTS: usize = 12;
+const MAX_WORK: usize = 1 << 21;
 
 /// After this many starts that were no better, the best one is kept.
-const PATIENCE: usize = 4;
+const MAX_FAILED_STARTS: usize = 4;
 
 /// Maximum number of nodes without a right cable that are compared in pairs.
-const LOST: usize = 16;
+const MAX_UNMATCHED: usize = 16;
 
 /// No one yet.
-const NONE: u32 = u32::MAX;
+const UNASSIGNED: u32 = u32::MAX;
 
 /// The plan node of every node of a fabric, given those that are certain. Nodes beyond those of the plan have ids from there on.
 pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32> {
     let seeds: Vec<(u32, u32)> = (0..).zip(certain).filter_map(|(v, is)| is.map(|is| (v, is))).collect();
     if !seeds.is_empty() {
-        return polished(plan, built, complete(plan, built, spread(plan, built, &seeds)), certain);
+        return exchange_images(
+            plan,
+            built,
+            complete_matching(plan, built, spread_matches(plan, built, &seeds)),
+            certain,
+        );
     }
     let mut best: Option<(u64, Vec<u32>)> = None;
     let mut tried = 0;
-    for (v, guesses) in starts(plan, built) {
+    for (v, guesses) in start_nodes(plan, built) {
         let mut better = false;
         for is in guesses {
-            let image = complete(plan, built, spread(plan, built, &[(v, is)]));
-            let right = right(plan, built, &image);
+            let image = complete_matching(plan, built, spread_matches(plan, built, &[(v, is)]));
+            let right = matching_cables(plan, built, &image);
             if best.as_ref().is_none_or(|(most, _)| right > *most) {
                 best = Some((right, image));
                 better = true;
@@ -46,18 +51,20 @@ pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32
         }
         tried = if better { 0 } else { tried + 1 };
         let all = best.as_ref().is_some_and(|(most, _)| *most == built.count());
-        if all || tried == PATIENCE {
+        if all || tried == MAX_FAILED_STARTS {
             break;
         }
     }
-    let image =
-        best.map_or_else(|| complete(plan, built, vec![NONE; built.nodes() as usize]), |(_, image)| image);
-    polished(plan, built, image, certain)
+    let image = best.map_or_else(
+        || complete_matching(plan, built, vec![UNASSIGNED; built.nodes() as usize]),
+        |(_, image)| image,
+    );
+    exchange_images(plan, built, image, certain)
 }
 
 /// Exchanges the images of nodes none of whose cables are right, as long as there are fewer faults then: a host that is plugged in elsewhere has no cable that
 /// votes for what it is.
-fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Option<u32>]) -> Vec<u32> {
+fn exchange_images(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Option<u32>]) -> Vec<u32> {
     let of = |image: &[u32], end: CableEnd| (image[end.0 as usize], end.1);
     let count = |image: &[u32]| faults(plan, &built.renamed(image)).len();
     let lost: Vec<u32> = (0..built.nodes())
@@ -65,10 +72,10 @@ fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Optio
         .filter(|&v| {
             built.row(v).iter().all(|&(port, end)| plan.at(of(&image, (v, port))) != Some(of(&image, end)))
         })
-        .take(LOST)
+        .take(MAX_UNMATCHED)
         .collect();
     let there: HashSet<u32> = image.iter().copied().collect();
-    let mut free: Vec<u32> = (0..plan.nodes()).filter(|is| !there.contains(is)).take(LOST).collect();
+    let mut free: Vec<u32> = (0..plan.nodes()).filter(|is| !there.contains(is)).take(MAX_UNMATCHED).collect();
     let mut least = count(&image);
     loop {
         let before = least;
@@ -97,7 +104,7 @@ fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Optio
 }
 
 /// Number of cables that are planned ones.
-fn right(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
+fn matching_cables(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
     let of = |end: CableEnd| (image[end.0 as usize], end.1);
     built.cables().filter(|&(a, b)| plan.at(of(a)) == Some(of(b))).count() as u64
 }
@@ -107,7 +114,7 @@ pub fn told_apart(plan: &Wiring, built: &Wiring) -> bool {
     let sorted = |of: &Wiring| {
         // Nodes without cables may be names that no one has.
         let mut colours: Vec<u64> = (0..)
-            .zip(colours(of, FAR))
+            .zip(colours(of, MAX_DEPTH))
             .filter(|&(v, _)| !of.row(v).is_empty())
             .map(|(_, colour)| colour)
             .collect();
@@ -138,10 +145,10 @@ fn colours(of: &Wiring, rounds: usize) -> Vec<u64> {
 }
 
 /// Nodes to start with, and what they may be: surroundings seen from afar first, and among these the ones that are seldom.
-fn starts(plan: &Wiring, built: &Wiring) -> Vec<(u32, Vec<u32>)> {
-    let most = (WORK / (plan.count() as usize + 1) / STARTS / ROUNDS).max(4);
+fn start_nodes(plan: &Wiring, built: &Wiring) -> Vec<(u32, Vec<u32>)> {
+    let most = (MAX_WORK / (plan.count() as usize + 1) / MAX_STARTS / REFINEMENT_STEPS).max(4);
     let mut out = Vec::new();
-    for rounds in (0..=ROUNDS).rev() {
+    for rounds in (0..=REFINEMENT_STEPS).rev() {
         let mut classes: HashMap<u64, Vec<u32>> = HashMap::new();
         (0..).zip(colours(plan, rounds)).for_each(|(v, colour)| classes.entry(colour).or_default().push(v));
         let mut known: Vec<(usize, u32, u64)> = (0..)
@@ -153,7 +160,7 @@ fn starts(plan: &Wiring, built: &Wiring) -> Vec<(u32, Vec<u32>)> {
         let seldom = known.first().map_or(0, |first| first.0);
         known.retain(|&(size, ..)| size == seldom);
         // Far from each other: a fault near one start need not be near the next.
-        let step = known.len().div_ceil(STARTS).max(1);
+        let step = known.len().div_ceil(MAX_STARTS).max(1);
         let guesses = |colour: u64| classes[&colour].iter().copied().take(most).collect();
         out.extend(known.into_iter().step_by(step).map(|(_, v, colour)| (v, guesses(colour))));
     }
@@ -161,8 +168,8 @@ fn starts(plan: &Wiring, built: &Wiring) -> Vec<(u32, Vec<u32>)> {
 }
 
 /// Spreads what is known, most votes first.
-fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
-    let mut image = vec![NONE; built.nodes() as usize];
+fn spread_matches(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
+    let mut image = vec![UNASSIGNED; built.nodes() as usize];
     let mut used = vec![false; plan.nodes() as usize];
     let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); built.nodes() as usize];
     let mut next: BinaryHeap<(u32, std::cmp::Reverse<u64>, u32, u32)> = BinaryHeap::new();
@@ -172,7 +179,7 @@ fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
         order += 1;
     }
     while let Some((_, _, v, is)) = next.pop() {
-        if image[v as usize] != NONE || used.get(is as usize) != Some(&false) {
+        if image[v as usize] != UNASSIGNED || used.get(is as usize) != Some(&false) {
             continue;
         }
         image[v as usize] = is;
@@ -180,7 +187,7 @@ fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
         for &(port, (w, back)) in built.row(v) {
             let Some((wanted, there)) = plan.at((is, port)) else { continue };
             let fits = there == back && plan.is_switch(wanted) == built.is_switch(w);
-            if !fits || image[w as usize] != NONE || used[wanted as usize] {
+            if !fits || image[w as usize] != UNASSIGNED || used[wanted as usize] {
                 continue;
             }
             let mine = &mut votes[w as usize];
@@ -202,22 +209,22 @@ fn spread(plan: &Wiring, built: &Wiring, seeds: &[(u32, u32)]) -> Vec<u32> {
 }
 
 /// Gives everybody an image, and exchanges those of two nodes where more cables agree then.
-fn complete(plan: &Wiring, built: &Wiring, mut image: Vec<u32>) -> Vec<u32> {
-    let mut holder = vec![NONE; plan.nodes() as usize];
+fn complete_matching(plan: &Wiring, built: &Wiring, mut image: Vec<u32>) -> Vec<u32> {
+    let mut holder = vec![UNASSIGNED; plan.nodes() as usize];
     for (v, &is) in (0..).zip(&image) {
-        if is != NONE {
+        if is != UNASSIGNED {
             holder[is as usize] = v;
         }
     }
     let free = |holder: &[u32], switch: bool| {
         (0..plan.nodes())
-            .filter(|&is| holder[is as usize] == NONE && plan.is_switch(is) == switch)
+            .filter(|&is| holder[is as usize] == UNASSIGNED && plan.is_switch(is) == switch)
             .collect::<Vec<_>>()
     };
     let mut left = [false, true].map(|switch| free(&holder, switch).into_iter());
     let mut beyond = plan.nodes();
     for v in 0..built.nodes() {
-        if image[v as usize] != NONE {
+        if image[v as usize] != UNASSIGNED {
             continue;
         }
         image[v as usize] = match left[usize::from(built.is_switch(v))].next() {
@@ -231,10 +238,10 @@ fn complete(plan: &Wiring, built: &Wiring, mut image: Vec<u32>) -> Vec<u32> {
             }
         };
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..REFINEMENT_STEPS {
         let mut changed = false;
         for v in 0..built.nodes() {
-            changed |= improve(plan, built, &mut image, &mut holder, v);
+            changed |= improve_image(plan, built, &mut image, &mut holder, v);
         }
         if !changed {
             break;
@@ -244,7 +251,7 @@ fn complete(plan: &Wiring, built: &Wiring, mut image: Vec<u32>) -> Vec<u32> {
 }
 
 /// Exchanges the image of a node for the one that most of its neighbours vote for, if that is better for both nodes together.
-fn improve(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32], v: u32) -> bool {
+fn improve_image(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32], v: u32) -> bool {
     let now = image[v as usize];
     let mut votes = BTreeMap::<u32, usize>::new();
     for &(port, (w, back)) in built.row(v) {
@@ -270,11 +277,11 @@ fn improve(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32],
                 .filter(|&&(port, end)| plan.at((image[u as usize], port)) == Some(of(end)))
                 .count()
         };
-        count(v) + if other == NONE { 0 } else { count(other) }
+        count(v) + if other == UNASSIGNED { 0 } else { count(other) }
     };
     let before = around(image);
     let exchange = |image: &mut [u32]| {
-        if other != NONE {
+        if other != UNASSIGNED {
             image.swap(v as usize, other as usize);
         } else {
             image[v as usize] = is;
@@ -284,7 +291,7 @@ fn improve(plan: &Wiring, built: &Wiring, image: &mut [u32], holder: &mut [u32],
     if around(image) <= before {
         // Back again.
         match other {
-            NONE => image[v as usize] = now,
+            UNASSIGNED => image[v as usize] = now,
             _ => image.swap(v as usize, other as usize),
         }
         return false;

@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// The throughput that a routing allows, in lowest terms.
 fn allowed(text: &str, entry: &'static RoutingEntry, traffic: Traffic) -> (u128, u128) {
     let (_, net) = build(text);
-    let found =
-        loads(&net, RoutingName::plain(entry), traffic, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let (a, b) = found.ideal().expect("something is sent");
+    let found = loads(&net, RoutingName::without_detours(entry), traffic, &Silent)
+        .unwrap_or_else(|e| panic!("{text}: {e}"));
+    let (a, b) = found.max_injection_rate().expect("something is sent");
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
@@ -51,7 +51,9 @@ fn cross_edges_carry_four_times_a_node_at_most() {
         for traffic in
             [Traffic::Tornado, Traffic::Complement, Traffic::Reverse, Traffic::Transpose, Traffic::Shift(7)]
         {
-            let Ok(found) = loads(&net, RoutingName::plain(SPREAD), traffic, &Silent) else { continue };
+            let Ok(found) = loads(&net, RoutingName::without_detours(SPREAD), traffic, &Silent) else {
+                continue;
+            };
             let cross = found.classes.last().expect("cross-edges");
             assert!(cross.most <= 4 * found.unit, "{text}, {traffic}: {cross:?}");
         }
@@ -210,8 +212,8 @@ fn flows_part_by_their_hash() {
         })
         .collect();
     assert_eq!(firsts.len(), 2);
-    let found =
-        loads(&net, RoutingName::plain(ECMP), Traffic::Uniform, &Silent).expect("a hash is no choice");
+    let found = loads(&net, RoutingName::without_detours(ECMP), Traffic::Uniform, &Silent)
+        .expect("a hash is no choice");
     let total: u128 = found.classes.iter().map(|class| class.total).sum();
     let hops: u64 = (1..400).map(|to| net.distance(Node(0), Node(to)).expect("a torus")).sum();
     assert_eq!(total, u128::from(400 * hops));

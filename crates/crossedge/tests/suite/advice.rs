@@ -1,6 +1,6 @@
 //! The choice among designs: the one nearest to the best of each objective is recommended.
 
-use crossedge::answers::internals::{factor, recommended};
+use crossedge::answers::internals::{factor_to_best, recommended};
 use crossedge::answers::{DesignRequest, DesignedAnswer, Request};
 use crossedge::prelude::*;
 use crossedge::search::Quantity;
@@ -25,6 +25,6 @@ fn the_nearest_to_the_best_is_recommended() {
     assert_eq!(only.expression, "hypercube(6)");
     assert!(only.against.is_empty(), "{:?}", only.against);
     assert!(recommended(&[], &objectives).is_none());
-    assert_eq!(factor(Quantity::Optical, 0.5, 0.0), 1.5);
-    assert_eq!(factor(Quantity::Optical, 0.0, 0.0), 1.0);
+    assert_eq!(factor_to_best(Quantity::Optical, 0.5, 0.0), 1.5);
+    assert_eq!(factor_to_best(Quantity::Optical, 0.0, 0.0), 1.0);
 }

@@ -4,7 +4,7 @@ use crate::common::build;
 use crossedge::expr::parse;
 use crossedge::net::address::modulo;
 use crossedge::net::algebra::{
-    Distances, Field, conway, multiply, prime_factors, prime_power, primitive_root, raised,
+    Distances, Field, conway_digits, multiply, power_mod, prime_factors, prime_power, primitive_root,
 };
 use crossedge::net::{Address, Node, elaborate, neighbors, no_files};
 use num_bigint::BigUint;
@@ -24,7 +24,7 @@ fn prime_factors_and_primitive_roots() {
     assert_eq!(prime_factors(360), [2, 3, 5]);
     assert_eq!(prime_factors(65_535), [3, 5, 17, 257]);
     assert_eq!([2, 3, 5, 7, 11, 13, 23, 41, 191].map(primitive_root), [1, 2, 2, 3, 2, 2, 5, 6, 19]);
-    assert_eq!(raised(3, 100, 7), 4);
+    assert_eq!(power_mod(3, 100, 7), 4);
 }
 
 /// From Lübeck's list: the coefficients of the polynomial, from x^(n-1) down.
@@ -53,7 +53,7 @@ fn conway_polynomials_match_the_list_of_luebeck() {
         (11, &[7, 2]),
         (13, &[12, 2]),
     ] {
-        let found = conway(p, wanted.len() as u32).expect("small");
+        let found = conway_digits(p, wanted.len() as u32).expect("small");
         let polynomial: Vec<u64> = found.iter().map(|&digit| modulo(p - digit, p)).collect();
         assert_eq!(polynomial, wanted, "p = {p}, n = {}", wanted.len());
     }
@@ -62,15 +62,22 @@ fn conway_polynomials_match_the_list_of_luebeck() {
 #[test]
 fn field_axioms_hold() {
     for q in [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 64] {
-        [Field::first(q), Field::conway(q)].iter().flatten().for_each(|field| axioms(field, q));
+        [Field::with_order(q), Field::by_conway_polynomial(q)]
+            .iter()
+            .flatten()
+            .for_each(|field| axioms(field, q));
     }
-    assert!([0, 1, 6, 100].iter().all(|&q| Field::first(q).is_none() && Field::conway(q).is_none()));
+    assert!(
+        [0, 1, 6, 100]
+            .iter()
+            .all(|&q| Field::with_order(q).is_none() && Field::by_conway_polynomial(q).is_none())
+    );
 }
 
 fn axioms(f: &Field, q: u64) {
     for a in 0..q {
         assert_eq!((f.add(a, 0), f.mul(a, 1), f.mul(a, 0)), (a, a, 0));
-        assert_eq!((0..q).filter(|&b| f.add(a, b) == 0).collect::<Vec<_>>(), [f.negative(a)]);
+        assert_eq!((0..q).filter(|&b| f.add(a, b) == 0).collect::<Vec<_>>(), [f.negate(a)]);
         assert!(a == 0 || f.mul(a, f.inverse(a)) == 1);
         assert_eq!((0..q).filter(|&b| f.mul(a, b) == 1).count(), usize::from(a != 0));
         for b in 0..q {
@@ -88,7 +95,8 @@ fn axioms(f: &Field, q: u64) {
 #[test]
 fn first_and_conway_agree_up_to_49() {
     let same = |q| {
-        let [first, conway] = [Field::first(q), Field::conway(q)].map(|field| field.expect("a prime power"));
+        let [first, conway] =
+            [Field::with_order(q), Field::by_conway_polynomial(q)].map(|field| field.expect("a prime power"));
         (0..q).all(|a| {
             (0..q).all(|b| (first.mul(a, b), first.add(a, b)) == (conway.mul(a, b), conway.add(a, b)))
         })
@@ -101,7 +109,8 @@ fn first_and_conway_agree_up_to_49() {
 #[test]
 fn powers_of_the_smallest_primitive_root() {
     for p in [2, 3, 5, 7, 11, 13, 17, 31, 41, 101] {
-        let [first, conway] = [Field::first(p), Field::conway(p)].map(|field| field.expect("a prime"));
+        let [first, conway] =
+            [Field::with_order(p), Field::by_conway_polynomial(p)].map(|field| field.expect("a prime"));
         assert!((0..p).all(|e| first.power(e) == conway.power(e)), "p = {p}");
     }
 }
@@ -143,7 +152,7 @@ fn polynomial_of_the_dual_triangle() {
 #[test]
 fn generators_are_symmetric_and_of_the_stated_size() {
     for q in (3..=64).filter(|&q| prime_power(q).is_some()) {
-        let field = Field::first(q).expect("a prime power");
+        let field = Field::with_order(q).expect("a prime power");
         let d = match q & 3 {
             1 => 1,
             3 => -1,

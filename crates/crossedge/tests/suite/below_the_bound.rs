@@ -161,7 +161,7 @@ fn piped(net: &dyn Structure, kind: Kind) -> Option<Volume> {
         return None;
     }
     let trees = Trees::of(net, &Silent).ok()?;
-    let depths = (0..trees.count()).map(|i| trees.depths(Node(0), i));
+    let depths = (0..trees.count()).map(|i| trees.tree_depths(Node(0), i));
     let depth = depths.flatten().flatten().max()?;
     Pipes { lines: trees.count().into(), depth: depth.into() }.volume(net.nodes(), kind, 1)
 }

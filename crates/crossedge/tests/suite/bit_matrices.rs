@@ -1,7 +1,8 @@
 //! Bit matrices of the breadth-first search: squares of bits turned over, neighbours in a row of bits, aligned lines.
 
 use crossedge::metrics::bfs::internals::{
-    AlignedLines, Square, Vectors, Words, beside, first_bits, gather, load, turn,
+    AlignedLines, Square, Vectors, Words, first_bits, gather_rows, load_line, shift_both_ways,
+    transpose_squares,
 };
 use fearless_simd::{Level, SimdBase, dispatch};
 
@@ -25,8 +26,8 @@ where
     let mut rows = vec![[7; L]; 64 * L * 3];
     let most = 64 * L - 5;
     dispatch!(Level::new(), simd => {
-        after.iter_mut().for_each(|square| turn(simd, square));
-        gather(simd, &after, &mut rows, 3, 1, most);
+        after.iter_mut().for_each(|square| transpose_squares(simd, square));
+        gather_rows(simd, &after, &mut rows, 3, 1, most);
     });
     for (k, (square, turned)) in before.iter().zip(&after).enumerate() {
         for (r, words) in square.iter().enumerate() {
@@ -59,7 +60,8 @@ where
     let set = [0, 5, 63, 64, 64 * L - 1];
     let mut line = [0; L];
     set.iter().for_each(|&bit| line[bit >> 6] |= 1 << (bit & 63));
-    let moved = dispatch!(Level::new(), simd => beside::<_, L>(simd, load(simd, &line)).to_array());
+    let moved =
+        dispatch!(Level::new(), simd => shift_both_ways::<_, L>(simd, load_line(simd, &line)).to_array());
     for bit in 0..64 * L {
         let right = set.iter().any(|&at| at.abs_diff(bit) == 1);
         assert_eq!(moved[bit >> 6] >> (bit & 63) & 1 == 1, right, "{L}: bit {bit}");

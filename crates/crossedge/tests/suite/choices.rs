@@ -27,7 +27,7 @@ fn any_upward_path_is_deadlock_free_on_one_channel() {
         "hosts(clos(2,3,2), 2)",
     ] {
         let net = net(expression);
-        let routing = RoutingName::plain(&ADAPTIVE).on(&net).expect(expression);
+        let routing = RoutingName::without_detours(&ADAPTIVE).on(&net).expect(expression);
         assert!(routing.chooses(), "{expression}");
         let verdict = judge_between(net.as_ref(), net.endpoints(), &routing, 1, &Silent).expect("runs");
         assert!(verdict.holds(), "{expression}: {verdict:?}");
@@ -37,7 +37,7 @@ fn any_upward_path_is_deadlock_free_on_one_channel() {
 #[test]
 fn every_candidate_is_on_a_shortest_path() {
     let net = net("xgft([2,3,2],[2,2,3])");
-    let routing = RoutingName::plain(&ADAPTIVE).on(&net).expect("a fat tree");
+    let routing = RoutingName::without_detours(&ADAPTIVE).on(&net).expect("a fat tree");
     let ends = net.endpoints();
     let mut choices = 0;
     for (from, to) in (0..ends).flat_map(|a| (0..ends).map(move |b| (Node(a), Node(b)))) {
@@ -67,7 +67,7 @@ fn detours_over_adaptive_routings_are_refused() {
     );
     let loads = crossedge::route::loads::loads(
         &tree,
-        RoutingName::plain(&ADAPTIVE),
+        RoutingName::without_detours(&ADAPTIVE),
         crossedge::metrics::traffic::Traffic::Uniform,
         &Silent,
     );

@@ -3,8 +3,8 @@
 use crate::common::build;
 use crossedge::collective::{
     Action, Algorithm, Branches, BroadcastRule, Collective, Kind, Listed, Message, Pace, Personalised,
-    Schedule, ScheduleRequest, Tree, Unmade, allgather, allreduce, clear, exchange, halving, reduce_scatter,
-    ring,
+    Schedule, ScheduleRequest, Tree, Unmade, allgather, allreduce, contention_free_schedule,
+    recursive_halving, reduce_scatter, ring, total_exchange,
 };
 use crossedge::hamilton::{RingOptions, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
@@ -166,7 +166,7 @@ fn dual_cube_all_to_all_has_the_hops_of_the_paper_and_hidden_conflicts() {
         // Packed by levels there is one link to a message, and no conflict at all.
         let ours = judge_as(
             net.as_ref(),
-            exchange(&net, 1000, false, None),
+            total_exchange(&net, 1000, false, None),
             Model { ports: Ports::One, switching: cut },
         );
         assert!(ours.steps() < steps);
@@ -181,7 +181,8 @@ fn total_exchange_can_be_free_of_conflicts_under_cut_through() {
     let model = Model { ports: Ports::One, switching: LONG };
     let steps = |text: &str| {
         let (_, net) = build(text);
-        let schedule = judge_as(net.as_ref(), clear(&net, 1000).expect("connected"), model);
+        let schedule =
+            judge_as(net.as_ref(), contention_free_schedule(&net, 1000).expect("connected"), model);
         assert_eq!(conflicts(&schedule, LONG, &Silent).expect("not stopped"), [], "{text}");
         let minimal = |m: &Message| net.distance(Node(m.from()), Node(m.to())) == Some(m.hops());
         assert!(Listed::of(&schedule).messages().iter().flatten().all(minimal), "{text}: a detour");
@@ -238,7 +239,7 @@ fn stage_three_of_total_exchange_carries_all_words() {
     {
         let (_, net) = build(text);
         let n = net.nodes();
-        let schedule = judge(net.as_ref(), exchange(&net, 1, true, None));
+        let schedule = judge(net.as_ref(), total_exchange(&net, 1, true, None));
         for v in 0..n {
             assert_eq!(crossings(net.as_ref(), &schedule, v), [n / 2, n], "{text} {v}");
         }
@@ -250,7 +251,7 @@ fn total_exchange_on_cubes_takes_the_steps_of_the_paper() {
     // T_1 = 2 + 2·2 steps over a 2-cube, T_2 = 6 + 4·2.
     for (text, steps) in [("rdn(hypercube(2), 1)", 6), ("rdn(hypercube(2), 2)", 14)] {
         let (_, net) = build(text);
-        let schedule = exchange(&net, 1, true, None);
+        let schedule = total_exchange(&net, 1, true, None);
         assert_eq!(schedule.steps(), steps, "{text}");
         if net.nodes() < 500 {
             judge(net.as_ref(), schedule);
@@ -264,7 +265,7 @@ fn one_source_represents_its_orbit() {
     for text in ["rdn(hypercube(2), 1)", "rdn(hypercube(1), 2)"] {
         let (_, net) = build(text);
         let n = net.nodes();
-        let full = judge(net.as_ref(), exchange(&net, 8, false, None));
+        let full = judge(net.as_ref(), total_exchange(&net, 8, false, None));
         let profile = |schedule: &Listed, s: u64| -> Vec<Vec<(u32, usize)>> {
             let step = |step: &Vec<Message>| {
                 let mut sent: Vec<(u32, usize)> = Vec::new();
@@ -283,7 +284,7 @@ fn one_source_represents_its_orbit() {
             schedule.messages().iter().map(step).collect()
         };
         let some = [0, n / 2];
-        let few = exchange(&net, 8, false, Some(&some));
+        let few = total_exchange(&net, 8, false, Some(&some));
         for s in 0..n {
             assert_eq!(profile(&full, s), profile(&few, some[usize::from(s >= n / 2)]), "{text}: {s}");
         }
@@ -300,8 +301,8 @@ fn one_source_represents_its_orbit() {
 #[test]
 fn the_last_stage_stays_in_the_quotient() {
     let (_, net) = build("hdn(hypercube(1) * hypercube(2), [{2}])");
-    let paper = judge(net.as_ref(), exchange(&net, 4, true, None));
-    let ours = judge(net.as_ref(), exchange(&net, 4, false, None));
+    let paper = judge(net.as_ref(), total_exchange(&net, 4, true, None));
+    let ours = judge(net.as_ref(), total_exchange(&net, 4, false, None));
     assert!(ours.steps() < paper.steps(), "{} {}", ours.steps(), paper.steps());
 }
 
@@ -320,7 +321,7 @@ fn all_reduce_by_rings_and_by_halves() {
             assert_eq!(u64::from(schedule.steps()), 2 * (n - 1));
             judge(net.as_ref(), ring::allgather(std::slice::from_ref(&order), bytes));
             judge(net.as_ref(), ring::reduce_scatter(std::slice::from_ref(&order), bytes));
-            judge(net.as_ref(), halving(&net, Kind::AllReduce, bytes).expect("small"));
+            judge(net.as_ref(), recursive_halving(&net, Kind::AllReduce, bytes).expect("small"));
         }
         // Both paths round at once, on all ports.
         let back: Vec<u64> = order.iter().rev().copied().collect();
@@ -369,8 +370,8 @@ fn every_collective(text: &str) {
     judge(net.as_ref(), reduce_scatter(&net, m).expect("connected"));
     judge(net.as_ref(), allreduce(&net, Kind::AllReduce, m).expect("connected"));
     judge(net.as_ref(), allreduce(&net, Kind::Barrier, m).expect("connected"));
-    judge(net.as_ref(), halving(&net, Kind::AllReduce, m).expect("connected"));
-    judge(net.as_ref(), exchange(&net, m, false, None));
+    judge(net.as_ref(), recursive_halving(&net, Kind::AllReduce, m).expect("connected"));
+    judge(net.as_ref(), total_exchange(&net, m, false, None));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Collectives at full size. Each test prints its time and peak memory.
 
 use crate::common::build;
-use crossedge::collective::{BroadcastRule, Kind, Pace, Tree, allreduce, exchange};
+use crossedge::collective::{BroadcastRule, Kind, Pace, Tree, allreduce, total_exchange};
 use crossedge::net::Node;
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Model, Ports, Switching};
@@ -49,7 +49,7 @@ fn heavy_total_exchange_on_2048_nodes() {
         let (_, net) = build(text);
         assert_eq!(net.nodes(), 2048);
         let start = Instant::now();
-        let schedule = exchange(&net, 8, false, None);
+        let schedule = total_exchange(&net, 8, false, None);
         let verdict =
             verify::schedule(net.as_ref(), schedule, ONE, &Silent).expect("a verdict").into_result();
         let schedule = verdict.unwrap_or_else(|fault| panic!("{text}: {fault}"));
@@ -66,7 +66,7 @@ fn heavy_total_exchange_on_32768_nodes_by_symmetry() {
     assert_eq!(net.nodes(), 32_768);
     let start = Instant::now();
     let sources = [0, 16_384];
-    let schedule = exchange(&net, 8, false, Some(&sources));
+    let schedule = total_exchange(&net, 8, false, Some(&sources));
     let judged =
         verify::from_sources(net.as_ref(), schedule, &sources, &Silent).expect("a verdict").into_result();
     let schedule = judged.unwrap_or_else(|fault| panic!("{fault}"));

@@ -4,7 +4,7 @@
 use crate::common::{build, stored};
 use crossedge::collective::{
     Action, Algorithm, Branches, BroadcastRule, Kind, Listed, Message, Pace, Personalised, Rings, Schedule,
-    ScheduleRequest, allgather, allreduce, exchange, halving, reduce_scatter, ring,
+    ScheduleRequest, allgather, allreduce, recursive_halving, reduce_scatter, ring, total_exchange,
 };
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -208,8 +208,8 @@ fn subjects() -> Vec<(String, Arc<dyn Structure>, Listed)> {
         add(allgather(&net, 5).expect("small"));
         add(reduce_scatter(&net, 5).expect("small"));
         add(allreduce(&net, Kind::AllReduce, 5).expect("small"));
-        add(halving(&net, Kind::AllReduce, 50_000).expect("small"));
-        add(exchange(&net, 5, false, None));
+        add(recursive_halving(&net, Kind::AllReduce, 50_000).expect("small"));
+        add(total_exchange(&net, 5, false, None));
     }
     let (_, net) = build("dualcube(2)");
     all.push(("dualcube(2)".to_owned(), net, Listed::of(&Personalised::new(1, 5))));
@@ -372,7 +372,7 @@ fn mutations_of_trees_and_rounds() {
 #[test]
 fn steps_of_listed_schedules_stream() {
     let (_, net) = build("rdn(ring(3), 1)");
-    let listed = exchange(&net, 3, false, None);
+    let listed = total_exchange(&net, 3, false, None);
     assert_eq!(Listed::of(&listed), listed);
     let count: usize = (0..listed.steps())
         .map(|step| {

@@ -4,7 +4,9 @@ use crate::common::build;
 use crate::common::{routing, routings::*};
 use crossedge::net::{Network, Node};
 use crossedge::progress::Silent;
-use crossedge::route::channels::{Channel, ChannelGraph, Routing, RoutingEntry, VirtualChannel, enumerated};
+use crossedge::route::channels::{
+    Channel, ChannelGraph, Routing, RoutingEntry, VirtualChannel, enumerated_routing,
+};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Proof, Refuted, judge};
 use std::collections::{BTreeMap, BTreeSet};
@@ -287,7 +289,7 @@ fn closed_channel_graphs_are_what_all_routes_make() {
     for text in &leaves {
         let (_, net) = build(text);
         let closed = routing(&net, MINIMAL, false).expect("a routing");
-        same(text, net.as_ref(), closed, enumerated(&net).expect("small"));
+        same(text, net.as_ref(), closed, enumerated_routing(&net).expect("small"));
         for other in ["ring(5)", "path(3)", "complete(4)"] {
             for text in [format!("{text} * {other}"), format!("{other} * {text}")] {
                 let (_, net) = build(&text);

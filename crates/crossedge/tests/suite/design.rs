@@ -9,7 +9,7 @@ use crossedge::prelude::*;
 use crossedge::route::channels::{DIMENSION, ORDER, RoutingEntry};
 use crossedge::search::{
     Base, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits, Outside, Quantity,
-    Recipe, SoFar, Unfinished, bases, leaving, read,
+    Recipe, SoFar, Unfinished, all_bases, fewest_leaving_links, read,
 };
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn small(most: u64, ports: u32, families: Vec<&'static str>) -> Vec<std::sync::Arc<Base>> {
     let limits = Limits { least: 2, most, ports, direct: false, families, base: None };
-    bases(&limits, &Silent).expect("not cancelled")
+    all_bases(&limits, &Silent).expect("not cancelled")
 }
 
 /// Distances, counts and throughput of a base, found from its text by the library.
@@ -126,7 +126,7 @@ fn links_that_leave_blocks_are_counted() {
     let by_rule = |text: &str, most: u64| {
         let net: Topology = text.parse().expect(text);
         let base = read(net.shape()).unwrap_or_else(|| panic!("{text}"));
-        (leaving(&base, most).expect(text), net)
+        (fewest_leaving_links(&base, most).expect(text), net)
     };
     // Boxes of 2×3 in 4×6, the best of six nodes: counted as they are, and no box of at most six is better.
     for text in ["torus(4,6)", "hyperx(4,6)", "mesh(4,6)"] {
@@ -174,9 +174,12 @@ fn links_that_leave_blocks_are_counted() {
     assert_eq!(rule, counted(net.network().expect("a network").as_ref(), pods));
     // Boxes of 2×2×2 in a twisted torus of 4×4×8.
     let net: Topology = "twisted(4,4,8)".parse().expect("a twisted torus");
-    let base = crossedge::search::named("twisted(4,4,8)", net.shape(), &Silent).expect("figures");
+    let base = crossedge::search::base_of_network("twisted(4,4,8)", net.shape(), &Silent).expect("figures");
     let boxes = |v: u64| (v / 32 / 2) * 100 + (v / 8 % 4 / 2) * 10 + v % 8 / 2;
-    assert_eq!(leaving(&base, 8), Some(counted(net.network().expect("a network").as_ref(), boxes)));
+    assert_eq!(
+        fewest_leaving_links(&base, 8),
+        Some(counted(net.network().expect("a network").as_ref(), boxes))
+    );
 }
 
 fn ratio(text: &str) -> Ratio {
@@ -258,7 +261,7 @@ fn a_search_over_one_base_finds_every_size_of_the_paper() {
         families: vec!["hdn"],
         base: Some(base),
     };
-    let found = bases(&limits, &Silent).expect("not cancelled");
+    let found = all_bases(&limits, &Silent).expect("not cancelled");
     let table: Vec<(String, u64)> = [sizes("hdn-table1-k1"), sizes("hdn-table1-k2")].concat();
     assert_eq!((table.len(), found.len()), (72, 72));
     for (text, size) in table {
@@ -423,7 +426,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         families: vec!["torus", "hyperx", "dragonfly"],
         base: None,
     };
-    let part = bases(&limits, &Silent).expect("not cancelled").len() as u64 / 5;
+    let part = all_bases(&limits, &Silent).expect("not cancelled").len() as u64 / 5;
     let usual = vec![Quantity::Throughput, Quantity::Ports, Quantity::Mean];
     for (objectives, block, by_size, all) in [
         (usual.clone(), None, false, false),

@@ -450,7 +450,7 @@ proptest! {
     #[test]
     fn every_dual_reaches_the_degree(text in expression(60), pick in any::<[u64; 2]>()) {
         let (_, base) = build(&text);
-        prop_assume!(base.nodes() > 1 && Table::of(base.as_ref()).connected());
+        prop_assume!(base.nodes() > 1 && Table::from_network(base.as_ref()).connected());
         let (_, net) = build(&format!("dual({text})"));
         let (a, b) = (pick[0] % net.nodes(), pick[1] % net.nodes());
         prop_assume!(a != b);

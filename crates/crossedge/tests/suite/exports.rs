@@ -24,7 +24,7 @@ pub fn topology(text: &str) -> Topology {
 /// The file of a network in a format, or why there is none.
 pub fn written(text: &str, format: &str) -> Result<String, String> {
     let net = topology(text);
-    let request = ExportRequest { format: FormatEntry::named(format).expect(format) };
+    let request = ExportRequest { format: FormatEntry::format_named(format).expect(format) };
     request.check(&net).map_err(|e| e.to_string())?;
     let mut out = Vec::new();
     request.write(&net, &mut out, &Silent).expect("memory takes it").expect("not stopped");
@@ -339,11 +339,11 @@ fn numbers_are_written_like_format_does() {
     let (mut lines, mut wanted) = (NumberText::default(), String::new());
     for number in near.chain([u64::MAX, u64::MAX - 1, 1 << 63]).chain(0..20_000) {
         lines.number(number, b' ');
-        lines.again(&Number::new(number, b'\n'));
+        lines.append_number(&Number::new(number, b'\n'));
         wanted += &format!("{number} {number}\n");
     }
     assert_eq!(std::str::from_utf8(lines.text()), Ok(wanted.as_str()));
-    lines.clear();
+    lines.clear_text();
     lines.number(7, b'.');
     assert_eq!(lines.text(), b"7.");
 }

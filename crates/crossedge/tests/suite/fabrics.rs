@@ -172,7 +172,7 @@ fn the_slow_cable_of_a_fabric_as_planned_is_named() {
 fn trunks_come_back_from_the_text_of_ibnetdiscover() {
     for text in ["width(clos(4,4,2), \"level 2\", 3)", "width(fattree(4), \"level 1\", 2)", "clos(3,4,2)"] {
         let net: Topology = text.parse().expect("a network");
-        let request = ExportRequest { format: FormatEntry::named("infiniband").expect("a format") };
+        let request = ExportRequest { format: FormatEntry::format_named("infiniband").expect("a format") };
         let mut bytes = Vec::new();
         request.write(&net, &mut bytes, &Silent).expect("written").expect("not stopped");
         let read =

@@ -3,7 +3,7 @@
 
 use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest};
 use crossedge::exact::Ratio;
-use crossedge::layout::{Room, blocks, place};
+use crossedge::layout::{Room, blocks, place_blocks};
 use crossedge::net::{Node, Port, Structure, neighbors};
 use crossedge::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -173,7 +173,7 @@ fn all(net: &dyn Structure, block: u64, units: u32) -> Vec<Failure> {
     }
     out.extend(bundles.into_values().map(|links| ("bundle".to_owned(), BTreeSet::new(), links)));
     let layout =
-        (1..).find_map(|racks| place(&parts, &Room::for_racks(racks, units)).ok()).expect("some room");
+        (1..).find_map(|racks| place_blocks(&parts, &Room::for_racks(racks, units)).ok()).expect("some room");
     let mut racks: BTreeMap<u32, BTreeSet<u64>> = BTreeMap::new();
     (0..).zip(&layout.places).for_each(|(v, place)| {
         racks.entry(place.rack).or_default().insert(v);

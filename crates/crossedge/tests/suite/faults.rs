@@ -282,7 +282,7 @@ fn remaining_networks_obey_the_laws() {
         let faults =
             faults(&[1, 5], &[(0, net.link(Node(0), Port(0)).0.0), (3, net.link(Node(3), Port(0)).0.0)]);
         let left = Faulty::new(net.as_ref(), &faults);
-        let table = Table::of(&left);
+        let table = Table::from_network(&left);
         for v in 0..net.nodes() {
             let expected: Vec<u64> = if faults.node(Node(v)) {
                 Vec::new()
@@ -401,7 +401,7 @@ proptest! {
     #[test]
     fn every_dual_delivers(text in common::expression(30), seed in any::<u64>()) {
         let (_, base) = build(&text);
-        prop_assume!(base.nodes() > 1 && Table::of(base.as_ref()).connected());
+        prop_assume!(base.nodes() > 1 && Table::from_network(base.as_ref()).connected());
         let (shape, net) = build(&format!("dual({text})"));
         let least = *shape.degrees().keys().next().expect("has nodes");
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

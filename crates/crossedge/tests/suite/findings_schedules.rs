@@ -3,7 +3,7 @@
 use crossedge::answers::{GivenSchedule, Request, ScheduleRequest, VerifyAnswer};
 use crossedge::collective::Kind;
 use crossedge::error::Error;
-use crossedge::export::schedule::{FORM, MessageFile, ScheduleFile};
+use crossedge::export::schedule::{FORMAT_TAG, MessageFile, ScheduleFile};
 use crossedge::prelude::*;
 
 fn answered(net: &str, schedule: GivenSchedule) -> Result<VerifyAnswer, Error> {
@@ -17,7 +17,7 @@ fn message(path: &[u64], chunks: &[u64]) -> MessageFile {
 
 fn file(expression: &str, collective: &str, nodes: u64, steps: Vec<Vec<MessageFile>>) -> ScheduleFile {
     ScheduleFile {
-        form: FORM.to_owned(),
+        form: FORMAT_TAG.to_owned(),
         expression: expression.to_owned(),
         collective: collective.to_owned(),
         nodes,

@@ -8,7 +8,7 @@ use crossedge::tables::{Forwarding, replay};
 
 fn export(text: &str, format: &str) -> String {
     let net: Topology = text.parse().expect("a network");
-    let request = ExportRequest { format: FormatEntry::named(format).expect("a format") };
+    let request = ExportRequest { format: FormatEntry::format_named(format).expect("a format") };
     let mut bytes = Vec::new();
     request.write(&net, &mut bytes, &Silent).expect("written").expect("not stopped");
     String::from_utf8(bytes).expect("text")

@@ -42,7 +42,7 @@ fn dump(
     change: impl Fn(&mut Vec<(u32, u32)>, &[bool], &mut Random),
 ) -> Vec<u8> {
     let net: Topology = text.parse().expect("a network");
-    let request = ExportRequest { format: FormatEntry::named("infiniband").expect("a format") };
+    let request = ExportRequest { format: FormatEntry::format_named("infiniband").expect("a format") };
     let mut bytes = Vec::new();
     request.write(&net, &mut bytes, &Silent).expect("written").expect("not stopped");
     let (fabric, _) = fabric_of("x.ibnet", &bytes).expect("read");

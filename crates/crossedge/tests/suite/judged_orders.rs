@@ -156,7 +156,7 @@ impl NodeOrder for Order {
         let mut at = run.from;
         for place in out {
             *place = run.offset + run.scale * self.run[at as usize];
-            at = if run.way == Direction::Up { (at + 1) % n } else { (at + n - 1) % n };
+            at = if run.direction == Direction::Up { (at + 1) % n } else { (at + n - 1) % n };
         }
     }
 

@@ -5,7 +5,7 @@ use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
 use crossedge::collective::{
     Action, Algorithm, Branches, BroadcastRule, Collective, Kind, Listed, Message, Pace, ScheduleRequest,
-    Unmade, exchange,
+    Unmade, total_exchange,
 };
 use crossedge::net::{Network, Node, Structure};
 use crossedge::progress::Silent;
@@ -248,7 +248,7 @@ fn finding_a15_exchanges_by_symmetry_are_verified_completely() {
     let (_, net) = build("rdn(hypercube(2), 1)");
     let n = net.nodes();
     let from = [0, n / 2];
-    let good = exchange(&net, 8, false, Some(&from));
+    let good = total_exchange(&net, 8, false, Some(&from));
     assert_eq!(sources(net.as_ref(), good.clone(), &from), Ok(()));
     let (of, steps) = good.into_parts();
     let say = |steps: Vec<Vec<Message>>, from: &[u64]| {
@@ -292,7 +292,7 @@ fn finding_a15_exchanges_by_symmetry_are_verified_completely() {
     // A network on which one node does not stand for another.
     for text in ["path(8)", "star(8)", "wk(4,2)", "rdn(path(3), 1)", "jellyfish(20,3,1)"] {
         let (_, net) = build(text);
-        let made = exchange(&net, 8, false, Some(&[0]));
+        let made = total_exchange(&net, 8, false, Some(&[0]));
         let words = sources(net.as_ref(), made, &[0]).expect_err(text).to_string();
         assert!(words.starts_with("one source does not stand for another here"), "{text}: {words}");
     }
@@ -323,7 +323,7 @@ fn finding_c11_every_fault_of_an_exchange_by_symmetry_is_named() {
         let n = net.nodes();
         let from = [dice.below(n / 2), n / 2 + dice.below(n / 2)];
         let of = Collective::new(Kind::AllToAll, n, 0, 1 + dice.below(1 << 30));
-        let good = exchange(&net, of.bytes, false, Some(&from)).into_parts().1;
+        let good = total_exchange(&net, of.bytes, false, Some(&from)).into_parts().1;
         let graph = crate::common::stored(net.as_ref());
         let rare = |name: &&str| seen.get(*name).is_none_or(|&count: &u32| count < 100);
         let missing: Vec<&str> = names.into_iter().filter(rare).collect();

@@ -1,7 +1,7 @@
 //! Layouts: blocks, the verifier and what it refuses, and the prices.
 
 use crossedge::answers::{LayoutRequest, Price, Prices, Request};
-use crossedge::layout::{Cable, Layout, RackPlace, Room, blocks, cables, length_class, place};
+use crossedge::layout::{Cable, Layout, RackPlace, Room, blocks, cables, length_class, place_blocks};
 use crossedge::prelude::*;
 use crossedge::render::internals::Runs;
 use crossedge::verify::{BadLayout, Verdict, layout as judge};
@@ -63,7 +63,7 @@ fn made(text: &str) -> (Topology, Layout, Vec<Cable>) {
     let net: Topology = text.parse().expect(text);
     let network = net.network().expect(text).clone();
     let found = blocks(network.as_ref(), 8);
-    let layout = place(&found, &Room::for_nodes(network.nodes(), 8)).expect("room");
+    let layout = place_blocks(&found, &Room::for_nodes(network.nodes(), 8)).expect("room");
     let cables = cables(network.as_ref(), &layout);
     (net, layout, cables)
 }
@@ -116,7 +116,7 @@ fn verifier_rejects_impossible_layouts() {
 /// Lengths by hand: racks of 2 nodes, 600 mm apart, rows 2,400 mm apart.
 #[test]
 fn lengths_are_those_of_the_room() {
-    let room = Room { rows: 2, columns: 3, units: 2, ..Room::USUAL };
+    let room = Room { rows: 2, columns: 3, units: 2, ..Room::DEFAULT_ROOM };
     let at = |rack, unit| crossedge::layout::RackPlace { rack, unit };
     // Units of a rack of 1,867 mm are at 466 and 1,400.
     assert_eq!(room.length(at(0, 0), at(0, 1)), 934 + 500);
@@ -209,7 +209,7 @@ fn walked(room: &Room, cables: &[Cable]) -> [Vec<u64>; 2] {
             (at, steps) = (next, steps + room.row_pitch);
         }
         let [a, b] = cable.places.map(|place| place.rack);
-        assert_eq!(steps, room.between(a, b), "{cable:?}");
+        assert_eq!(steps, room.rack_distance(a, b), "{cable:?}");
     }
     found
 }
@@ -241,12 +241,13 @@ fn random_cables(room: &Room, count: u32) -> Vec<Cable> {
 #[test]
 fn every_cable_is_counted_on_its_entire_run() {
     for (rows, columns) in [(1, 1), (1, 7), (6, 1), (4, 8), (5, 3)] {
-        let room = Room { rows, columns, units: 4, ..Room::USUAL };
+        let room = Room { rows, columns, units: 4, ..Room::DEFAULT_ROOM };
         let cables = random_cables(&room, 500);
-        let runs = Runs::of(&room, &cables);
+        let runs = Runs::from_cables(&room, &cables);
         assert_eq!([runs.along.clone(), runs.across.clone()], walked(&room, &cables), "{rows}x{columns}");
         let long = |counts: &[u64], pitch: u64| counts.iter().map(|count| count * pitch).sum::<u64>();
-        let way = |cable: &Cable| cable.width * room.between(cable.places[0].rack, cable.places[1].rack);
+        let way =
+            |cable: &Cable| cable.width * room.rack_distance(cable.places[0].rack, cable.places[1].rack);
         assert_eq!(
             long(&runs.along, room.pitch) + long(&runs.across, room.row_pitch),
             cables.iter().map(way).sum::<u64>(),
@@ -255,6 +256,6 @@ fn every_cable_is_counted_on_its_entire_run() {
         let leave = |cable: &&Cable| cable.places[0].rack != cable.places[1].rack;
         let ends: u64 = cables.iter().filter(leave).map(|cable| 2 * cable.width).sum();
         assert_eq!(runs.leaving.iter().sum::<u64>(), ends, "{rows}x{columns}");
-        assert!(runs.leaving.iter().all(|count| *count <= runs.most()), "{rows}x{columns}");
+        assert!(runs.leaving.iter().all(|count| *count <= runs.max_cables()), "{rows}x{columns}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::build;
 use crossedge::answers::{LeftRequest, PacketRequest, Request};
-use crossedge::metrics::remains::remains;
+use crossedge::metrics::remains::remaining_network;
 use crossedge::net::{Faults, Node, Structure, neighbors};
 use crossedge::prelude::*;
 use crossedge::route::fault::{Diameter, JourneyEnd, Router, Setting, Survey};
@@ -31,7 +31,7 @@ fn reach(net: &dyn Structure, dead: &Faults, from: Node) -> BTreeMap<Node, u64> 
 
 /// Compares the remaining network with a search from every live endpoint.
 fn check(net: &dyn Structure, dead: &Faults) {
-    let found = remains(net, dead, &Silent).expect("small");
+    let found = remaining_network(net, dead, &Silent).expect("small");
     let live: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
     assert_eq!(found.alive, live.len() as u64);
     let mut parts = BTreeMap::<u64, u64>::new();
@@ -191,7 +191,7 @@ fn trials_speak_of_endpoints() {
                 let (dead, _) = survey.faults(&setting(Diameter::Exact), trial);
                 assert!(dead.nodes().all(|v| (first..end).contains(&v.0)) && dead.node_count() == 3);
                 let found = survey.trial(&setting(Diameter::Exact), trial);
-                let plain = remains(net, &dead, &Silent).expect("small");
+                let plain = remaining_network(net, &dead, &Silent).expect("small");
                 assert_eq!((found.live, found.largest), (plain.alive, plain.largest), "{text}");
                 assert_eq!(found.parts, plain.parts.values().sum::<u64>(), "{text}");
                 assert_eq!(found.delivered, found.joined, "{text}: a packet with room to search arrives");

@@ -2,7 +2,7 @@
 
 use crate::common::{build, search, stored};
 use crossedge::metrics::halves::halves;
-use crossedge::metrics::machine::{cables, diameter_of_nodes, oversubscription, ports};
+use crossedge::metrics::machine::{cable_count, diameter_of_nodes, oversubscription, ports};
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::net::{ENTRIES, Node, Port, Structure, endpoints};
 use crossedge::prelude::*;
@@ -59,7 +59,7 @@ fn metrics_agree_with_a_plain_count() {
         let (shape, net) = (shape.as_ref(), net.as_ref());
         let (links, ends) = (wide_links(net), net.endpoints());
         let all: u64 = links.iter().map(|(.., width)| width).sum();
-        assert_eq!(cables(shape, Some(net)).expect("counted").value, all.into(), "{text}: cables");
+        assert_eq!(cable_count(shape, Some(net)).expect("counted").value, all.into(), "{text}: cables");
         // A port of an endpoint on a switch is the endpoint's own.
         let at_switches: u64 = links
             .iter()

@@ -3,7 +3,7 @@
 
 use crate::common::build;
 use crossedge::net::Structure;
-use crossedge::render::{Ink, Item, NodeShape, Options, Overlay, Scene, Theme, loads, picture, plan};
+use crossedge::render::{Ink, Item, NodeShape, Options, Overlay, Scene, Theme, link_loads, picture, plan};
 use std::collections::BTreeSet;
 
 /// Networks that were once drawn on a circle.
@@ -129,7 +129,7 @@ fn loads_have_a_continuous_scale_and_a_colour_bar() {
     ] {
         let (_, net) = build(text);
         let mut overlay = Overlay::default();
-        overlay.loads(&loads(net.as_ref()));
+        overlay.loads(&link_loads(net.as_ref()));
         let scene = scene(net.as_ref(), &overlay);
         let bar: BTreeSet<u8> = (scene.items.iter())
             .filter_map(|item| match item {
@@ -150,7 +150,7 @@ fn legends_list_every_entry_once() {
     for text in MACHINES.iter().chain(&["fattree(4)", "rdn(ring(3), 1)", "torus(3,3,3)", "dragonfly(4,2)"]) {
         let (_, net) = build(text);
         let mut loaded = Overlay::default();
-        loaded.loads(&loads(net.as_ref()));
+        loaded.loads(&link_loads(net.as_ref()));
         for overlay in [Overlay::default(), loaded] {
             let scene = scene(net.as_ref(), &overlay);
             let legend: Vec<&str> = (scene.items.iter())

@@ -189,7 +189,7 @@ fn spectrum_of_duals() {
         "dual(path(3))",
     ] {
         let (shape, net) = build(text);
-        let closed = spectrum::connectivity(shape.as_ref()).expect("closed form").value;
+        let closed = spectrum::algebraic_connectivity(shape.as_ref()).expect("closed form").value;
         let graph = stored(net.as_ref());
         let n = graph.len();
         let most = 2.0 * graph.iter().map(Vec::len).max().expect("nodes") as f64;

@@ -21,7 +21,7 @@ fn judged(text: &str, kind: Kind, root: u64, pieces: u64) -> u32 {
 
 fn depth(net: &Arc<dyn Structure>, root: u64) -> u32 {
     let trees = Trees::of(net.as_ref(), &Silent).expect("small");
-    let depths = (0..trees.count()).map(|i| trees.depths(Node(root), i).expect("a tree"));
+    let depths = (0..trees.count()).map(|i| trees.tree_depths(Node(root), i).expect("a tree"));
     depths.flatten().max().expect("two nodes")
 }
 

@@ -1,7 +1,7 @@
 //! Quantities as text and as exact numbers: sizes, latencies, bandwidths, ratios, and conditions on designs.
 
 use crossedge::cost::link::{Link, bandwidth, latency, show_bandwidth};
-use crossedge::cost::size::{parse, show};
+use crossedge::cost::size::{parse, size_text};
 use crossedge::exact::Ratio;
 use crossedge::search::{Candidate, Condition, Factor, FactorKind, Fraction};
 use num_bigint::BigUint;
@@ -50,7 +50,7 @@ fn sizes_are_read_and_shown() {
     for (bytes, text) in
         [(64, "64 B"), (1 << 20, "1 MiB"), (27_518_828_544, "25.6 GiB"), (100 << 20, "100 MiB")]
     {
-        assert_eq!(show(bytes), text);
+        assert_eq!(size_text(bytes), text);
     }
 }
 

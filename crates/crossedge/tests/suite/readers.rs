@@ -32,7 +32,7 @@ fn value(net: &Topology, metric: Metric) -> String {
 }
 
 fn export(net: &Topology, format: &str) -> Option<Vec<u8>> {
-    let request = ExportRequest { format: FormatEntry::named(format).expect("a format") };
+    let request = ExportRequest { format: FormatEntry::format_named(format).expect("a format") };
     let mut bytes = Vec::new();
     request.write(net, &mut bytes, &Silent).ok()?.expect("not stopped");
     Some(bytes)

@@ -9,7 +9,7 @@ use crossedge::verify::{self, Claim};
 use std::collections::HashSet;
 
 fn virtuals(net: &dyn Structure) -> Virtuals {
-    match Virtuals::of(net, &RingOptions::default(), &Silent).expect("not cancelled") {
+    match Virtuals::on_network(net, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(virtuals) => virtuals,
         other => panic!("{other:?}"),
     }
@@ -100,10 +100,10 @@ fn virtual_rings() {
 #[test]
 fn others_have_no_virtual_rings() {
     let (_, net) = build("torus(5,5)");
-    let answer = Virtuals::of(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
+    let answer = Virtuals::on_network(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
     assert!(matches!(answer, Sought::Absent(why) if why == "only a dual construction has virtual rings"));
     let (_, net) = build("dual(path(3))");
-    let answer = Virtuals::of(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
+    let answer = Virtuals::on_network(net.as_ref(), &RingOptions::default(), &Silent).expect("not cancelled");
     assert!(
         matches!(answer, Sought::Absent(why) if why.starts_with("the base has no ring: node 0 has 1 of"))
     );

@@ -97,7 +97,7 @@ fn heavy_steps_are_those_of_the_theorems() {
 fn one_node_represents_all() {
     for (text, steps) in [("dual(ring(8))", 256), ("dual(torus(4,4))", 736), ("dual(torus(8,8))", 16_384)] {
         let (_, net) = build(text);
-        let rounds = Rounds::of(net.as_ref()).expect(text);
+        let rounds = Rounds::on_network(net.as_ref()).expect(text);
         let verdict = one_for_all(net.as_ref(), &rounds, &Silent).expect("not stopped");
         let seal = verdict.into_result().unwrap_or_else(|bad| panic!("{text}: {bad}"));
         println!("{text}: {} steps, {} hops of one node", seal.steps(), seal.hops());
@@ -109,7 +109,7 @@ fn one_node_represents_all() {
 #[ignore = "heavy: 131,072 nodes"]
 fn heavy_one_node_represents_131072() {
     let (_, net) = build("dual(torus(16,16))");
-    let rounds = Rounds::of(net.as_ref()).expect("in closed form");
+    let rounds = Rounds::on_network(net.as_ref()).expect("in closed form");
     let verdict = one_for_all(net.as_ref(), &rounds, &Silent).expect("not stopped");
     assert_eq!(verdict.into_result().expect("good").steps(), 524_288);
 }
@@ -149,7 +149,7 @@ impl Itinerary for Spoilt<'_> {
 #[test]
 fn verifier_of_one_node_sees_every_fault() {
     let (_, net) = build("dual(ring(5))");
-    let rounds = Rounds::of(net.as_ref()).expect("in closed form");
+    let rounds = Rounds::on_network(net.as_ref()).expect("in closed form");
     let mut dice = Dice(19);
     let (mut counts, mut missed): (BTreeMap<String, u32>, u32) = Default::default();
     for _ in 0..2_000 {
@@ -165,7 +165,7 @@ fn verifier_of_one_node_sees_every_fault() {
     all_named(&counts, &["Unlinked", "Late", "Astray", "Shared"]);
     assert!(missed < 200, "{missed}");
     let (_, path) = build("path(4)");
-    let rounds = Rounds::of(path.as_ref()).expect("in closed form");
+    let rounds = Rounds::on_network(path.as_ref()).expect("in closed form");
     let verdict = one_for_all(path.as_ref(), &rounds, &Silent).expect("not stopped");
     assert!(matches!(verdict.into_result(), Err(verify::No::Refuted(verify::BadProgram::Lopsided { .. }))));
 }
@@ -194,7 +194,7 @@ proptest! {
         let (_, net) = build(&text);
         let size = |text: &str| build(text).1.nodes();
         prop_assume!(net.nodes() <= 400 && size(&a) >= 3 && size(&b) >= 3);
-        let own = |text: &str| Rounds::of(build(text).1.as_ref()).expect("in closed form").steps();
+        let own = |text: &str| Rounds::on_network(build(text).1.as_ref()).expect("in closed form").steps();
         let (n, m) = (size(&a), size(&b));
         let most = match which {
             0 => (3 * n * n - 2 * n).max(4 * n * own(&a)),

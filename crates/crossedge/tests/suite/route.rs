@@ -4,7 +4,7 @@ use crate::common::{build, expression, search, stored, testdata};
 use crossedge::net::{Node, Parts, Port, Structure};
 use crossedge::progress::Silent;
 use crossedge::route::{
-    Algorithm, MAX_SEEN, NoRoute, Route, distance, minimal, route, routrcn, routrcn_length, shortest,
+    Algorithm, MAX_SEEN, NoRoute, Route, distance, minimal, route, routrcn, routrcn_length, shortest_path,
 };
 use crossedge::verify::{self, BadRoute};
 use proptest::prelude::*;
@@ -335,7 +335,7 @@ fn limits_and_missing_paths_are_reported() {
         let none = route(parts.as_ref(), Node(0), Node(3), algorithm, MAX_SEEN, &Silent);
         assert_eq!(none.expect_err("apart"), NoRoute::Apart { from: Node(0), to: Node(3) });
     }
-    let none = shortest(parts.as_ref(), Node(0), Node(3), MAX_SEEN, &Silent);
+    let none = shortest_path(parts.as_ref(), Node(0), Node(3), MAX_SEEN, &Silent);
     assert_eq!(none.expect_err("apart"), NoRoute::Apart { from: Node(0), to: Node(3) });
     let (_, ring) = build("ring(1000000000000)");
     let long = minimal(ring.as_ref(), Node(0), Node(400_000_000_000), MAX_SEEN, &Silent);
@@ -391,7 +391,7 @@ proptest! {
                 judged(net.as_ref(), a, b, Algorithm::Minimal, exact);
                 judged(net.as_ref(), a, b, Algorithm::Paper, exact);
                 judged(net.as_ref(), a, b, Algorithm::Address, exact);
-                let found = shortest(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("a path");
+                let found = shortest_path(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("a path");
                 prop_assert_eq!(found.hops.len() as u64, exact);
             }
         }

@@ -183,7 +183,7 @@ fn finding_a8_minimal_is_minimal() {
     minimal("dual(dragonfly(2,1))");
     let (_, degree) = build("re(ring(4), ring(4), 2, policy=degree)");
     assert!(matches!(routing(&degree, MINIMAL, false), Err(Unroutable::Undefined(_))));
-    assert_eq!(RoutingEntry::usual(degree.as_ref()), ADDRESS);
+    assert_eq!(RoutingEntry::default_for(degree.as_ref()), ADDRESS);
 }
 
 proptest! {

@@ -15,7 +15,7 @@ const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchrono
 
 fn broadcast(net: &Arc<dyn Structure>) -> Checked<Box<dyn Schedule>> {
     let order = ScheduleRequest { kind: Kind::Broadcast, root: Node(0), bytes: 100, pieces: 1, rings: &[] };
-    let made = Algorithm::usual(order.kind).schedule(net, &order).expect("small");
+    let made = Algorithm::default_for(order.kind).schedule(net, &order).expect("small");
     verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped").into_result().expect("good")
 }
 

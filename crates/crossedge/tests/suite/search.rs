@@ -53,7 +53,7 @@ fn expected(graph: &[Vec<u64>], sources: &[Node], live: u64) -> Pairs {
     }
     Pairs {
         sources: sources.len() as u64,
-        apart: live * sources.len() as u64 - counts.iter().sum::<u64>(),
+        disconnected_pairs: live * sources.len() as u64 - counts.iter().sum::<u64>(),
         counts,
         centre: *reach.values().next().expect("a source").iter().min().expect("a source"),
         rim: *reach.values().last().expect("a source").iter().min().expect("a source"),
@@ -194,7 +194,7 @@ fn golden_expansions_over_all_pairs() {
             u128::from(g["dist_sum_ordered"].as_u64().expect("a sum")),
             "{name}"
         );
-        assert_eq!(found.apart, 0, "{name}");
+        assert_eq!(found.disconnected_pairs, 0, "{name}");
     }
     assert_eq!(seen, 18);
 }
@@ -289,5 +289,5 @@ fn a_cut_network_is_searched_in_parts() {
         (Some(2), None, None, None)
     );
     let pairs = all_pairs(ring.as_ref(), &dead, &Silent).expect("small");
-    assert_eq!((pairs.sources, pairs.apart), (9, 2 * 4 * 5));
+    assert_eq!((pairs.sources, pairs.disconnected_pairs), (9, 2 * 4 * 5));
 }

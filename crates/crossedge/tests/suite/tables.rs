@@ -170,7 +170,7 @@ fn slimflies_have_diameter_two() {
 
 /// Of the sorted list of links, lines `u v` with u < v.
 fn hash(text: &str) -> String {
-    let table = Table::of(&*network(text));
+    let table = Table::from_network(&*network(text));
     let lines: String = table.edges().map(|(a, b)| format!("{a} {b}\n")).collect();
     Sha256::digest(lines).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -65,7 +65,7 @@ fn finding_a21_throughput_is_between_routings_and_cuts() {
                 assert!(any <= value(cut.value) * (1.0 + 1e-12), "{expr} {traffic}: {any} above a cut");
             }
             let loads = loads(&net, RoutingName::default(), traffic, &Silent).expect("small");
-            let reached = value((loads.unit, loads.most()));
+            let reached = value((loads.unit, loads.max_load()));
             assert!(
                 reached <= any * (1.0 + 1e-12),
                 "{expr} {traffic}: {reached} is reached, and {any} the most"

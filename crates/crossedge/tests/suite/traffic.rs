@@ -141,11 +141,11 @@ fn throughput(text: &str, scheme: &'static RoutingEntry, detour: bool, traffic: 
     let (_, net) = build(text);
     let found = loads(&net, RoutingName { base: Some(scheme), detour }, traffic, &Silent)
         .unwrap_or_else(|e| panic!("{text}: {e}"));
-    let (mut x, mut y) = (found.unit, found.most());
+    let (mut x, mut y) = (found.unit, found.max_load());
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    (found.unit / x, found.most() / x)
+    (found.unit / x, found.max_load() / x)
 }
 
 #[test]
@@ -230,10 +230,10 @@ fn cuts_bound_the_throughput() {
                     continue;
                 };
                 let bound = cut_bound(shape.as_ref(), net.as_ref(), traffic, &Silent).expect("not stopped");
-                let Some(bound) = bound.filter(|_| found.most() > 0) else { continue };
+                let Some(bound) = bound.filter(|_| found.max_load() > 0) else { continue };
                 let (a, b) = bound.value;
                 assert!(
-                    found.unit * b <= a * found.most(),
+                    found.unit * b <= a * found.max_load(),
                     "{text}, {scheme:?}, {traffic}: {:?}",
                     bound.value
                 );
@@ -255,7 +255,7 @@ fn limits_and_patterns_are_reported() {
         assert!(matches!(refused, Err(NoLoads::TooMany { .. })), "{traffic}");
     }
     // Nothing is sent by a shift round the entire ring.
-    assert_eq!(found(Traffic::Shift(6)).expect("loads").most(), 0);
+    assert_eq!(found(Traffic::Shift(6)).expect("loads").max_load(), 0);
 }
 
 proptest! {

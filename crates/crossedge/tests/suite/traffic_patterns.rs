@@ -2,7 +2,7 @@
 
 use crate::common::build;
 use crossedge::certificate::Demands;
-use crossedge::metrics::traffic::internals::{assign, most_crossings as most};
+use crossedge::metrics::traffic::internals::{cheapest_assignment, most_crossings as most};
 use crossedge::metrics::traffic::{Groups, Traffic, demands, read};
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -36,7 +36,7 @@ fn assignments_are_the_cheapest_of_all() {
         let most = 1 + draw(if round % 2 == 0 { 3 } else { 50 });
         let table: Vec<Vec<i64>> = (0..n).map(|_| (0..n).map(|_| draw(most) as i64).collect()).collect();
         let cost = |v: usize, w: usize| table[v][w];
-        let found = assign(n, &cost, &Silent).expect("not stopped");
+        let found = cheapest_assignment(n, &cost, &Silent).expect("not stopped");
         let mut seen = vec![false; n];
         found.iter().for_each(|&w| assert!(!std::mem::replace(&mut seen[w], true), "{found:?}"));
         let sum: i64 = found.iter().enumerate().map(|(v, &w)| cost(v, w)).sum();
@@ -63,7 +63,7 @@ fn cheapest(table: &[Vec<i64>], row: usize, taken: &mut Vec<bool>) -> i64 {
 fn groups_of_any_size_send_a_packet_each() {
     for (ends, size) in [(6, 3), (7, 3), (5, 9), (5, 2), (4, 1)] {
         let (_, net) = build(&format!("path({ends})"));
-        let demands = demands(net.as_ref(), Traffic::Groups(Groups::of(size))).expect("any network");
+        let demands = demands(net.as_ref(), Traffic::Groups(Groups::consecutive(size))).expect("any network");
         for v in 0..ends as usize {
             let sent: u64 = demands.row(v).map(|(_, amount)| amount).sum();
             let alone = size == 1 || (v as u64 == ends - 1 && ends % size == 1);
@@ -98,7 +98,7 @@ fn demands_are_read_and_mistakes_reported() {
 fn groups_part_the_nodes() {
     for nodes in [1u64, 2, 7, 12, 30, 31, 64] {
         for (size, apart) in [(1, 1), (2, 1), (3, 1), (2, 4), (4, 2), (3, 5), (64, 1), (1, 64), (9, 99)] {
-            let groups = Groups { size, apart };
+            let groups = Groups { size, stride: apart };
             let mut seen = vec![0; nodes as usize];
             for v in 0..nodes {
                 let (first, count, place) = groups.members(v, nodes);

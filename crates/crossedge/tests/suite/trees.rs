@@ -20,10 +20,10 @@ fn recount(net: &dyn crossedge::net::Network, trees: &Trees, root: u64) -> u64 {
         .flat_map(|v| crossedge::net::neighbors(net, Node(v)).map(move |w| (v, w.0)).collect::<Vec<_>>())
         .collect();
     let (mut arcs, mut deepest) = (BTreeSet::new(), 0);
-    let firsts: BTreeSet<u64> = (0..trees.count()).map(|tree| trees.first(Node(root), tree).0).collect();
+    let firsts: BTreeSet<u64> = (0..trees.count()).map(|tree| trees.root_child(Node(root), tree).0).collect();
     assert_eq!(firsts.len(), trees.count() as usize, "first children differ");
     for tree in 0..trees.count() {
-        assert_eq!(trees.parent(Node(root), tree, trees.first(Node(root), tree)), Node(root));
+        assert_eq!(trees.parent(Node(root), tree, trees.root_child(Node(root), tree)), Node(root));
         for v in (0..net.nodes()).filter(|&v| v != root) {
             let parent = trees.parent(Node(root), tree, Node(v)).0;
             assert!(links.contains(&(parent, v)), "tree {tree}: {parent} to {v} is not a link");

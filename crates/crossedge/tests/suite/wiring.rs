@@ -29,7 +29,7 @@ fn topology(text: &str) -> Topology {
 }
 
 fn exported(net: &Topology, format: &str) -> Vec<u8> {
-    let request = ExportRequest { format: FormatEntry::named(format).expect(format) };
+    let request = ExportRequest { format: FormatEntry::format_named(format).expect(format) };
     let mut out = Vec::new();
     request.check(net).expect("fits");
     request.write(net, &mut out, &Silent).expect("memory takes it");

@@ -4,7 +4,7 @@ use crate::common::{build, links, load, search, stored, testdata, walk};
 use crate::machines::machine;
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Port, elaborate, endpoints};
-use crossedge::references::behind;
+use crossedge::references::references_of;
 use num_bigint::BigUint;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -84,7 +84,7 @@ fn the_table_and_the_catalog_agree() {
 fn every_word_has_works() {
     for entry in ENTRIES {
         let folklore = ["folklore", "none"].contains(&entry.paper);
-        assert_ne!(folklore, !behind(entry.name).is_empty(), "{}: {}", entry.name, entry.paper);
+        assert_ne!(folklore, !references_of(entry.name).is_empty(), "{}: {}", entry.name, entry.paper);
     }
 }
 

@@ -19,9 +19,14 @@ pub fn most_nodes(kind: Kind) -> u64 {
 }
 
 /// The fastest algorithm per message size (store-and-forward, one port), or the limit that prevents it.
-pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Vec<Fastest>, Failure> {
+pub fn fastest_per_size(
+    net: &Topology,
+    kind: Kind,
+    sizes: &[u64],
+    bars: &Bars,
+) -> Result<Vec<Fastest>, Failure> {
     let plan = Collectives::new(net, CollectiveRequest::new(kind), bars)?;
-    let mut found = Vec::new();
+    let mut fastest = Vec::new();
     for &bytes in sizes {
         let Some((name, outcome, cost)) = plan.fastest(bytes)? else { continue };
         let algorithm = match outcome {
@@ -29,13 +34,13 @@ pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Ve
             FateName::Formula => format!("{name}, by formula"),
             _ => name.to_owned(),
         };
-        found.push(Fastest { algorithm, cost, least_seconds: plan.bound(bytes).seconds() });
+        fastest.push(Fastest { algorithm, cost, least_seconds: plan.bound(bytes).seconds() });
     }
-    Ok(found)
+    Ok(fastest)
 }
 
 /// Time against message size: title and lines.
-pub fn times(net: &Topology, kind: Kind, bars: &Bars) -> Result<(String, Vec<Line>), Failure> {
+pub fn time_lines(net: &Topology, kind: Kind, bars: &Bars) -> Result<(String, Vec<Line>), Failure> {
     let request = CollectiveRequest { sizes: true, ..CollectiveRequest::new(kind) };
     let answer = Collectives::new(net, request, bars)?.answer()?;
     Ok((format!("{kind} on {net}"), answer.all.as_ref().map(sizes::lines).unwrap_or_default()))

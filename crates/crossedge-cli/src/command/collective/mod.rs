@@ -9,7 +9,7 @@ use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::show;
+use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::FormArgs;
@@ -22,7 +22,7 @@ use crossedge::verify::Ports;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub use brief::{best, most_nodes as most_on_page, times};
+pub use brief::{fastest_per_size, most_nodes as most_on_page, time_lines};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]
@@ -84,11 +84,11 @@ pub struct Args {
 
 impl Args {
     /// The networks and the collective, which may appear at any position.
-    fn words(&self) -> Result<(Vec<&str>, Kind), Failure> {
+    fn networks_and_kind(&self) -> Result<(Vec<&str>, Kind), Failure> {
         let kind = |text: &String| text.parse::<Kind>().ok();
         let names = Kind::ALL.map(Kind::word).join(", ");
         let at = self.words.iter().rposition(|text| kind(text).is_some());
-        let Some((at, found)) = at.and_then(|at| Some((at, kind(&self.words[at])?))) else {
+        let Some((at, collective)) = at.and_then(|at| Some((at, kind(&self.words[at])?))) else {
             // The last argument is taken for the collective, unless it is a network.
             let wrong = match &self.words[..] {
                 [_, .., last] if !last.contains('(') => format!("there is no collective '{last}'"),
@@ -101,10 +101,10 @@ impl Args {
             self.words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, text)| text.as_str()).collect();
         match networks.is_empty() {
             true => {
-                let help = format!("write a network before the collective, e.g. 'ring(5)' {found}");
+                let help = format!("write a network before the collective, e.g. 'ring(5)' {collective}");
                 Err(Failure::Usage(format!("missing network\nhelp: {help}")))
             }
-            false => Ok((networks, found)),
+            false => Ok((networks, collective)),
         }
     }
 
@@ -129,20 +129,20 @@ impl Args {
 
 /// Builds, verifies and prices schedules; exit code 1 if none has a price.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    let (texts, kind) = args.words()?;
+    let (texts, kind) = args.networks_and_kind()?;
     let nets = texts.into_iter().map(source::topology).collect::<Result<Vec<_>, _>>()?;
     match &nets[..] {
-        [net] => one(args, net, args.request(kind), bars),
+        [net] => run_one(args, net, args.request(kind), bars),
         nets => several::run(args, nets, args.request(kind), bars),
     }
 }
 
-fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> CommandOutcome {
+fn run_one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> CommandOutcome {
     let plan = Collectives::new(net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
         request.traceable()?;
         // Check all files first, so that none is written if one may not be.
-        TRACE.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
+        TRACE_FILES.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
         plan.fits_a_trace()?;
     }
     let name = args.export.as_ref().map(|file| file.display().to_string());
@@ -155,7 +155,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
     }
     let envelope = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
     if let Some(folder) = &args.trace {
-        trace(&plan, folder, args.force)?;
+        write_trace(&plan, folder, args.force)?;
     }
     if let Some(name) = &name {
         let made = plan.files(name)?.unwrap_or_default();
@@ -164,8 +164,8 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
     if let Some(file) = &args.plot {
         sizes::plot(&envelope, file, args.force)?;
     }
-    bars.done();
-    show(&envelope, args.form.form(), |envelope| match &envelope.answer.all {
+    bars.clear_bars();
+    print_answer(&envelope, args.form.selected_form(), |envelope| match &envelope.answer.all {
         Some(all) => sizes::text(args, envelope, all),
         None => text::text(args, envelope),
     })?;
@@ -174,15 +174,15 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
 }
 
 /// The files for SimGrid.
-const TRACE: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
+const TRACE_FILES: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
 
 /// Writes them if there is a schedule.
-fn trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(), Failure> {
+fn write_trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(), Failure> {
     let Some(made) = plan.simgrid()? else { return Ok(()) };
     let list = format!("{}\n", folder.join("trace").display());
     let [platform, trace, list, hosts] =
         [&made.platform[..], &made.trace, list.as_bytes(), made.hosts.as_bytes()];
-    files::folder(folder)?;
-    let all = TRACE.iter().zip([platform, trace, list, hosts]);
+    files::create_folder(folder)?;
+    let all = TRACE_FILES.iter().zip([platform, trace, list, hosts]);
     all.into_iter().try_for_each(|(name, data)| files::write(&folder.join(name), data, force))
 }

@@ -1,10 +1,10 @@
 //! One collective on several networks, side by side.
 
 use super::Args;
-use super::text::{asked, cost_cells, verdict};
+use super::text::{cost_cells, request_line, verdict};
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::output::respond;
+use crate::output::run_and_print;
 use crate::progress::Bars;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::Topology;
@@ -21,7 +21,9 @@ pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Ba
         return Err(Failure::Usage(format!("{option} is for one network at a time\nhelp: {help}")));
     }
     let envelope =
-        respond(&SeveralRequest(request), nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
+        run_and_print(&SeveralRequest(request), nets, args.form.selected_form(), bars, |envelope| {
+            text(&envelope.answer)
+        })?;
     let priced = |one: &crossedge::answers::OnNetworkAnswer| {
         one.answer.one.as_ref().is_some_and(|size| size.best.is_some())
     };
@@ -34,7 +36,7 @@ fn text(answer: &SeveralAnswer) -> Page {
     // Switches do not store messages, so the model may differ from network to network.
     let bytes = |answer: &CollectiveAnswer| answer.one.as_ref().map_or(0, |one| one.bytes.0);
     let headings: Vec<String> =
-        answer.networks.iter().map(|network| asked(&network.answer, bytes(&network.answer))).collect();
+        answer.networks.iter().map(|network| request_line(&network.answer, bytes(&network.answer))).collect();
     match &headings[..] {
         [first, others @ ..] if others.iter().all(|other| other == first) => writeln!(out, "{first}"),
         _ => {
@@ -71,7 +73,7 @@ fn text(answer: &SeveralAnswer) -> Page {
                 steps,
                 messages,
                 volume,
-                time.marked(Mark::Best, best),
+                time.marked_if(Mark::Best, best),
                 Cell::number(crossedge::render::seconds(bound), bound),
                 times_bound,
                 verdict(tried.verdict, tried.reason.as_deref()).into(),

@@ -9,14 +9,14 @@ use crate::output::grouped;
 use crate::table::{Cell, Page, Sheet};
 use crossedge::answers::{CollectiveAnswer, Envelope, FateName, SizesAnswer};
 use crossedge::render::{Theme, seconds};
-use crossedge_report::{Line, times};
+use crossedge_report::{Line, time_chart};
 use std::path::Path;
 
 /// Draws it into a file.
 pub fn plot(envelope: &Envelope<CollectiveAnswer>, file: &Path, force: bool) -> Result<(), Failure> {
     let Some(all) = &envelope.answer.all else { return Ok(()) };
     let title = format!("{} on {}", envelope.answer.kind, envelope.expression.as_deref().unwrap_or_default());
-    let svg = times(&title, &lines(all), Theme::Light);
+    let svg = time_chart(&title, &lines(all), Theme::Light);
     chart::write(file, svg, force).map(drop)
 }
 

@@ -1,7 +1,7 @@
 //! The answer for one size: a table, and the steps.
 
-use super::{Args, TRACE};
-use crate::failure::spelled;
+use super::{Args, TRACE_FILES};
+use crate::failure::with_option_names;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::answers::{
@@ -14,17 +14,17 @@ use crossedge::verify::Ports;
 
 /// The outcome of an algorithm.
 pub fn verdict(outcome: FateName, reason: Option<&str>) -> String {
-    match (outcome, reason.map(spelled)) {
-        (FateName::Formula, Some(judged)) => format!("by formula, {judged}"),
+    match (outcome, reason.map(with_option_names)) {
+        (FateName::Formula, Some(verdict)) => format!("by formula, {verdict}"),
         (outcome, Some(why)) => format!("{outcome}: {why}"),
         (outcome, None) => outcome.to_string(),
     }
 }
 
 /// The request in one line.
-pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
-    let way = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
-    let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {way} {root}"));
+pub fn request_line(answer: &CollectiveAnswer, bytes: u64) -> String {
+    let preposition = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
+    let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {preposition} {root}"));
     let plural = if answer.ports == Ports::All { "s" } else { "" };
     let bytes = match bytes {
         1 => "1 byte".to_owned(),
@@ -44,13 +44,13 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
     let (answer, mut out) = (&envelope.answer, Page::new());
     let Some(one) = &answer.one else { return out };
     writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
-    writeln!(out, "{}", asked(answer, one.bytes.0));
+    writeln!(out, "{}", request_line(answer, one.bytes.0));
     let mut rows =
         Sheet::new(["algorithm", "steps", "messages", "bytes·links", "time", "× bound", "verdict"]);
     let several = matches!(args.algorithm, Choice::Best | Choice::All);
     for tried in &one.algorithms {
         let fastest = several && one.best == Some(tried.algorithm);
-        rows.row(row(tried, fastest.then_some(one)));
+        rows.row(algorithm_row(tried, fastest.then_some(one)));
     }
     out.table(rows);
     // The table shows the fastest alone; algorithms without a price are listed below, the rest was slower.
@@ -83,7 +83,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
     }
     writeln!(out);
     if let Some(folder) = &args.trace {
-        writeln!(out, "written to {}: {}", folder.display(), TRACE.join(", "));
+        writeln!(out, "written to {}: {}", folder.display(), TRACE_FILES.join(", "));
     }
     for listed in one.algorithms.iter().filter_map(|tried| tried.steps.as_ref()) {
         for (number, step) in (1..).zip(listed) {
@@ -95,7 +95,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
 }
 
 /// Algorithms skipped because of a default limit, each with that limit.
-fn skipped(one: &OneSizeAnswer) -> String {
+fn skipped_algorithms(one: &OneSizeAnswer) -> String {
     let by_size = |tried: &&TriedAnswer| tried.limit.as_ref().is_some_and(|limit| limit.most_nodes.is_some());
     let named =
         |tried: &TriedAnswer| format!("{} ({})", tried.algorithm, tried.reason.as_deref().unwrap_or("limit"));
@@ -104,24 +104,26 @@ fn skipped(one: &OneSizeAnswer) -> String {
 }
 
 /// One algorithm; the fastest also shows the number of candidates.
-fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
+fn algorithm_row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
     let name = match tried.paper {
         Some(place) => format!("{} ({place})", tried.algorithm),
         None => tried.algorithm.to_owned(),
     };
-    let said = verdict(tried.verdict, tried.reason.as_deref());
-    let said = match &tried.pieces {
-        Some(pieces) if pieces.0 > 1 => format!("{said}; {} pieces", grouped(&pieces.0.into())),
-        _ => said,
+    let outcome = verdict(tried.verdict, tried.reason.as_deref());
+    let outcome = match &tried.pieces {
+        Some(pieces) if pieces.0 > 1 => format!("{outcome}; {} pieces", grouped(&pieces.0.into())),
+        _ => outcome,
     };
-    let said = match fastest_of {
-        Some(one) => format!("{said}; fastest of the {} tried{}", one.tried_count, skipped(one)),
-        None => said,
+    let outcome = match fastest_of {
+        Some(one) => {
+            format!("{outcome}; fastest of the {} tried{}", one.tried_count, skipped_algorithms(one))
+        }
+        None => outcome,
     };
     let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
-    let said = Cell::from(said).marked(Mark::Refuted, tried.verdict == FateName::Refused);
-    let time = time.marked(Mark::Best, fastest_of.is_some());
-    [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, said]
+    let outcome = Cell::from(outcome).marked_if(Mark::Refuted, tried.verdict == FateName::Refused);
+    let time = time.marked_if(Mark::Best, fastest_of.is_some());
+    [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, outcome]
 }
 
 /// Steps, messages, bytes times links, time, and ratio to the bound; blank without a price.
@@ -146,7 +148,7 @@ fn message(answer: &CollectiveAnswer, message: &MessageAnswer) -> String {
         0..=4 => some.join(","),
         more => format!("{},… ({more})", some.join(",")),
     };
-    let way = message.addresses.join(" → ");
+    let path = message.addresses.join(" → ");
     let plural = if message.bytes.0 == 1 { "" } else { "s" };
-    format!("  {way}  {} {chunks}, {} byte{plural}", message.action, message.bytes)
+    format!("  {path}  {} {chunks}, {} byte{plural}", message.action, message.bytes)
 }

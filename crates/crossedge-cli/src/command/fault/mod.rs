@@ -78,7 +78,7 @@ pub struct Args {
 
 impl Args {
     /// The components that fail in a campaign.
-    fn dying(&self) -> Dying {
+    fn dying_components(&self) -> Dying {
         let chosen = [
             (self.links, Dying::Links),
             (self.switches, Dying::Switches),
@@ -92,7 +92,7 @@ impl Args {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     match (&args.from, &args.to) {
         (Some(from), Some(to)) => packet::run(args, from, to, bars),
-        _ if args.faults.is_some() => packet::left(args, bars),
+        _ if args.faults.is_some() => packet::run_remaining(args, bars),
         _ => survival::run(args, bars),
     }
 }

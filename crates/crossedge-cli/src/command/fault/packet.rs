@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::CommandOutcome;
-use crate::output::{grouped, many, respond};
+use crate::output::{count_noun, grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, Mark, Page, Sheet};
@@ -16,25 +16,32 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> CommandOutcome {
     let texts = [&args.faults, &args.dead_nodes, &args.dead_links].into_iter().flatten();
     let faults = texts.cloned().collect();
     let request = PacketRequest { faults, search: args.search, ..PacketRequest::new(from, to) };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    let envelope =
+        run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
     Ok(ExitCode::from(u8::from(envelope.answer.end != JourneyEnd::Delivered)))
 }
 
 /// Shows what remains after faults; exit code 1 when live endpoints are cut off, or none is left.
-pub fn left(args: &Args, bars: &Bars) -> CommandOutcome {
+pub fn run_remaining(args: &Args, bars: &Bars) -> CommandOutcome {
     let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
-    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
-        let (answer, mut out) = (&envelope.answer, Page::new());
-        writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
-        let mut rows = Sheet::new(["what", "left", "of"]);
-        for (name, left, all) in answer.rows() {
-            let number = |count: u128| Cell::number(grouped(&count.into()), count);
-            rows.row([name.into(), number(left).marked(Mark::Bottleneck, left < all), number(all)]);
-        }
-        out.table(rows);
-        answer.sentences().iter().for_each(|line| writeln!(out, "{line}"));
-        out
-    })?;
+    let envelope = run_and_print(
+        &request,
+        &source::topology(&args.expr)?,
+        args.form.selected_form(),
+        bars,
+        |envelope| {
+            let (answer, mut out) = (&envelope.answer, Page::new());
+            writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
+            let mut rows = Sheet::new(["what", "left", "of"]);
+            for (name, left, all) in answer.rows() {
+                let number = |count: u128| Cell::number(grouped(&count.into()), count);
+                rows.row([name.into(), number(left).marked_if(Mark::Bottleneck, left < all), number(all)]);
+            }
+            out.table(rows);
+            answer.sentences().iter().for_each(|line| writeln!(out, "{line}"));
+            out
+        },
+    )?;
     let (alive, cut_off) = (envelope.answer.alive, &envelope.answer.cut_off);
     Ok(ExitCode::from(u8::from(alive.0 == 0 || !cut_off.is_empty())))
 }
@@ -57,7 +64,7 @@ fn text(envelope: &Envelope<PacketAnswer>) -> Page {
     writeln!(out, "met   {met}");
     writeln!(out, "plans {}", answer.plans);
     let when = if answer.end == JourneyEnd::Delivered { "in" } else { "after" };
-    writeln!(out, "{} {when} {}", answer.end, many(answer.hops.0.into(), "hop"));
+    writeln!(out, "{} {when} {}", answer.end, count_noun(answer.hops.0.into(), "hop"));
     if let Some(around) = &answer.distance {
         writeln!(out, "the distance around the faults is {} ({})", around.value, around.evidence);
     }

@@ -4,7 +4,7 @@ use super::Args;
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{note, show};
+use crate::output::{print_answer, print_note};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, Page, Sheet};
@@ -37,14 +37,14 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
     };
     let diameter = if args.diameter == How::Exact { Diameter::Exact } else { Diameter::Sweep };
     let Args { trials, pairs, seed, search, .. } = *args;
-    Ok(SurvivalRequest { dead, dying: args.dying(), trials, pairs, seed, diameter, search })
+    Ok(SurvivalRequest { dead, dying: args.dying_components(), trials, pairs, seed, diameter, search })
 }
 
 /// Runs the campaign, or the rest of it.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     let request = request(args)?;
-    let survival = request.on(&net)?;
+    let survival = request.prepare(&net)?;
     let output = args.output.as_deref();
     let beside = |path: &Path| {
         let mut name = path.as_os_str().to_owned();
@@ -53,7 +53,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     };
     let journal = args.journal.clone().or_else(|| output.map(beside));
     if let (Some(output), Some(journal)) = (output, &journal)
-        && files::same(output, journal)
+        && files::same_file(output, journal)
     {
         let message = "the curve and the journal are one file, and the curve would destroy the journal";
         return Err(Failure::Usage(format!("{message}\nhelp: give -o and --journal two names")));
@@ -64,24 +64,24 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     let (journal, finished) = match journal {
         Some(path) => {
-            let (journal, finished) = Journal::open(&path).map_err(files::failure)?;
-            damage(journal.damaged(), &path);
+            let (journal, finished) = Journal::open(&path).map_err(files::file_failure)?;
+            warn_about_damage(journal.damaged(), &path);
             (Some(journal), finished)
         }
         None => (None, Records::new()),
     };
-    let answer = survival.answer(journal.as_ref(), finished, bars).map_err(files::failure)?;
+    let answer = survival.answer(journal.as_ref(), finished, bars).map_err(files::file_failure)?;
     let envelope = Envelope::new(PacketRequest::VERB, Some(net.to_string()), answer);
     if let Some(path) = output {
         let text = format!("{}\n", serde_json::to_string_pretty(&envelope).map_err(io::Error::from)?);
         files::write_same(path, text.as_bytes(), args.force)?;
     }
-    show(&envelope, args.form.form(), |envelope| text(args, envelope))?;
+    print_answer(&envelope, args.form.selected_form(), |envelope| text(args, envelope))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Reports lines of a journal that were skipped.
-pub fn damage(lines: u64, journal: &Path) {
+pub fn warn_about_damage(lines: u64, journal: &Path) {
     if lines > 0 {
         let (records, tasks) = if lines == 1 {
             ("1 damaged record", "its task runs")
@@ -89,7 +89,7 @@ pub fn damage(lines: u64, journal: &Path) {
             ("damaged records", "their tasks run")
         };
         let count = if lines == 1 { String::new() } else { format!("{lines} ") };
-        note(&format!("{count}{records} of {} passed over; {tasks} again", journal.display()));
+        print_note(&format!("{count}{records} of {} passed over; {tasks} again", journal.display()));
     }
 }
 
@@ -100,7 +100,7 @@ fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
         None => "none".to_owned(),
         Some(fraction) => format!("{fraction:.4} [{:.4}, {:.4}]", part.low, part.high),
     };
-    let dead = format!("dead {}", args.dying().word());
+    let dead = format!("dead {}", args.dying_components().word());
     let bound = if args.diameter == How::Exact { "diameter" } else { "diameter at least" };
     let mut rows = Sheet::new([
         "rate",
@@ -128,7 +128,7 @@ fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
         ]);
     }
     out.table(rows);
-    out.data(data(envelope));
+    out.set_csv(csv_rows(envelope));
     writeln!(
         out,
         "sampled: {} a row, {} each, seed {}, {GENERATOR}; intervals: Wilson, 95 %",
@@ -143,7 +143,7 @@ fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
 }
 
 /// One row a rate or count, one column a number.
-fn data(envelope: &Envelope<SurvivalAnswer>) -> Sheet {
+fn csv_rows(envelope: &Envelope<SurvivalAnswer>) -> Sheet {
     let mut rows = Sheet::new([
         "rate",
         "dead_nodes",

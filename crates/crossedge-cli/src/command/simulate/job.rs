@@ -5,7 +5,7 @@ use crate::CommandOutcome;
 use crate::chart;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::show;
+use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::Envelope;
@@ -24,7 +24,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     let request = request(args)?;
     let mut subjects = request.prepare(&files::graph, bars)?;
-    let loaded = |subject: &SimulatedNetwork| subject.prepared.settings().traffic.loaded();
+    let loaded = |subject: &SimulatedNetwork| subject.prepared.settings().traffic.is_open_loop();
     if args.plot.is_some() && !subjects.iter().all(loaded) {
         return Err(Failure::Usage(
             "a traffic that ends of itself has no load to plot against\nhelp: take uniform, or a permutation"
@@ -33,12 +33,12 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     request.run(&mut subjects, bars)?;
     if let Some(path) = &args.plot {
-        let svg = load_latency(&panels(&subjects, args.beyond > 0), args.theme);
+        let svg = load_latency(&curve_panels(&subjects, args.beyond > 0), args.theme);
         chart::write(path, svg, args.force)?;
     }
     let envelope = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
-    bars.done();
-    show(&envelope, args.form.form(), |_| render::text(args, &subjects))?;
+    bars.clear_bars();
+    print_answer(&envelope, args.form.selected_form(), |_| render::text(args, &subjects))?;
     Ok(ExitCode::from(u8::from(subjects.iter().any(SimulatedNetwork::deadlocked))))
 }
 
@@ -55,7 +55,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
     for (number, text) in args.exprs.iter().enumerate() {
         let net = source::topology(text)?;
         let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
-        let usual = || Ok::<_, Failure>(RoutingEntry::usual(net.network()?.as_ref()).name);
+        let usual = || Ok::<_, Failure>(RoutingEntry::default_for(net.network()?.as_ref()).name);
         let routing = routing.map_or_else(usual, Ok)?;
         for traffic in &args.traffic {
             out.push(Settings {
@@ -94,20 +94,20 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
 }
 
 /// One panel of curves per traffic pattern, with the accepted load if loads beyond saturation were requested.
-fn panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
+fn curve_panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for subject in subjects {
         let settings = subject.prepared.settings();
         let title = format!("{} traffic", settings.traffic);
         let name = format!("{}, {}", settings.expression, subject.prepared.routing);
-        let taken = |point: &Point| (point.load, point.over(|run| run.accepted_load).0);
+        let taken = |point: &Point| (point.load, point.mean_of(|run| run.accepted_load).0);
         let accepted = if accepted { subject.points.iter().map(taken).collect() } else { Vec::new() };
         let (beyond, carried): (Vec<&Point>, Vec<&Point>) =
-            subject.points.iter().partition(|point| point.saturated());
+            subject.points.iter().partition(|point| point.is_saturated());
         let points = carried.iter().filter_map(|p| Some((p.load, p.latency()?.0))).collect();
         let beyond = beyond.iter().map(|point| point.load).collect();
         let saturation = subject.saturation.as_ref().map(Saturation::load);
-        let bound = subject.bounds.as_ref().map(LoadBounds::least);
+        let bound = subject.bounds.as_ref().map(LoadBounds::least_bound);
         let curve = Curve { name, points, beyond, accepted, saturation, bound };
         match panels.iter_mut().find(|panel| panel.title == title) {
             Some(panel) => panel.curves.push(curve),

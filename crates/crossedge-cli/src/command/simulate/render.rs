@@ -13,17 +13,17 @@ pub fn text(args: &Args, subjects: &[SimulatedNetwork]) -> Page {
         if number > 0 {
             writeln!(out);
         }
-        one(args, subject, &mut out);
+        network_tables(args, subject, &mut out);
     }
     if let Some(path) = &args.plot {
         writeln!(out, "written to {}", path.display());
     }
-    out.data(data(subjects));
+    out.set_csv(csv_rows(subjects));
     out
 }
 
 /// One row for each network, traffic and load.
-fn data(subjects: &[SimulatedNetwork]) -> Sheet {
+fn csv_rows(subjects: &[SimulatedNetwork]) -> Sheet {
     let mut rows = Sheet::new([
         "network",
         "traffic",
@@ -52,15 +52,17 @@ fn data(subjects: &[SimulatedNetwork]) -> Sheet {
                 prepared.routing.to_string().into(),
                 prepared.vcs.to_string().into(),
                 number(point.runs[0].offered_load),
-                number(Some(point.over(|run| run.accepted_load).0)),
-                number(point.some(|run| run.completion_cycles.map(|cycles| cycles as f64)).map(|c| c.0)),
+                number(Some(point.mean_of(|run| run.accepted_load).0)),
+                number(
+                    point.mean_of_known(|run| run.completion_cycles.map(|cycles| cycles as f64)).map(|c| c.0),
+                ),
                 number(point.latency().map(|latency| latency.0)),
                 percentile(|l| l.p50),
                 percentile(|l| l.p90),
                 percentile(|l| l.p99),
                 percentile(|l| l.most),
-                number(point.some(|run| run.mean_hops).map(|hops| hops.0)),
-                number(Some(busiest(point).0)),
+                number(point.mean_of_known(|run| run.mean_hops).map(|hops| hops.0)),
+                number(Some(busiest_link(point).0)),
                 point.ending().to_string().into(),
             ]);
         }
@@ -69,8 +71,8 @@ fn data(subjects: &[SimulatedNetwork]) -> Sheet {
 }
 
 /// Utilisation of the busiest link.
-fn busiest(point: &Point) -> Mean {
-    point.over(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max))
+fn busiest_link(point: &Point) -> Mean {
+    point.mean_of(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max))
 }
 
 /// A mean for people.
@@ -85,39 +87,39 @@ fn or_none(value: Option<String>) -> String {
     value.unwrap_or_else(|| "-".to_owned())
 }
 
-fn value((a, b): RateBound) -> f64 {
+fn rate_value((a, b): RateBound) -> f64 {
     a as f64 / b as f64
 }
 
-fn one(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
+fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     let (prepared, settings) = (&subject.prepared, subject.prepared.settings());
     writeln!(out, "{}", settings.expression);
     let channels = match prepared.vcs {
         1 => "1 virtual channel".to_owned(),
         n => format!("{n} virtual channels"),
     };
-    let judged = match prepared.judged {
+    let verdict = match prepared.judged {
         Judged::Proved => "proved deadlock-free",
         Judged::Refuted => "not deadlock-free",
         Judged::Unjudged => "not verified",
     };
     writeln!(
         out,
-        "{} traffic, {} routing with {channels} on each link ({judged})",
+        "{} traffic, {} routing with {channels} on each link ({verdict})",
         settings.traffic, prepared.routing
     );
-    if let Some(assumed) = prepared.assumes() {
+    if let Some(assumed) = prepared.assumed_information() {
         writeln!(out, "assumed: {assumed}");
     }
     match args.curve {
-        true => curve(subject, out),
-        false => subject.points.iter().for_each(|point| figures(subject, point, out)),
+        true => curve_table(subject, out),
+        false => subject.points.iter().for_each(|point| point_metrics(subject, point, out)),
     }
-    bounds(args, subject, out);
+    load_bounds(args, subject, out);
 }
 
 /// The metrics at one load.
-fn figures(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
+fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
     let mut rows = Sheet::new(["metric", "value", "unit"]);
     let many = point.runs.len();
     let run = &point.runs[0];
@@ -125,21 +127,21 @@ fn figures(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
     match run.offered_load {
         Some(load) => rows.row(["offered load", &load.to_string(), flits]),
         None => {
-            let done = point.some(|run| run.completion_cycles.map(|cycles| cycles as f64));
+            let done = point.mean_of_known(|run| run.completion_cycles.map(|cycles| cycles as f64));
             rows.row(["completion", &or_none(done.map(|c| mean(c, 0))), "cycles"]);
         }
     }
-    rows.row(["accepted load", &mean(point.over(|run| run.accepted_load), 4), flits]);
+    rows.row(["accepted load", &mean(point.mean_of(|run| run.accepted_load), 4), flits]);
     rows.row(["latency, mean", &or_none(point.latency().map(|l| mean(l, 2))), "cycles"]);
     let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
     rows.row(["  50th percentile", &percentile(|l| l.p50), "cycles"]);
     rows.row(["  90th percentile", &percentile(|l| l.p90), "cycles"]);
     rows.row(["  99th percentile", &percentile(|l| l.p99), "cycles"]);
     rows.row(["  maximum", &percentile(|l| l.most), "cycles"]);
-    rows.row(["hops, mean", &or_none(point.some(|run| run.mean_hops).map(|h| mean(h, 3))), "links"]);
+    rows.row(["hops, mean", &or_none(point.mean_of_known(|run| run.mean_hops).map(|h| mean(h, 3))), "links"]);
     for (number, class) in run.classes.iter().enumerate() {
         let of = |figure: fn(&crossedge_sim::ClassUse) -> f64| {
-            mean(point.over(|run| run.classes.get(number).map_or(0.0, figure)), 4)
+            mean(point.mean_of(|run| run.classes.get(number).map_or(0.0, figure)), 4)
         };
         rows.row([
             &format!("{}, mean", class.link_class),
@@ -175,26 +177,26 @@ fn figures(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
 const NOT_CERTAIN: &str = "each verdict rests on runs of limited length: near saturation a load may be carried longer or collapse later (--precision 0 runs all cycles)";
 
 /// The metrics at all loads, a line each.
-fn curve(subject: &SimulatedNetwork, out: &mut Page) {
+fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
     let mut rows = Sheet::new(["offered", "accepted", "latency", "p50", "p99", "hops", "bottleneck", ""]);
     for point in &subject.points {
         let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
         rows.row([
             point.load.to_string().into(),
-            mean(point.over(|run| run.accepted_load), 4).into(),
+            mean(point.mean_of(|run| run.accepted_load), 4).into(),
             or_none(point.latency().map(|l| mean(l, 1))).into(),
             percentile(|l| l.p50).into(),
             percentile(|l| l.p99).into(),
-            or_none(point.some(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))).into(),
-            format!("{:.3}", busiest(point).0).into(),
-            Cell::from(point.ending().to_string()).marked(Mark::Refuted, point.saturated()),
+            or_none(point.mean_of_known(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))).into(),
+            format!("{:.3}", busiest_link(point).0).into(),
+            Cell::from(point.ending().to_string()).marked_if(Mark::Refuted, point.is_saturated()),
         ]);
     }
     out.table(rows);
     writeln!(out, "loads in flits per sending node and cycle, latency in cycles");
-    if let Some(found) = &subject.saturation {
-        let runs = found.runs.len();
-        match (found.deadlock(), found.not_carried) {
+    if let Some(saturation) = &subject.saturation {
+        let runs = saturation.runs.len();
+        match (saturation.deadlock(), saturation.not_carried) {
             (Some(stopped), _) => writeln!(
                 out,
                 "deadlock at a load of {}, seed {}: nothing arrives after cycle {} and no flit moves ({runs} runs)",
@@ -203,7 +205,11 @@ fn curve(subject: &SimulatedNetwork, out: &mut Page) {
                 grouped(&stopped.outcome.deadlock.map_or(0, |stuck| stuck.since_cycle).into())
             ),
             (None, Some(not)) => {
-                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried);
+                writeln!(
+                    out,
+                    "saturates between {} and {not} ({runs} runs, by bisection)",
+                    saturation.carried
+                );
                 writeln!(out, "{NOT_CERTAIN}");
             }
             (None, None) => {
@@ -215,28 +221,28 @@ fn curve(subject: &SimulatedNetwork, out: &mut Page) {
 }
 
 /// Upper bound on every simulation.
-fn bounds(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
+fn load_bounds(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     let Some(bounds) = &subject.bounds else { return };
     let settings = subject.prepared.settings();
-    let loaded = settings.traffic.loaded();
+    let loaded = settings.traffic.is_open_loop();
     let said = |bound: RateBound| match loaded {
-        true => format!("at most {:.4}", value(bound)),
-        false => format!("at least {:.0} cycles", f64::from(args.packet) / value(bound)),
+        true => format!("at most {:.4}", rate_value(bound)),
+        false => format!("at least {:.0} cycles", f64::from(args.packet) / rate_value(bound)),
     };
     let mut parts: Vec<String> = Vec::new();
     parts.extend(bounds.routing.map(|b| format!("{} on this routing", said(b))));
     parts.extend(bounds.cut.map(|b| format!("{} on any", said(b))));
-    if !loaded || value(bounds.server) <= bounds.least() {
+    if !loaded || rate_value(bounds.server) <= bounds.least_bound() {
         parts.push(format!("{} at the servers", said(bounds.server)));
     }
-    let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", value(h)));
+    let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", rate_value(h)));
     writeln!(out, "exact bounds: {}{hops}", parts.join(", "));
     // The best accepted load relative to the bound for any routing.
     let accepted =
-        subject.points.iter().map(|point| point.over(|run| run.accepted_load).0).fold(0.0, f64::max);
+        subject.points.iter().map(|point| point.mean_of(|run| run.accepted_load).0).fold(0.0, f64::max);
     if let Some(cut) = bounds.cut.filter(|_| loaded && accepted > 0.0) {
         // Servers inject no more than their links carry, regardless of the routing.
-        let most = value(cut).min(value(bounds.server));
+        let most = rate_value(cut).min(rate_value(bounds.server));
         writeln!(out, "accepted {:.1} % of the upper bound for any routing", accepted / most * 100.0);
     }
 }

@@ -1,10 +1,10 @@
 //! `crossedge sweep merge`: all results as one table, Parquet and CSV.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::files::{failure, write_same};
-use crate::output::show;
+use crate::files::{file_failure, write_same};
+use crate::output::print_answer;
 use crate::table::Page;
 use crossedge::answers::Envelope;
 use crossedge_campaign::sweep::MergeAnswer;
@@ -35,28 +35,28 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
     let outputs = match args.output.is_empty() {
-        true => vec![campaign.beside(".parquet"), campaign.beside(".csv")],
+        true => vec![campaign.sibling_file(".parquet"), campaign.sibling_file(".csv")],
         false => args.output.clone(),
     };
     for path in &outputs {
-        if !matches!(ending(path), "parquet" | "csv") {
+        if !matches!(extension(path), "parquet" | "csv") {
             let message = format!("{} ends neither with .parquet nor with .csv", path.display());
             return Err(Failure::Usage(message));
         }
     }
-    let held = held(&campaign)?;
+    let held = read_journals(&campaign)?;
     let merged = campaign.merge(&held, args.partial).map_err(|error| match error {
         Error::Missing(_) => {
             let command = format!("`crossedge sweep run {}`", args.place.tasks.display());
             Failure::Nothing(format!("{error}\nhelp: {command} runs them; --partial leaves them out"))
         }
-        other => failure(other),
+        other => file_failure(other),
     })?;
     let table = &merged.table;
     let provenance = table.provenance_json();
     for path in &outputs {
-        match ending(path) {
-            "parquet" => write_same(path, &table.parquet().map_err(failure)?, args.force)?,
+        match extension(path) {
+            "parquet" => write_same(path, &table.parquet().map_err(file_failure)?, args.force)?,
             _ => {
                 write_same(path, table.csv().as_bytes(), args.force)?;
                 // CSV has no place for it.
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         }
     }
     let envelope = Envelope::new(MergeAnswer::VERB, None, MergeAnswer::new(&merged, outputs));
-    show(&envelope, args.json, text)?;
+    print_answer(&envelope, args.json, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -83,6 +83,6 @@ fn text(envelope: &Envelope<MergeAnswer>) -> Page {
     out
 }
 
-fn ending(path: &Path) -> &str {
+fn extension(path: &Path) -> &str {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or("")
 }

@@ -10,9 +10,9 @@ mod status;
 mod submit;
 
 use crate::CommandOutcome;
-use crate::command::fault::survival::damage;
+use crate::command::fault::survival::warn_about_damage;
 use crate::failure::Failure;
-use crate::files::failure;
+use crate::files::file_failure;
 use crate::progress::Bars;
 use crossedge_campaign::{Campaign, Held};
 use std::path::PathBuf;
@@ -69,10 +69,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 }
 
 /// Reads the journals and warns about damaged records.
-fn held(campaign: &Campaign) -> Result<Held, Failure> {
-    let held = campaign.held().map_err(failure)?;
+fn read_journals(campaign: &Campaign) -> Result<Held, Failure> {
+    let held = campaign.read_journals().map_err(file_failure)?;
     for (path, lines) in &held.damages {
-        damage(*lines, path);
+        warn_about_damage(*lines, path);
     }
     Ok(held)
 }

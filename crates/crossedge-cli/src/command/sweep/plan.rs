@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::show;
+use crate::output::print_answer;
 use crate::table::Page;
 use crossedge::answers::Envelope;
 use crossedge_campaign::sweep::PlanAnswer;
@@ -35,13 +35,13 @@ pub fn run(args: &Args) -> CommandOutcome {
     let plan = Plan::read(&written).map_err(|error| Failure::Source(error, written))?;
     let lines = TaskFile::print(&plan.entries);
     if args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-        crate::output::raw().write_all(lines.as_bytes())?;
+        crate::output::raw_output().write_all(lines.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     let path = args.output.clone().unwrap_or_else(|| args.plan.with_extension("tasks.jsonl"));
     files::write_same(&path, lines.as_bytes(), args.force)?;
     let envelope = Envelope::new(PlanAnswer::VERB, None, PlanAnswer::new(&plan, path));
-    show(&envelope, args.json, text)?;
+    print_answer(&envelope, args.json, text)?;
     Ok(ExitCode::SUCCESS)
 }
 

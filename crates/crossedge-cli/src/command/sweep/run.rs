@@ -1,10 +1,10 @@
 //! `crossedge sweep run`: runs the tasks that have no result yet: all, a shard of them, or one that an engine hands over.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
-use crate::files::failure;
-use crate::output::show;
+use crate::files::file_failure;
+use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::table::Page;
 use crossedge::answers::Envelope;
@@ -32,32 +32,32 @@ pub struct Args {
 }
 
 /// Maximum number of failures to print.
-const TOLD: usize = 5;
+const MAX_PRINTED_FAILURES: usize = 5;
 
 /// Runs the missing tasks; exit code 1 if a task failed.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let campaign = args.place.campaign();
     let mut damaged = 0;
     let work = match &args.task_env {
-        Some(name) => campaign.work_of_line(&variable(name)?).map_err(|error| match error {
+        Some(name) => campaign.work_of_line(&environment_variable(name)?).map_err(|error| match error {
             Error::Line(why) => Failure::Usage(format!("the line in {name} {why}")),
-            other => failure(other),
+            other => file_failure(other),
         })?,
         None => {
-            let held = held(&campaign)?;
+            let held = read_journals(&campaign)?;
             damaged = held.damaged();
-            campaign.work(held, args.shard).map_err(failure)?
+            campaign.work(held, args.shard).map_err(file_failure)?
         }
     };
-    let ran = work.run(bars).map_err(failure)?;
-    bars.done();
+    let ran = work.run(bars).map_err(file_failure)?;
+    bars.clear_bars();
     let answer = RunAnswer::new(&ran, args.place.tasks.clone(), damaged);
-    show(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
+    print_answer(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
     Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Reads an environment variable.
-fn variable(name: &str) -> Result<String, Failure> {
+fn environment_variable(name: &str) -> Result<String, Failure> {
     std::env::var(name).map_err(|_| {
         let help = "a job scheduler sets it to a line of the task file; otherwise omit --task-env";
         Failure::Usage(format!("the variable {name} is not set\nhelp: {help}"))
@@ -68,11 +68,11 @@ fn text(ran: &Ran) -> Page {
     let mut out = Page::new();
     let (tasks, failed) = (plural(ran.tasks, "task"), ran.failed.len());
     writeln!(out, "{tasks}: {} done now, {} done before, {failed} failed", ran.done_now, ran.done_before);
-    for failed in ran.failed.iter().take(TOLD) {
+    for failed in ran.failed.iter().take(MAX_PRINTED_FAILURES) {
         writeln!(out, "failed: {}: {}", failed.about, failed.why);
     }
-    if failed > TOLD {
-        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - TOLD);
+    if failed > MAX_PRINTED_FAILURES {
+        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - MAX_PRINTED_FAILURES);
     }
     out
 }

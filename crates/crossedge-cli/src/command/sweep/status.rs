@@ -1,9 +1,9 @@
 //! `crossedge sweep status`: how far a campaign is.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
-use crate::files::failure;
-use crate::output::show;
+use crate::files::file_failure;
+use crate::output::print_answer;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::Envelope;
 use crossedge_campaign::plural;
@@ -25,11 +25,11 @@ pub struct Args {
 /// Counts tasks; exit code 1 unless every task has a result.
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
-    let held = held(&campaign)?;
-    let status = campaign.status(&held, args.shards).map_err(failure)?;
+    let held = read_journals(&campaign)?;
+    let status = campaign.status(&held, args.shards).map_err(file_failure)?;
     let answer = StatusAnswer::new(status, args.place.tasks.clone(), held.damaged());
     let envelope = Envelope::new(StatusAnswer::VERB, None, answer);
-    show(&envelope, args.form.form(), text)?;
+    print_answer(&envelope, args.form.selected_form(), text)?;
     let StatusAnswer { all, contradictions, .. } = envelope.answer;
     Ok(if all.done == all.tasks && contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -1,11 +1,11 @@
 //! `crossedge sweep submit`: hands the tasks that have no result to an engine that already exists. HyperQueue takes them by its program `hq` or, where that
 //! is not installed, by its Python package.
 
-use super::{CampaignFiles, held};
+use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
-use crossedge_campaign::sweep::{SLURM_SHARDS, Submit, quoted};
+use crossedge_campaign::sweep::{SLURM_SHARDS, Submit, shell_command};
 use crossedge_campaign::{TaskEntry, TaskFile, plural};
 use std::ffi::OsString;
 use std::io::Write;
@@ -59,8 +59,8 @@ enum Engine {
 /// Submits the missing tasks.
 pub fn run(args: &Args) -> CommandOutcome {
     let campaign = args.place.campaign();
-    let held = held(&campaign)?;
-    let (file, _) = campaign.read().map_err(files::failure)?;
+    let held = read_journals(&campaign)?;
+    let (file, _) = campaign.read().map_err(files::file_failure)?;
     let missing: Vec<&TaskEntry> =
         file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).collect();
     if missing.is_empty() {
@@ -72,13 +72,13 @@ pub fn run(args: &Args) -> CommandOutcome {
         return Ok(ExitCode::SUCCESS);
     }
     match args.engine {
-        Engine::Hq => hyperqueue(args, &missing),
-        Engine::Slurm => slurm(args, &file),
+        Engine::Hq => submit_to_hyperqueue(args, &missing),
+        Engine::Slurm => submit_to_slurm(args, &file),
     }
 }
 
 /// Collects the submission.
-fn submit(args: &Args) -> Result<Submit, Failure> {
+fn submission(args: &Args) -> Result<Submit, Failure> {
     let campaign = args.place.campaign();
     let absolute =
         |path: &Path| std::path::absolute(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())));
@@ -108,14 +108,14 @@ fn start(words: &[OsString], what: &str) -> CommandOutcome {
 }
 
 /// Returns `true` if a program is on the path.
-fn installed(program: &str) -> bool {
+fn is_installed(program: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
 }
 
-fn hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
-    let (submit, server) = (submit(args)?, args.server_dir.as_deref());
-    let by_hq = args.python.is_none() && installed("hq");
+fn submit_to_hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
+    let (submit, server) = (submission(args)?, args.server_dir.as_deref());
+    let by_hq = args.python.is_none() && is_installed("hq");
     if !by_hq && !args.more.is_empty() {
         let message = "extra options are for the program hq, which is not installed or not selected";
         return Err(Failure::Usage(message.to_owned()));
@@ -125,23 +125,23 @@ fn hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
     if args.dry_run {
         let by = if by_hq { "the program hq" } else { "the Python package hyperqueue" };
         writeln!(out, "{} by {by}, each:", plural(missing.len() as u64, "task"))?;
-        writeln!(out, "{}", quoted(&submit.hq_task()))?;
+        writeln!(out, "{}", shell_command(&submit.hq_task()))?;
         if by_hq {
-            writeln!(out, "handed over by:\n{}", quoted(&words))?;
+            writeln!(out, "handed over by:\n{}", shell_command(&words))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    files::folder(&submit.hq_logs())?;
+    files::create_folder(&submit.hq_logs())?;
     let missing: Vec<TaskEntry> = missing.iter().copied().cloned().collect();
     let lines = TaskFile::print(&missing);
     // Our own file in our own folder: the next hand-over has other lines.
-    files::write(&submit.todo(), lines.as_bytes(), true)?;
+    files::write(&submit.todo_file(), lines.as_bytes(), true)?;
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
     writeln!(out, "{} handed over", plural(missing.len() as u64, "task"))?;
     Ok(code)
 }
 
-fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
+fn submit_to_slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
     let tasks = file.entries.len() as u64;
     let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(SLURM_SHARDS), u64::from);
     if shards > SLURM_SHARDS {
@@ -150,7 +150,7 @@ fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
             "{message}\nhelp: a shard has many tasks; take --shards {SLURM_SHARDS}"
         )));
     }
-    let submit = submit(args)?;
+    let submit = submission(args)?;
     let script = submit.slurm_script(shards);
     let mut out = crate::output::stdout();
     if args.dry_run {
@@ -158,8 +158,8 @@ fn slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
         return Ok(ExitCode::SUCCESS);
     }
     // Slurm writes its logs there, and does not make the folder.
-    files::folder(&submit.folder)?;
-    let path = args.place.campaign().beside(".sbatch");
+    files::create_folder(&submit.folder)?;
+    let path = args.place.campaign().sibling_file(".sbatch");
     files::write_same(&path, script.as_bytes(), args.force)?;
     writeln!(out, "written to {}", path.display())?;
     let mut words: Vec<OsString> = vec!["sbatch".into()];

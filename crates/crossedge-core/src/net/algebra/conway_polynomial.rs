@@ -8,7 +8,7 @@ use super::primes::{prime_factors, primitive_root};
 use crate::net::address::{Digits, Pair, modulo};
 
 /// The digits of x^n modulo the Conway polynomial, the highest first; `None` when p^n passes 64 bits.
-pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
+pub fn conway_digits(p: u64, n: u32) -> Option<Vec<u64>> {
     let order = p.checked_pow(n)? - 1;
     let root = primitive_root(p);
     if n == 1 {
@@ -19,7 +19,7 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
     let cofactors: Vec<u64> = prime_factors(order).into_iter().map(|r| quotient(order, r)).collect();
     let smaller = (2..n)
         .filter(|&d| modulo(n.into(), d.into()) == 0)
-        .map(|d| Some((quotient(order, p.pow(d) - 1), conway(p, d)?)))
+        .map(|d| Some((quotient(order, p.pow(d) - 1), conway_digits(p, d)?)))
         .collect::<Option<Vec<_>>>()?;
     let middle = Digits::new(vec![p; n as usize - 1])?;
     (0..middle.size()).find_map(|number| {
@@ -27,11 +27,11 @@ pub fn conway(p: u64, n: u32) -> Option<Vec<u64>> {
         let coefficients = middle.split(number).into_iter().chain([root]).enumerate();
         let digits = coefficients.map(|(i, a)| if i & 1 == 0 { a } else { modulo(p - a, p) }).collect();
         let ring = PolynomialRing { p, reduction: digits };
-        let x = ring.x();
+        let x = ring.polynomial_x();
         let fits =
             smaller.iter().all(|(exponent, smaller)| ring.is_root(&ring.power(&x, *exponent), smaller))
-                && ring.power(&x, order) == ring.one()
-                && cofactors.iter().all(|&cofactor| ring.power(&x, cofactor) != ring.one());
+                && ring.power(&x, order) == ring.unit_polynomial()
+                && cofactors.iter().all(|&cofactor| ring.power(&x, cofactor) != ring.unit_polynomial());
         fits.then_some(ring.reduction)
     })
 }
@@ -43,18 +43,18 @@ struct PolynomialRing {
 }
 
 impl PolynomialRing {
-    fn constant(&self, a: u64) -> Vec<u64> {
+    fn constant_polynomial(&self, a: u64) -> Vec<u64> {
         let mut out = vec![0; self.reduction.len()];
         out[0] = a;
         out
     }
 
-    fn one(&self) -> Vec<u64> {
-        self.constant(1)
+    fn unit_polynomial(&self) -> Vec<u64> {
+        self.constant_polynomial(1)
     }
 
     /// x itself; n is at least 2.
-    fn x(&self) -> Vec<u64> {
+    fn polynomial_x(&self) -> Vec<u64> {
         let mut out = vec![0; self.reduction.len()];
         out[1] = 1;
         out
@@ -80,7 +80,7 @@ impl PolynomialRing {
     }
 
     fn power(&self, a: &[u64], mut exponent: u64) -> Vec<u64> {
-        let (mut out, mut square) = (self.one(), a.to_vec());
+        let (mut out, mut square) = (self.unit_polynomial(), a.to_vec());
         while exponent > 0 {
             if exponent & 1 == 1 {
                 out = self.mul(&out, &square);
@@ -94,7 +94,7 @@ impl PolynomialRing {
     /// Returns `true` if y^d is what x^d is modulo a smaller polynomial, so that y is a root of that.
     fn is_root(&self, y: &[u64], smaller: &[u64]) -> bool {
         // By Horner, for the reduction and for y^d.
-        let mut value = self.constant(0);
+        let mut value = self.constant_polynomial(0);
         for &digit in smaller {
             value = self.mul(&value, y);
             value[0] = modulo(value[0] + digit, self.p);

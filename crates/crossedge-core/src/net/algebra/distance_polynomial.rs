@@ -21,7 +21,7 @@ pub struct Distances {
 impl Distances {
     /// Counts per distance over `sources` nodes. Zeros at the end are dropped.
     pub fn new(sources: impl Into<BigUint>, counts: Vec<BigUint>) -> Self {
-        Distances { sources: sources.into(), counts: trim(counts) }
+        Distances { sources: sources.into(), counts: trim_zeros(counts) }
     }
 
     /// Counts around one node of a node-symmetric network.
@@ -117,7 +117,7 @@ impl Distances {
     }
 }
 
-fn trim(mut counts: Vec<BigUint>) -> Vec<BigUint> {
+fn trim_zeros(mut counts: Vec<BigUint>) -> Vec<BigUint> {
     while counts.len() > 1 && counts.last().is_some_and(Zero::is_zero) {
         counts.pop();
     }
@@ -134,10 +134,10 @@ pub fn multiply(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     // Digits of 32 bits make packing and unpacking a copy.
     let digits = bits.div_ceil(32) as usize;
     let product = if std::ptr::eq(a, b) {
-        let packed = pack(a, digits);
+        let packed = pack_coefficients(a, digits);
         &packed * &packed
     } else {
-        pack(a, digits) * pack(b, digits)
+        pack_coefficients(a, digits) * pack_coefficients(b, digits)
     };
     let all = product.to_u32_digits();
     let coefficient = |digits: &[u32]| match *digits {
@@ -151,7 +151,7 @@ pub fn multiply(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     out
 }
 
-fn pack(p: &[BigUint], digits: usize) -> BigUint {
+fn pack_coefficients(p: &[BigUint], digits: usize) -> BigUint {
     let mut all = vec![0u32; p.len() * digits];
     for (slot, coefficient) in all.chunks_mut(digits).zip(p) {
         for (to, from) in slot.iter_mut().zip(coefficient.iter_u32_digits()) {

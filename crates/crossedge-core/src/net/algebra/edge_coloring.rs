@@ -7,7 +7,7 @@ use crate::net::address::modulo;
 use crate::net::{Network, Node, Port, Table};
 
 /// The search gives up after this many choices.
-const BUDGET: u64 = 2_000_000;
+const SEARCH_BUDGET: u64 = 2_000_000;
 
 /// Each method gives up after looking at this many colours.
 const MAX_STEPS: u64 = 1 << 26;
@@ -26,7 +26,7 @@ fn rank(table: &Table, v: usize, w: usize) -> usize {
     table.row(v).partition_point(|&x| (x as usize) < w)
 }
 
-fn blank(table: &Table) -> Vec<Vec<usize>> {
+fn uncolored(table: &Table) -> Vec<Vec<usize>> {
     (0..table.nodes() as usize).map(|v| vec![usize::MAX; table.row(v).len()]).collect()
 }
 
@@ -35,7 +35,7 @@ fn degree(table: &Table) -> usize {
 }
 
 fn by_ports(net: &dyn Network, table: &Table) -> Option<Vec<Vec<usize>>> {
-    let mut colours = blank(table);
+    let mut colours = uncolored(table);
     for v in 0..net.nodes() {
         for p in 0..net.degree(Node(v)) {
             let (w, back) = net.link(Node(v), Port(p));
@@ -71,10 +71,10 @@ impl Marks {
     }
 
     /// The first colour from `first` on that is in none of these rows; `None` also when all steps are spent.
-    fn free(&mut self, first: usize, rows: &[&[usize]]) -> Option<usize> {
+    fn free_color(&mut self, first: usize, rows: &[&[usize]]) -> Option<usize> {
         self.now += 1;
         for row in rows {
-            self.spend(row.len())?;
+            self.spend_steps(row.len())?;
             for &colour in row.iter().filter(|&&colour| colour != usize::MAX) {
                 self.round[colour] = self.now;
             }
@@ -83,7 +83,7 @@ impl Marks {
         (first..self.round.len()).find(|&colour| self.round[colour] != self.now)
     }
 
-    fn spend(&mut self, steps: usize) -> Option<()> {
+    fn spend_steps(&mut self, steps: usize) -> Option<()> {
         self.steps += steps as u64 + 1;
         (self.steps <= MAX_STEPS).then_some(())
     }
@@ -92,10 +92,10 @@ impl Marks {
 /// One link after another; where the ends have no free colour in common, two colours are swapped along a path. On a bipartite graph
 /// the path never comes back to the other end.
 fn by_paths(table: &Table) -> Option<Vec<Vec<usize>>> {
-    let mut colours = blank(table);
+    let mut colours = uncolored(table);
     let mut marks = Marks::new(degree(table));
     for (v, w) in links(table) {
-        let (a, b) = (marks.free(0, &[&colours[v]])?, marks.free(0, &[&colours[w]])?);
+        let (a, b) = (marks.free_color(0, &[&colours[v]])?, marks.free_color(0, &[&colours[w]])?);
         if !colours[w].contains(&a) {
             set(table, &mut colours, v, w, a);
             continue;
@@ -103,7 +103,7 @@ fn by_paths(table: &Table) -> Option<Vec<Vec<usize>>> {
         // The path from w that alternates a, b, a, …; swapping it frees a at w, unless it ends at v.
         let (mut path, mut at, mut colour) = (Vec::new(), w, a);
         while let Some(i) = colours[at].iter().position(|&c| c == colour) {
-            marks.spend(i)?;
+            marks.spend_steps(i)?;
             let next = table.row(at)[i] as usize;
             path.push((at, next));
             (at, colour) = (next, a + b - colour);
@@ -122,14 +122,14 @@ fn by_paths(table: &Table) -> Option<Vec<Vec<usize>>> {
 /// Backtracking over the links in order.
 fn by_search(table: &Table) -> Option<Vec<Vec<usize>>> {
     let all: Vec<_> = links(table).collect();
-    let mut colours = blank(table);
+    let mut colours = uncolored(table);
     let mut chosen: Vec<usize> = vec![0; all.len()];
     let mut marks = Marks::new(degree(table));
     let mut i = 0;
-    for _ in 0..BUDGET {
+    for _ in 0..SEARCH_BUDGET {
         let Some(&(v, w)) = all.get(i) else { return Some(colours) };
         set(table, &mut colours, v, w, usize::MAX);
-        match marks.free(chosen[i], &[&colours[v], &colours[w]]) {
+        match marks.free_color(chosen[i], &[&colours[v], &colours[w]]) {
             Some(c) => {
                 set(table, &mut colours, v, w, c);
                 chosen[i] = c + 1;

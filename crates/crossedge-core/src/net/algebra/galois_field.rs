@@ -1,11 +1,11 @@
 //! The finite field GF(q), q = p^e a prime power: polynomials over GF(p) modulo a polynomial of degree e. An element is written as the number
 //! whose digits base p are its coefficients, the highest first; for a prime q it is the residue. Lidl, Niederreiter, 1997.
 //!
-//! Which polynomial it is decides which number stands for which element. [`Field::first`] takes the first primitive one, [`Field::conway`] the Conway
+//! Which polynomial it is decides which number stands for which element. [`Field::with_order`] takes the first primitive one, [`Field::by_conway_polynomial`] the Conway
 //! polynomial; they are the same for q up to 49.
 
-use super::conway_polynomial::conway;
-use super::primes::{prime_power, primitive_root, raised};
+use super::conway_polynomial::conway_digits;
+use super::primes::{power_mod, prime_power, primitive_root};
 use crate::net::address::{Digits, Pair, modulo};
 
 /// GF(q), q at most 2^32.
@@ -34,20 +34,20 @@ enum Units {
 impl Field {
     /// The field of q elements; `None` when there is none. The primitive element is x for the first primitive polynomial, for a prime q
     /// the smallest primitive root. Its powers are listed: for q of a few thousand.
-    pub fn first(q: u64) -> Option<Field> {
+    pub fn with_order(q: u64) -> Option<Field> {
         let (p, e) = prime_power(q)?;
         let digits = Digits::new(vec![p; e as usize])?;
         let powers = (1..q).find_map(|reduction| cycle(&digits, p, reduction))?;
-        Some(Field { q, p, digits, units: Units::listed(powers) })
+        Some(Field { q, p, digits, units: Units::from_powers(powers) })
     }
 
     /// The field of q elements, numbered by the Conway polynomial; `None` when there is none. A prime q needs no tables.
-    pub fn conway(q: u64) -> Option<Field> {
+    pub fn by_conway_polynomial(q: u64) -> Option<Field> {
         let (p, e) = prime_power(q)?;
         let digits = Digits::new(vec![p; e as usize])?;
         let units = match e {
             1 => Units::Residues,
-            _ => Units::listed(cycle(&digits, p, digits.join(&conway(p, e)?))?),
+            _ => Units::from_powers(cycle(&digits, p, digits.join(&conway_digits(p, e)?))?),
         };
         Some(Field { q, p, digits, units })
     }
@@ -62,7 +62,7 @@ impl Field {
     }
 
     /// -a.
-    pub fn negative(&self, a: u64) -> u64 {
+    pub fn negate(&self, a: u64) -> u64 {
         match self.p {
             2 => a,
             p => self.by_digits(|i| modulo(p - self.digits.digit(a, i), p)),
@@ -87,7 +87,7 @@ impl Field {
     /// 1 / a, for a ≠ 0.
     pub fn inverse(&self, a: u64) -> u64 {
         match &self.units {
-            Units::Residues => raised(a, self.q - 2, self.q),
+            Units::Residues => power_mod(a, self.q - 2, self.q),
             Units::Powers { logs, .. } => self.power(self.q - 1 - u64::from(logs[a as usize])),
         }
     }
@@ -95,14 +95,14 @@ impl Field {
     /// The power of the primitive element: of x, and for a prime q of the smallest primitive root.
     pub fn power(&self, exponent: u64) -> u64 {
         match &self.units {
-            Units::Residues => raised(primitive_root(self.q), exponent, self.q),
+            Units::Residues => power_mod(primitive_root(self.q), exponent, self.q),
             Units::Powers { powers, .. } => powers[modulo(exponent, self.q - 1) as usize],
         }
     }
 }
 
 impl Units {
-    fn listed(powers: Vec<u64>) -> Units {
+    fn from_powers(powers: Vec<u64>) -> Units {
         let mut logs = vec![0; powers.len() + 1];
         (0..).zip(&powers).for_each(|(exponent, &power)| logs[power as usize] = exponent);
         Units::Powers { powers, logs }

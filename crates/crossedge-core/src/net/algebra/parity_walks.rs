@@ -78,7 +78,7 @@ impl ParityWalks {
     /// The least lengths of walks from `a` to `b`.
     pub fn lengths(&self, a: Node, b: Node) -> Lengths {
         match &self.cover {
-            None => lengths(self.net.as_ref(), a, b),
+            None => closed_form_lengths(self.net.as_ref(), a, b),
             Some(cover) => {
                 let n = self.net.nodes();
                 [0, n].map(|side| cover.distance(Node(a.0 + side), b))
@@ -87,7 +87,7 @@ impl ParityWalks {
     }
 
     /// The evidence of the lengths.
-    pub fn known(&self) -> Evidence {
+    pub fn length_evidence(&self) -> Evidence {
         match self.cover {
             None => self.net.distance_known(),
             Some(_) => Evidence::computed("search over even and odd walks"),
@@ -107,7 +107,7 @@ impl ParityWalks {
 }
 
 /// In closed form, if [`by_rule`] is `true`.
-fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
+fn closed_form_lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
     let n = net.nodes();
     match net.parts() {
         Parts::Leaf(Leaf::Complete) if n > 2 => match a == b {
@@ -124,9 +124,9 @@ fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
                 return [None; 2];
             };
             let each = parts.iter().enumerate().map(|(i, part)| {
-                lengths(part.as_ref(), Node(digits.digit(a.0, i)), Node(digits.digit(b.0, i)))
+                closed_form_lengths(part.as_ref(), Node(digits.digit(a.0, i)), Node(digits.digit(b.0, i)))
             });
-            each.fold([Some(0), None], added)
+            each.fold([Some(0), None], joined_lengths)
         }
         // Two colours: all walks between two nodes have one parity.
         _ => match net.distance(a, b) {
@@ -137,7 +137,7 @@ fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
 }
 
 /// The lengths of walks that are put together.
-fn added(a: Lengths, b: Lengths) -> Lengths {
+fn joined_lengths(a: Lengths, b: Lengths) -> Lengths {
     let sum = |x: Option<u64>, y: Option<u64>| x?.checked_add(y?);
     let least = |x: Option<u64>, y: Option<u64>| [x, y].into_iter().flatten().min();
     [least(sum(a[0], b[0]), sum(a[1], b[1])), least(sum(a[0], b[1]), sum(a[1], b[0]))]

@@ -15,7 +15,7 @@ pub fn prime_power(q: u64) -> Option<(u64, u32)> {
 }
 
 /// a^exponent modulo p, p at most 2^32.
-pub fn raised(mut a: u64, mut exponent: u64, p: u64) -> u64 {
+pub fn power_mod(mut a: u64, mut exponent: u64, p: u64) -> u64 {
     let mut out = modulo(1, p);
     while exponent > 0 {
         if exponent & 1 == 1 {
@@ -47,6 +47,6 @@ pub fn prime_factors(mut n: u64) -> Vec<u64> {
 /// The smallest number whose powers are all residues but 0 of the prime p.
 pub fn primitive_root(p: u64) -> u64 {
     let cofactors: Vec<u64> = prime_factors(p - 1).into_iter().map(|r| Pair::new(r).split(p - 1).0).collect();
-    let primitive = |a: &u64| cofactors.iter().all(|&cofactor| raised(*a, cofactor, p) != 1);
+    let primitive = |a: &u64| cofactors.iter().all(|&cofactor| power_mod(*a, cofactor, p) != 1);
     (1..p).find(primitive).unwrap_or(1)
 }

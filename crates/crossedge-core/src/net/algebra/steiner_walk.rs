@@ -42,10 +42,10 @@ impl Walks {
             return Some(Walks::Complete);
         }
         if unit.edge_count() as usize == n - 1 {
-            return Some(Walks::Tree(rooted(unit)));
+            return Some(Walks::Tree(parents_and_depths(unit)));
         }
         if (0..n).all(|v| degree(v) == 2) {
-            return Some(Walks::Ring(around(unit)));
+            return Some(Walks::Ring(ring_positions(unit)));
         }
         if points.len() > MAX_POINTS || n.saturating_mul(n) << points.len() > MAX_ENTRIES {
             return None;
@@ -67,8 +67,8 @@ impl Walks {
                 others.dedup();
                 if others.is_empty() && u == v { 0 } else { others.len() as u64 + 1 }
             }
-            Walks::Tree(up) => steiner(up, u, v, visit),
-            Walks::Ring(position) => ring(position, u, v, visit),
+            Walks::Tree(up) => tree_walk_length(up, u, v, visit),
+            Walks::Ring(position) => ring_walk_length(position, u, v, visit),
             Walks::General { bit, unit, tables } => {
                 let all = bit.iter().flatten().count();
                 let table = tables[v].get_or_init(|| table(unit, bit, all, v));
@@ -80,7 +80,7 @@ impl Walks {
 }
 
 /// Parent and depth of every node of a tree, from node 0.
-fn rooted(tree: &Table) -> Vec<(usize, u32)> {
+fn parents_and_depths(tree: &Table) -> Vec<(usize, u32)> {
     let mut up = vec![(usize::MAX, 0); tree.nodes() as usize];
     let mut queue = VecDeque::from([0usize]);
     up[0] = (0, 0);
@@ -97,7 +97,7 @@ fn rooted(tree: &Table) -> Vec<(usize, u32)> {
 }
 
 /// The position of every node of a ring, going round from node 0.
-fn around(ring: &Table) -> Vec<usize> {
+fn ring_positions(ring: &Table) -> Vec<usize> {
     let mut position = vec![0; ring.nodes() as usize];
     let (mut before, mut at) = (usize::MAX, 0);
     for p in 0..position.len() {
@@ -109,7 +109,7 @@ fn around(ring: &Table) -> Vec<usize> {
 }
 
 /// Twice the smallest subtree that contains all points, minus the path from u to v, which is walked only once.
-fn steiner(up: &[(usize, u32)], u: usize, v: usize, visit: &[usize]) -> u64 {
+fn tree_walk_length(up: &[(usize, u32)], u: usize, v: usize, visit: &[usize]) -> u64 {
     let mut below = vec![0u32; up.len()];
     let mut points: Vec<usize> = visit.iter().copied().chain([u, v]).collect();
     points.sort_unstable();
@@ -141,7 +141,7 @@ fn tree_distance(up: &[(usize, u32)], mut u: usize, mut v: usize) -> u64 {
 }
 
 /// Round the entire ring, or all but one gap between neighbouring points, there and back.
-fn ring(position: &[usize], u: usize, v: usize, visit: &[usize]) -> u64 {
+fn ring_walk_length(position: &[usize], u: usize, v: usize, visit: &[usize]) -> u64 {
     let n = position.len();
     let (pu, pv) = (position[u], position[v]);
     let mut points: Vec<usize> = visit.iter().map(|&p| position[p]).chain([pu, pv]).collect();

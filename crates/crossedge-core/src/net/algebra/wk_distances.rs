@@ -37,13 +37,13 @@ pub fn distances(n: u64, t: u32) -> Distances {
     for m in 0..t {
         // Prefix, then i and j, then the m digits.
         let weight = BigUint::from(n).pow(t - 1 - m) * n * (n - 1);
-        add(&mut all, &last_digits(n, m), &weight, 0);
+        add_scaled(&mut all, &last_digits(n, m), &weight, 0);
     }
     Distances::new(nodes, all)
 }
 
 /// `target += source · weight · x^shift`.
-fn add(target: &mut Poly, source: &[BigUint], weight: &BigUint, shift: i64) {
+fn add_scaled(target: &mut Poly, source: &[BigUint], weight: &BigUint, shift: i64) {
     if weight.is_zero() {
         return;
     }
@@ -66,10 +66,10 @@ fn last_digits(n: u64, m: u32) -> Poly {
     let mut out = Poly::new();
     let one = BigUint::one();
     for settled in [&states.start, &states.direct, &states.via, &states.one[0], &states.one[1], &states.two] {
-        add(&mut out, settled, &one, 0);
+        add_scaled(&mut out, settled, &one, 0);
     }
     // Open at 1 at the end: the path via k is shorter by one.
-    add(&mut out, &states.one[2], &one, -1);
+    add_scaled(&mut out, &states.one[2], &one, -1);
     out
 }
 
@@ -104,21 +104,21 @@ fn read(n: u64, from: &States, position: u32) -> States {
     if !from.start.is_empty() {
         // u and v read two different third digits: both stay open. The same one: it is at 0. One of them: it is at -1.
         let p = &from.start;
-        add(&mut to.two, p, &big(third * third.saturating_sub(1)), 2 * unit);
-        add(&mut to.one[1], p, &big(third), 2 * unit);
+        add_scaled(&mut to.two, p, &big(third * third.saturating_sub(1)), 2 * unit);
+        add_scaled(&mut to.one[1], p, &big(third), 2 * unit);
         // u reads k and v reads j: the direct path pays for both. v reads i: k is lost.
-        add(&mut to.one[0], p, &big(2 * third), 2 * unit);
-        add(&mut to.direct, p, &big(2 * third), unit);
+        add_scaled(&mut to.one[0], p, &big(2 * third), 2 * unit);
+        add_scaled(&mut to.direct, p, &big(2 * third), unit);
         // Neither reads a third digit: four pairs of i and j.
         for (cost, count) in [(0, 1u64), (1, 2), (2, 1)] {
-            add(&mut to.direct, p, &big(count), cost * unit);
+            add_scaled(&mut to.direct, p, &big(count), cost * unit);
         }
     }
     for (slot, p) in from.one.iter().enumerate().filter(|(_, p)| !p.is_empty()) {
         let digits = [(Digit::I, 1), (Digit::J, 1), (Digit::Open(0), 1), (Digit::Other, n - 3)];
         pairs(&digits, |u, v, count| {
-            let difference = 2 * (slot as i64 - 1) + gain(u, v, 0);
-            settle(&mut to, p, &big(count), cost(u, v) * unit, difference, unit);
+            let difference = 2 * (slot as i64 - 1) + gain_via(u, v, 0);
+            add_third_subnet(&mut to, p, &big(count), cost(u, v) * unit, difference, unit);
         });
     }
     if !from.two.is_empty() {
@@ -126,11 +126,11 @@ fn read(n: u64, from: &States, position: u32) -> States {
             [(Digit::I, 1), (Digit::J, 1), (Digit::Open(0), 1), (Digit::Open(1), 1), (Digit::Other, n - 4)];
         let p = &from.two;
         pairs(&digits, |u, v, count| {
-            let (a, b) = (gain(u, v, 0) - 2, gain(u, v, 1) - 2);
+            let (a, b) = (gain_via(u, v, 0) - 2, gain_via(u, v, 1) - 2);
             if a == -1 && b == -1 {
-                add(&mut to.two, p, &big(count), cost(u, v) * unit);
+                add_scaled(&mut to.two, p, &big(count), cost(u, v) * unit);
             } else {
-                settle(&mut to, p, &big(count), cost(u, v) * unit, a.max(b), unit);
+                add_third_subnet(&mut to, p, &big(count), cost(u, v) * unit, a.max(b), unit);
             }
         });
     }
@@ -138,11 +138,11 @@ fn read(n: u64, from: &States, position: u32) -> States {
 }
 
 /// One third subnet at this difference, or `None` if it is out of reach.
-fn settle(to: &mut States, p: &Poly, count: &BigUint, cost: i64, difference: i64, unit: i64) {
+fn add_third_subnet(to: &mut States, p: &Poly, count: &BigUint, cost: i64, difference: i64, unit: i64) {
     match difference {
-        ..=-2 => add(&mut to.direct, p, count, cost),
-        2.. => add(&mut to.via, p, count, cost - difference * unit),
-        open => add(&mut to.one[(open + 1) as usize], p, count, cost),
+        ..=-2 => add_scaled(&mut to.direct, p, count, cost),
+        2.. => add_scaled(&mut to.via, p, count, cost - difference * unit),
+        open => add_scaled(&mut to.one[(open + 1) as usize], p, count, cost),
     }
 }
 
@@ -163,7 +163,7 @@ fn cost(u: Digit, v: Digit) -> i64 {
 }
 
 /// Gain of the path via open subnet k over the direct one.
-fn gain(u: Digit, v: Digit, k: u8) -> i64 {
+fn gain_via(u: Digit, v: Digit, k: u8) -> i64 {
     let is = |d: Digit, which: Digit| i64::from(d == which);
     is(u, Digit::Open(k)) - is(u, Digit::J) + is(v, Digit::Open(k)) - is(v, Digit::I)
 }

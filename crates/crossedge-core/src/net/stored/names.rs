@@ -11,7 +11,7 @@ pub trait Names: Naming + fmt::Debug + Send + Sync {}
 impl<T: Naming + fmt::Debug + Send + Sync> Names for T {}
 
 /// The node of an address: an id below `nodes`, or a name that `find` knows.
-fn node(
+fn node_of_address(
     names: &dyn Naming,
     address: &Address,
     nodes: u64,
@@ -51,7 +51,7 @@ impl Naming for ListedNames {
     }
 
     fn node_at(&self, address: &Address) -> Result<Node, String> {
-        node(self, address, self.names.len() as u64, |address| match address {
+        node_of_address(self, address, self.names.len() as u64, |address| match address {
             Address::Name(name) => self.ids.get(name).copied().map(Node),
             _ => None,
         })
@@ -72,7 +72,7 @@ pub struct Words {
 
 impl Words {
     /// Words of `k` letters out of `d`, any of them.
-    pub fn any(d: u64, k: u64) -> Option<Self> {
+    pub fn all_words(d: u64, k: u64) -> Option<Self> {
         Some(Words { digits: Digits::new(vec![d; usize::try_from(k).ok()?])?, kautz: false })
     }
 
@@ -121,7 +121,7 @@ impl Naming for Words {
     }
 
     fn node_at(&self, address: &Address) -> Result<Node, String> {
-        node(self, address, self.digits.size(), |word| self.find(word))
+        node_of_address(self, address, self.digits.size(), |word| self.find(word))
     }
 
     fn notation(&self) -> String {

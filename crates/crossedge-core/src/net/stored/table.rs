@@ -151,7 +151,7 @@ impl Table {
     /// # Panics
     ///
     /// On a network past the limits, or with two links between the same nodes. [`Table::try_of`] gives an error instead.
-    pub fn of(net: &dyn Network) -> Table {
+    pub fn from_network(net: &dyn Network) -> Table {
         Table::try_of(net).expect("the caller knows that the network is simple and small")
     }
 
@@ -162,7 +162,7 @@ impl Table {
 
     /// The same, for loops that count in `usize`.
     pub fn row(&self, v: usize) -> &[u32] {
-        &self.ends[self.places(v)]
+        &self.ends[self.link_range(v)]
     }
 
     /// Number of nodes.
@@ -194,7 +194,7 @@ impl Table {
     }
 
     /// The range of the links of `v`.
-    fn places(&self, v: usize) -> std::ops::Range<usize> {
+    fn link_range(&self, v: usize) -> std::ops::Range<usize> {
         self.starts[v] as usize..self.starts[v + 1] as usize
     }
 
@@ -219,7 +219,7 @@ impl Table {
         while !front.is_empty() {
             reached += 1;
             for v in front.drain(..) {
-                for &w in &self.ends[self.places(v as usize)] {
+                for &w in &self.ends[self.link_range(v as usize)] {
                     let distance = &mut distances[w as usize];
                     if *distance == UNREACHED {
                         *distance = reached;
@@ -240,7 +240,7 @@ impl Table {
         let target = target.0 as u32;
         match &mut *slot {
             Some(row) if row.target == target => ask(&row.distances),
-            // The old row goes before the new one comes: two of the largest would be half a gigabyte.
+            // The old row is freed before the new one is allocated: two of the largest would take half a gigabyte.
             other => {
                 *other = None;
                 let row = other.insert(DistanceRow { target, distances: self.search(target) });
@@ -262,7 +262,7 @@ impl Network for Table {
     }
 
     fn degree(&self, v: Node) -> u32 {
-        self.places(v.0 as usize).len() as u32
+        self.link_range(v.0 as usize).len() as u32
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {

@@ -26,7 +26,7 @@ pub static NED: FormatEntry = FormatEntry {
 };
 
 /// Maximum number of modules of a file written gate by gate.
-const MOST: u64 = 1 << 16;
+const MAX_MODULES: u64 = 1 << 16;
 
 /// Indices of OMNeT++ are numbers of 32 bits with a sign.
 const MOST_BY_RULE: u64 = (1 << 31) - 1;
@@ -43,40 +43,43 @@ struct ByRule {
 }
 
 impl ByRule {
-    fn of(given: &Given<'_>) -> Option<ByRule> {
-        if given.wide() {
+    fn from_given(given: &Given<'_>) -> Option<ByRule> {
+        if given.has_wide_links() {
             return None;
         }
         let mut names = Declarations::default();
         let (rule, each) = match given.net.roles().and_then(|roles| roles.hosted()) {
             Some((routers, each)) if routers.endpoints() == routers.nodes() => {
-                let rule = NedRule::of(routers.as_ref(), &mut names)?;
+                let rule = NedRule::from_network(routers.as_ref(), &mut names)?;
                 (rule, names.hosts(each))
             }
-            _ => (NedRule::of(given.net, &mut names)?, "1".to_owned()),
+            _ => (NedRule::from_network(given.net, &mut names)?, "1".to_owned()),
         };
         (!rule.only_listed()).then_some(ByRule { names, rule, each })
     }
 }
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let modules = routers.hosts().saturating_add(routers.count());
     let help = "take a smaller network of the same construction";
     if modules > MOST_BY_RULE {
-        return Err(Unfit::limit(format!("OMNeT++ counts {MOST_BY_RULE} hosts and routers at most"), help));
+        return Err(Unfit::too_large(
+            format!("OMNeT++ counts {MOST_BY_RULE} hosts and routers at most"),
+            help,
+        ));
     }
-    if modules > MOST && ByRule::of(given).is_none() {
+    if modules > MAX_MODULES && ByRule::from_given(given).is_none() {
         let why = format!(
-            "this network cannot be written with loops; gate by gate, a file has at most {MOST} hosts and routers"
+            "this network cannot be written with loops; gate by gate, a file has at most {MAX_MODULES} hosts and routers"
         );
-        return Err(Unfit::limit(why, help));
+        return Err(Unfit::too_large(why, help));
     }
     Ok(())
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    writeln!(out, "// {}\n", given.origin().replace(['\n', '\r'], " "))?;
+    writeln!(out, "// {}\n", given.origin_line().replace(['\n', '\r'], " "))?;
     writeln!(
         out,
         "simple Host\n{{\n    parameters:\n        int address;\n    gates:\n        inout port;\n}}\n"
@@ -85,7 +88,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         out,
         "simple Router\n{{\n    parameters:\n        int address;\n    gates:\n        inout port[];\n}}\n"
     )?;
-    match ByRule::of(given) {
+    match ByRule::from_given(given) {
         Some(by_rule) => write_rule(given, by_rule, out),
         None => write_gates(given, out),
     }
@@ -115,8 +118,8 @@ fn write_modules(modules: &Modules, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_rule(given: &Given<'_>, by_rule: ByRule, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let ByRule { mut names, rule, each } = by_rule;
-    let Some(links) = given.count()? else { return Ok(None) };
-    let (hosts, routers) = (Routers::of(given).hosts(), Routers::of(given).count());
+    let Some(links) = given.count_links()? else { return Ok(None) };
+    let (hosts, routers) = (Routers::from_given(given).hosts(), Routers::from_given(given).count());
     let own_hosts = if routers == given.net.nodes() { hosts } else { 0 };
     if !names.fixed {
         writeln!(
@@ -151,10 +154,10 @@ fn write_rule(given: &Given<'_>, by_rule: ByRule, out: &mut dyn Write) -> io::Re
 }
 
 fn write_gates(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let routers = Routers::of(given);
+    let routers = Routers::from_given(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     writeln!(out, "network Crossedge\n{{")?;
-    write_channels(&given.widths().into_iter().chain([1]).collect(), out)?;
+    write_channels(&given.class_widths().into_iter().chain([1]).collect(), out)?;
     let ports = || (0..count).map(|router| routers.degree(router));
     let most = ports().max().unwrap_or(0);
     let modules = Modules {
@@ -168,7 +171,7 @@ fn write_gates(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>
     for router in 0..count {
         for port in 0..routers.degree(router) {
             let width = routers.width(router, port);
-            let other = match routers.leads(router, port) {
+            let other = match routers.other_end(router, port) {
                 Leads::Host(host) => format!("host[{host}].port"),
                 Leads::Router(to, back) if (router, port) < (to, back) => {
                     format!("router[{to}].port[{back}]")

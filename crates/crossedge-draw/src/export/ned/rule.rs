@@ -23,14 +23,14 @@ pub(super) struct Declarations {
 }
 
 impl Declarations {
-    fn parameter(&mut self, letter: &str, value: u64) -> String {
+    fn declare_parameter(&mut self, letter: &str, value: u64) -> String {
         let same = self.parameters.iter().filter(|(name, _)| name.starts_with(letter)).count();
         let name = format!("{letter}{}", same + 1);
         self.parameters.push((name.clone(), value));
         name
     }
 
-    fn derived(&mut self, value: String) -> String {
+    fn derived_constant(&mut self, value: String) -> String {
         let name = format!("size{}", self.derived.len() + 1);
         self.derived.push((name.clone(), value));
         name
@@ -38,11 +38,11 @@ impl Declarations {
 
     /// Number of hosts every router has.
     pub(super) fn hosts(&mut self, each: u64) -> String {
-        self.parameter("k", each)
+        self.declare_parameter("k", each)
     }
 
     /// A variable of a loop that no other has.
-    pub(super) fn variable(&mut self) -> String {
+    pub(super) fn fresh_variable(&mut self) -> String {
         self.loops += 1;
         format!("i{}", self.loops)
     }
@@ -100,7 +100,7 @@ pub(super) enum NedRule {
 }
 
 /// An expression other than a name or a number, in parentheses.
-pub(super) fn whole(text: &str) -> String {
+pub(super) fn parenthesized(text: &str) -> String {
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric());
     if plain { text.to_owned() } else { format!("({text})") }
 }
@@ -114,11 +114,11 @@ pub(super) fn sum(a: &str, b: &str) -> String {
     }
 }
 
-fn times(a: &str, b: &str) -> String {
+fn product_text(a: &str, b: &str) -> String {
     match (a, b) {
         ("1", other) | (other, "1") => other.to_owned(),
         ("0", _) | (_, "0") => "0".to_owned(),
-        _ => format!("{}*{}", whole(a), whole(b)),
+        _ => format!("{}*{}", parenthesized(a), parenthesized(b)),
     }
 }
 
@@ -129,34 +129,34 @@ pub(super) fn product<'a>(names: impl Iterator<Item = &'a String>) -> String {
 }
 
 /// A number of one digit after the other.
-pub(super) fn join<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item = (D, S)>) -> String {
-    let more = |high: String, (digit, size): (D, S)| sum(&times(&high, size.as_ref()), digit.as_ref());
+pub(super) fn join_digits<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item = (D, S)>) -> String {
+    let more = |high: String, (digit, size): (D, S)| sum(&product_text(&high, size.as_ref()), digit.as_ref());
     digits.into_iter().fold("0".to_owned(), more)
 }
 
 impl NedRule {
     /// The loops of a network without switches, if it can be written with loops.
-    pub(super) fn of(net: &dyn Structure, names: &mut Declarations) -> Option<NedRule> {
+    pub(super) fn from_network(net: &dyn Structure, names: &mut Declarations) -> Option<NedRule> {
         let nodes = net.nodes();
         match net.parts() {
             Parts::Product(factors) => {
-                let factors = factors.iter().map(|factor| NedRule::inside(factor, names));
+                let factors = factors.iter().map(|factor| NedRule::for_part(factor, names));
                 factors.collect::<Option<_>>().map(NedRule::Product)
             }
-            Parts::Level(level) => NedRule::level(level, names),
+            Parts::Level(level) => NedRule::level_rule(level, names),
             Parts::Leaf(leaf) => match leaf {
-                Leaf::Ring if nodes >= 3 => Some(NedRule::Ring(names.parameter("n", nodes))),
-                Leaf::Path if nodes >= 3 => Some(NedRule::Path(names.parameter("n", nodes))),
-                Leaf::Complete if nodes >= 3 => Some(NedRule::Complete(names.parameter("n", nodes))),
+                Leaf::Ring if nodes >= 3 => Some(NedRule::Ring(names.declare_parameter("n", nodes))),
+                Leaf::Path if nodes >= 3 => Some(NedRule::Path(names.declare_parameter("n", nodes))),
+                Leaf::Complete if nodes >= 3 => Some(NedRule::Complete(names.declare_parameter("n", nodes))),
                 Leaf::Cube(d) if d >= 1 => {
-                    Some(NedRule::Cube { dimension: names.parameter("d", d), folded: false })
+                    Some(NedRule::Cube { dimension: names.declare_parameter("d", d), folded: false })
                 }
                 Leaf::FoldedCube(d) if d >= 2 => {
-                    Some(NedRule::Cube { dimension: names.parameter("d", d), folded: true })
+                    Some(NedRule::Cube { dimension: names.declare_parameter("d", d), folded: true })
                 }
                 Leaf::Dragonfly { routers, globals } => Some(NedRule::Dragonfly {
-                    routers: names.parameter("a", routers),
-                    globals: names.parameter("h", globals),
+                    routers: names.declare_parameter("a", routers),
+                    globals: names.declare_parameter("h", globals),
                 }),
                 _ => NedRule::machine(net, names),
             },
@@ -165,17 +165,17 @@ impl NedRule {
     }
 
     /// The rule of a part of something else, whose nodes have to be walked through with their degrees.
-    fn inside(net: &Arc<dyn Structure>, names: &mut Declarations) -> Option<NedRule> {
-        NedRule::of(net.as_ref(), names)
+    fn for_part(net: &Arc<dyn Structure>, names: &mut Declarations) -> Option<NedRule> {
+        NedRule::from_network(net.as_ref(), names)
             .filter(|rule| !matches!(rule, NedRule::Tree { .. } | NedRule::Dual { second: Some(_), .. }))
     }
 
     fn machine(net: &dyn Structure, names: &mut Declarations) -> Option<NedRule> {
         match net.roles().map(|roles| roles.layout()) {
             Some(Layout::TwoBases { bases: [first, second], .. }) => {
-                let first = Box::new(NedRule::inside(first, names)?);
-                let second = Box::new(NedRule::inside(second, names)?);
-                let sizes = [names.derived(first.size()), names.derived(second.size())];
+                let first = Box::new(NedRule::for_part(first, names)?);
+                let second = Box::new(NedRule::for_part(second, names)?);
+                let sizes = [names.derived_constant(first.size()), names.derived_constant(second.size())];
                 Some(NedRule::Dual { first, second: Some(second), sizes, coordinates: false })
             }
             Some(Layout::Tree { children, parents }) => {
@@ -183,21 +183,21 @@ impl NedRule {
                 let (&[1, ref above @ ..], mut parents) = (parents, vec!["1".to_owned()]) else {
                     return None;
                 };
-                let children = children.iter().map(|&m| names.parameter("m", m)).collect();
-                parents.extend(above.iter().map(|&w| names.parameter("w", w)));
+                let children = children.iter().map(|&m| names.declare_parameter("m", m)).collect();
+                parents.extend(above.iter().map(|&w| names.declare_parameter("w", w)));
                 Some(NedRule::Tree { children, parents })
             }
-            None => NedRule::listed(net),
+            None => NedRule::listed_graph(net),
             Some(_) => None,
         }
     }
 
-    fn level(level: &Level, names: &mut Declarations) -> Option<NedRule> {
-        let base = Box::new(NedRule::inside(level.base(), names)?);
+    fn level_rule(level: &Level, names: &mut Declarations) -> Option<NedRule> {
+        let base = Box::new(NedRule::for_part(level.base(), names)?);
         let (size, clusters) = (level.numbering().size(), level.numbering().count());
         match level.super_nodes() {
             Some(split) if !level.plain() => {
-                base.regular()?;
+                base.regular_degree()?;
                 names.fixed = true;
                 Some(NedRule::Hierarchical {
                     base,
@@ -208,10 +208,10 @@ impl NedRule {
                 })
             }
             _ => {
-                let size = names.derived(base.size());
+                let size = names.derived_constant(base.size());
                 let coordinates = level.numbering().keeps_coordinates();
                 // Which node an id is would have to be divided out, where degrees differ.
-                if coordinates && base.regular().is_none() {
+                if coordinates && base.regular_degree().is_none() {
                     return None;
                 }
                 Some(NedRule::Dual { first: base, second: None, sizes: [size.clone(), size], coordinates })
@@ -219,7 +219,7 @@ impl NedRule {
         }
     }
 
-    fn listed(net: &dyn Structure) -> Option<NedRule> {
+    fn listed_graph(net: &dyn Structure) -> Option<NedRule> {
         let (nodes, degree) = (net.nodes(), net.degree(Node(0)));
         if nodes.saturating_mul(degree.into()) > 2 * MAX_LISTED {
             return None;
@@ -250,13 +250,13 @@ impl NedRule {
             NedRule::Tree { children, .. } => {
                 let switches = (1..=children.len()).map(|level| self.on_level(level));
                 let routers = switches.fold("0".to_owned(), |all, some| sum(&all, &some));
-                Modules { hosts: self.on_level(0), routers, ports: self.most(), all_linked: true }
+                Modules { hosts: self.on_level(0), routers, ports: self.max_degree(), all_linked: true }
             }
             _ => Modules {
-                hosts: times(&self.size(), each),
+                hosts: product_text(&self.size(), each),
                 routers: self.size(),
-                ports: sum(&self.most(), each),
-                all_linked: self.regular().is_some(),
+                ports: sum(&self.max_degree(), each),
+                all_linked: self.regular_degree().is_some(),
             },
         }
     }
@@ -268,7 +268,9 @@ impl NedRule {
             NedRule::Cube { dimension, .. } => format!("1 << {dimension}"),
             NedRule::Dragonfly { routers: a, globals: h } => format!("({a}*{h} + 1)*{a}"),
             NedRule::Listed { nodes, .. } => nodes.to_string(),
-            NedRule::Product(factors) => factors.iter().fold("1".to_owned(), |all, f| times(&all, &f.size())),
+            NedRule::Product(factors) => {
+                factors.iter().fold("1".to_owned(), |all, f| product_text(&all, &f.size()))
+            }
             NedRule::Dual { sizes: [a, b], .. } => format!("2*{a}*{b}"),
             NedRule::Hierarchical { nodes, .. } => nodes.to_string(),
             NedRule::Tree { children, .. } => {
@@ -278,7 +280,7 @@ impl NedRule {
     }
 
     /// The degree of all nodes, when they have the same.
-    pub(super) fn regular(&self) -> Option<String> {
+    pub(super) fn regular_degree(&self) -> Option<String> {
         match self {
             NedRule::Ring(_) => Some("2".to_owned()),
             NedRule::Path(_) | NedRule::Tree { .. } => None,
@@ -286,27 +288,29 @@ impl NedRule {
             NedRule::Cube { dimension, folded } => Some(sum(dimension, if *folded { "1" } else { "0" })),
             NedRule::Dragonfly { routers, globals } => Some(format!("{routers} - 1 + {globals}")),
             NedRule::Listed { degree, .. } => Some(degree.to_string()),
-            NedRule::Product(factors) => {
-                factors.iter().try_fold("0".to_owned(), |all, factor| Some(sum(&all, &factor.regular()?)))
-            }
-            NedRule::Dual { first, second: None, .. } => Some(sum(&first.regular()?, "1")),
+            NedRule::Product(factors) => factors
+                .iter()
+                .try_fold("0".to_owned(), |all, factor| Some(sum(&all, &factor.regular_degree()?))),
+            NedRule::Dual { first, second: None, .. } => Some(sum(&first.regular_degree()?, "1")),
             // Bases of one degree may be made unlike by other parameters.
             NedRule::Dual { .. } => None,
-            NedRule::Hierarchical { base, .. } => Some(sum(&base.regular()?, "1")),
+            NedRule::Hierarchical { base, .. } => Some(sum(&base.regular_degree()?, "1")),
         }
     }
 
     /// The highest degree.
-    fn most(&self) -> String {
+    fn max_degree(&self) -> String {
         match self {
             NedRule::Path(_) => "2".to_owned(),
-            NedRule::Product(factors) => factors.iter().fold("0".to_owned(), |all, f| sum(&all, &f.most())),
-            NedRule::Dual { first, second: None, .. } => sum(&first.most(), "1"),
-            NedRule::Dual { first, second: Some(second), .. } => {
-                let (a, b) = (first.most(), second.most());
-                sum(&format!("({} > {} ? {a} : {b})", whole(&a), whole(&b)), "1")
+            NedRule::Product(factors) => {
+                factors.iter().fold("0".to_owned(), |all, f| sum(&all, &f.max_degree()))
             }
-            NedRule::Hierarchical { base, .. } => sum(&base.most(), "1"),
+            NedRule::Dual { first, second: None, .. } => sum(&first.max_degree(), "1"),
+            NedRule::Dual { first, second: Some(second), .. } => {
+                let (a, b) = (first.max_degree(), second.max_degree());
+                sum(&format!("({} > {} ? {a} : {b})", parenthesized(&a), parenthesized(&b)), "1")
+            }
+            NedRule::Hierarchical { base, .. } => sum(&base.max_degree(), "1"),
             // Of switches only, in the order of the levels; index is theirs.
             NedRule::Tree { children, parents } => {
                 let (mut text, mut below) = (String::new(), "0".to_owned());
@@ -323,7 +327,7 @@ impl NedRule {
                 }
                 text
             }
-            _ => self.regular().unwrap_or_default(),
+            _ => self.regular_degree().unwrap_or_default(),
         }
     }
 

@@ -4,8 +4,8 @@
 use super::NodePrograms;
 
 /// Types of nodes.
-const SEND: u64 = 5;
-const RECEIVE: u64 = 6;
+const SEND_NODE: u64 = 5;
+const RECEIVE_NODE: u64 = 6;
 
 /// The trace of a rank. The operations of a step depend on all of the step before.
 pub fn chakra(programs: &NodePrograms, rank: usize) -> Vec<u8> {
@@ -19,18 +19,18 @@ pub fn chakra(programs: &NodePrograms, rank: usize) -> Vec<u8> {
         let first = id;
         for op in step {
             let mut node = Vec::new();
-            number(&mut node, 1, id);
+            write_number(&mut node, 1, id);
             let (kind, word, end) =
-                if op.send { (SEND, "send", "comm_dst") } else { (RECEIVE, "recv", "comm_src") };
+                if op.send { (SEND_NODE, "send", "comm_dst") } else { (RECEIVE_NODE, "recv", "comm_src") };
             text(&mut node, 2, &format!("{word} step {} {}", op.step, op.peer));
-            number(&mut node, 3, kind);
+            write_number(&mut node, 3, kind);
             for dependency in before.clone() {
-                number(&mut node, 5, dependency);
+                write_number(&mut node, 5, dependency);
             }
-            attribute(&mut node, "is_cpu_op", |value| number(value, 27, 0));
-            attribute(&mut node, "comm_size", |value| number(value, 9, op.bytes));
-            attribute(&mut node, end, |value| number(value, 7, op.peer));
-            attribute(&mut node, "comm_tag", |value| number(value, 7, op.step.into()));
+            write_attribute(&mut node, "is_cpu_op", |value| write_number(value, 27, 0));
+            write_attribute(&mut node, "comm_size", |value| write_number(value, 9, op.bytes));
+            write_attribute(&mut node, end, |value| write_number(value, 7, op.peer));
+            write_attribute(&mut node, "comm_tag", |value| write_number(value, 7, op.step.into()));
             behind_length(&mut out, &node);
             id += 1;
         }
@@ -40,7 +40,7 @@ pub fn chakra(programs: &NodePrograms, rank: usize) -> Vec<u8> {
 }
 
 /// A number in seven bits a byte, the lowest first.
-fn varint(out: &mut Vec<u8>, mut value: u64) {
+fn write_varint(out: &mut Vec<u8>, mut value: u64) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -48,13 +48,13 @@ fn varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-fn number(out: &mut Vec<u8>, field: u64, value: u64) {
-    varint(out, field << 3);
-    varint(out, value);
+fn write_number(out: &mut Vec<u8>, field: u64, value: u64) {
+    write_varint(out, field << 3);
+    write_varint(out, value);
 }
 
 fn bytes(out: &mut Vec<u8>, field: u64, value: &[u8]) {
-    varint(out, field << 3 | 2);
+    write_varint(out, field << 3 | 2);
     behind_length(out, value);
 }
 
@@ -63,11 +63,11 @@ fn text(out: &mut Vec<u8>, field: u64, value: &str) {
 }
 
 fn behind_length(out: &mut Vec<u8>, value: &[u8]) {
-    varint(out, value.len() as u64);
+    write_varint(out, value.len() as u64);
     out.extend_from_slice(value);
 }
 
-fn attribute(node: &mut Vec<u8>, name: &str, value: impl FnOnce(&mut Vec<u8>)) {
+fn write_attribute(node: &mut Vec<u8>, name: &str, value: impl FnOnce(&mut Vec<u8>)) {
     let mut inside = Vec::new();
     text(&mut inside, 1, name);
     value(&mut inside);

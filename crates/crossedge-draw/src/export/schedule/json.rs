@@ -1,7 +1,7 @@
 //! A schedule as JSON, complete for its verifier: the collective, the model, and every message with its path, its chunks and its effect. No other
 //! format records the contents of a message over switches; `crossedge verify --schedule` reads this one back, from any producer.
 
-use crate::export::given::quoted;
+use crate::export::given::quoted_text;
 use crossedge_core::model::{Action, Collective, Kind, Listed, Message, Schedule};
 use crossedge_core::words::{UnknownWord, Word};
 use crossedge_lang::net::{Network, Node};
@@ -9,7 +9,7 @@ use crossedge_verify::{Asserted, Checked, Model, Ports, Switching, Unfit};
 use std::io::{self, Write};
 
 /// The first field of every such file.
-pub const FORM: &str = "crossedge schedule 1";
+pub const FORMAT_TAG: &str = "crossedge schedule 1";
 
 /// A schedule as read from a file. It is untrusted until verified.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
@@ -53,7 +53,7 @@ pub struct MessageFile {
 
 impl ScheduleFile {
     /// The schedule, and the model under which it is meant to hold.
-    pub fn listed(&self) -> Result<(Listed, Model), UnknownWord> {
+    pub fn to_schedule(&self) -> Result<(Listed, Model), UnknownWord> {
         let kind: Kind = self.collective.parse()?;
         let of = Collective::new(kind, self.nodes, self.root, self.bytes).cut(self.pieces);
         let switching = match self.cut_through {
@@ -85,13 +85,13 @@ pub fn json<S: Schedule>(
         Err(unfit) => return Ok(Err(unfit)),
     };
     let Collective { kind, nodes, root, bytes, pieces } = of;
-    writeln!(out, "{{\"form\": {}, \"expression\": {},", quoted(FORM), quoted(expression))?;
+    writeln!(out, "{{\"form\": {}, \"expression\": {},", quoted_text(FORMAT_TAG), quoted_text(expression))?;
     writeln!(
         out,
         " \"collective\": {}, \"nodes\": {nodes}, \"root\": {root}, \"bytes\": {bytes}, \"pieces\": {pieces},",
-        quoted(kind.word())
+        quoted_text(kind.word())
     )?;
-    write!(out, " \"ports\": {},", quoted(Word::word(model.ports)))?;
+    write!(out, " \"ports\": {},", quoted_text(Word::word(model.ports)))?;
     match model.switching {
         Switching::HopSynchronous => {}
         Switching::CutThrough { hop_time, byte_time } => {
@@ -106,7 +106,7 @@ pub fn json<S: Schedule>(
         write!(out, "{}\n  [", if step > 0 { "," } else { "" })?;
         for (i, m) in messages.iter().enumerate() {
             let comma = if i > 0 { ",\n   " } else { "" };
-            let action = quoted(Word::word(m.action));
+            let action = quoted_text(Word::word(m.action));
             write!(
                 out,
                 "{comma}{{\"path\": {:?}, \"chunks\": {:?}, \"action\": {action}}}",

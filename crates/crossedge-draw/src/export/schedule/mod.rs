@@ -26,7 +26,7 @@ mod msccl;
 
 pub use chakra::chakra;
 pub use goal::goal;
-pub use json::{FORM, MessageFile, ScheduleFile, json};
+pub use json::{FORMAT_TAG, MessageFile, ScheduleFile, json};
 pub use msccl::{Dialect, msccl};
 
 use crossedge_core::model::{Action, Collective, Schedule};

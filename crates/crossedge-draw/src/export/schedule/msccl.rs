@@ -60,7 +60,7 @@ struct Use {
 }
 
 /// The blocks of one GPU.
-fn blocks(ops: &[Op]) -> Vec<ThreadBlock> {
+fn thread_blocks(ops: &[Op]) -> Vec<ThreadBlock> {
     let mut blocks: Vec<ThreadBlock> = Vec::new();
     let mut uses: BTreeMap<u64, Use> = BTreeMap::new();
     for op in ops {
@@ -145,7 +145,7 @@ pub fn msccl(
     if gpus > MOST_GPUS {
         return Ok(Err(format!("readers of MSCCL files take {MOST_GPUS} GPUs at most, and here are {gpus}")));
     }
-    let programs: Vec<Vec<ThreadBlock>> = programs.ops.iter().map(|ops| blocks(ops)).collect();
+    let programs: Vec<Vec<ThreadBlock>> = programs.ops.iter().map(|ops| thread_blocks(ops)).collect();
     let most = programs.iter().map(Vec::len).max().unwrap_or(0);
     if most > MOST_BLOCKS {
         return Ok(Err(format!(

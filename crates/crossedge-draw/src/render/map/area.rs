@@ -78,32 +78,32 @@ pub struct AreaView {
 
 impl AreaView {
     /// The map itself.
-    pub const WHOLE: AreaView = AreaView { origin: (0.0, 0.0), scale: 1.0, flipped: false };
+    pub const ENTIRE_MAP: AreaView = AreaView { origin: (0.0, 0.0), scale: 1.0, flipped: false };
 
     /// A place of the area on the map.
-    pub fn at(&self, place: At) -> At {
+    pub fn to_map(self, place: At) -> At {
         let up = if self.flipped { -self.scale } else { self.scale };
         (self.origin.0 + self.scale * place.0, self.origin.1 + up * place.1)
     }
 
     /// A part of the area with its own origin, in this many of our units for one of its own.
-    pub fn part(&self, at: At, scale: f64) -> AreaView {
-        AreaView { origin: self.at(at), scale: self.scale * scale, flipped: self.flipped }
+    pub fn sub_area(&self, at: At, scale: f64) -> AreaView {
+        AreaView { origin: self.to_map(at), scale: self.scale * scale, flipped: self.flipped }
     }
 
     /// The same upside down, for an area of this height.
-    pub fn mirrored(&self, height: f64) -> AreaView {
-        AreaView { origin: self.at((0.0, height)), flipped: !self.flipped, ..*self }
+    pub fn upside_down(&self, height: f64) -> AreaView {
+        AreaView { origin: self.to_map((0.0, height)), flipped: !self.flipped, ..*self }
     }
 
     /// The box on the map of one in the area, by its corner and its size.
     pub fn area(&self, at: At, size: At) -> Rect {
-        let (a, b) = (self.at(at), self.at((at.0 + size.0, at.1 + size.1)));
+        let (a, b) = (self.to_map(at), self.to_map((at.0 + size.0, at.1 + size.1)));
         Rect { low: (a.0.min(b.0), a.1.min(b.1)), high: (a.0.max(b.0), a.1.max(b.1)) }
     }
 
     /// The box in the area of one on the map.
-    pub fn inside(&self, rect: &Rect) -> Rect {
+    pub fn to_area(self, rect: &Rect) -> Rect {
         let back = |p: At| {
             let y = (p.1 - self.origin.1) / self.scale;
             ((p.0 - self.origin.0) / self.scale, if self.flipped { -y } else { y })
@@ -134,7 +134,7 @@ impl Rect {
     }
 
     /// Returns `true` if they have a place in common.
-    pub fn meets(&self, other: &Rect) -> bool {
+    pub fn intersects(&self, other: &Rect) -> bool {
         self.low.0 <= other.high.0
             && other.low.0 <= self.high.0
             && self.low.1 <= other.high.1
@@ -142,7 +142,7 @@ impl Rect {
     }
 
     /// The same with a margin on every side.
-    pub fn wider(&self, by: f64) -> Rect {
+    pub fn with_margin(&self, by: f64) -> Rect {
         Rect { low: (self.low.0 - by, self.low.1 - by), high: (self.high.0 + by, self.high.1 + by) }
     }
 }

@@ -10,13 +10,13 @@ use crossedge_lang::net::{Level, Node, Place, TwoNumberings};
 use std::sync::Arc;
 
 /// This many copies are in one row.
-pub const ROW: u64 = 9;
+pub const COPIES_PER_ROW: u64 = 9;
 
 /// Ratio of the block width to the total height.
-const SHAPE: f64 = 3.0;
+const ASPECT_RATIO: f64 = 3.0;
 
 /// Bundles of one level go between at most this many groups of a block.
-const GROUPS: f64 = 26.0;
+const MAX_GROUPS: f64 = 26.0;
 
 /// Encoding of block, copy and inner node in ids.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ impl Facing {
     pub fn new(inner: [Arc<dyn Area>; 2], counts: [u64; 2], ids: BlockIds, links: u64) -> Self {
         let [mut upper, mut lower] = [0, 1].map(|side: usize| {
             let cell = inner[side].extent().size;
-            let grid = Grid::of(counts[side], cell, 0.5, SHAPE / 2.0, ROW);
+            let grid = Grid::with_cells(counts[side], cell, 0.5, ASPECT_RATIO / 2.0, COPIES_PER_ROW);
             CopyBlock { inner: inner[side].clone(), grid }
         });
         let sizes = [upper.grid.size(), lower.grid.size()];
@@ -98,8 +98,8 @@ impl Facing {
     }
 
     /// The plane of a block: the lower one is upside down.
-    fn view(&self, view: &AreaView, side: u64) -> AreaView {
-        if side == 0 { *view } else { view.mirrored(self.extent.size.1) }
+    fn block_view(&self, view: &AreaView, side: u64) -> AreaView {
+        if side == 0 { *view } else { view.upside_down(self.extent.size.1) }
     }
 
     fn block(&self, side: u64) -> &CopyBlock {
@@ -107,28 +107,29 @@ impl Facing {
     }
 
     /// The copies of a block that the window shows.
-    fn seen(&self, view: &AreaView, side: u64, walk: &MapWalk<'_>) -> Option<Tile> {
-        self.block(side).grid.seen(&self.view(view, side).inside(&walk.window), 0.0)
+    fn visible_copies(&self, view: &AreaView, side: u64, walk: &MapWalk<'_>) -> Option<Tile> {
+        self.block(side).grid.visible_tile(&self.block_view(view, side).to_area(&walk.window), 0.0)
     }
 
     /// Links between the copies that are shown and all of the other block.
-    fn bundles(&self, view: &AreaView, owner: &dyn Owner, walk: &mut MapWalk<'_>) {
+    fn draw_bundles(&self, view: &AreaView, owner: &dyn Owner, walk: &mut MapWalk<'_>) {
         let size = self.extent.size;
         let share = walk.pixels_of(view, size.0) * walk.pixels_of(view, size.1) / walk.pixels;
-        let most = ((share.min(1.0)).sqrt() * GROUPS).floor().max(1.0) as u64;
+        let most = ((share.min(1.0)).sqrt() * MAX_GROUPS).floor().max(1.0) as u64;
         // One block is looked at from the other; where both are seen the upper one is, and no link is reported twice.
-        let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.seen(view, side, walk)?))) else {
+        let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.visible_copies(view, side, walk)?)))
+        else {
             return;
         };
-        let (near, far) = (&self.block(side).grid, &self.block(1 - side).grid);
+        let (near, opposite) = (&self.block(side).grid, &self.block(1 - side).grid);
         let centre = |grid: &Grid, tile: Tile, side: u64| {
-            let (at, size) = grid.place(tile);
-            self.view(view, side).area(at, size).middle()
+            let (at, size) = grid.tile_extent(tile);
+            self.block_view(view, side).area(at, size).middle()
         };
-        let (step, other) = (near.grouped(seen, most), far.grouped(far.whole(), most));
-        for a in near.tiles(seen, step) {
-            for b in far.tiles(far.whole(), other) {
-                let (from, to) = (near.below(a, near.count), far.below(b, far.count));
+        let (step, other) = (near.group_size(seen, most), opposite.group_size(opposite.full_tile(), most));
+        for a in near.visible_tiles(seen, step) {
+            for b in opposite.visible_tiles(opposite.full_tile(), other) {
+                let (from, to) = (near.cells_below(a, near.count), opposite.cells_below(b, opposite.count));
                 let Some(count) = from.checked_mul(to).and_then(|pairs| pairs.checked_mul(self.links)) else {
                     continue;
                 };
@@ -136,10 +137,10 @@ impl Facing {
                     continue;
                 }
                 // Whichever node of a copy has a link out of the level: its kind is that of the bundle.
-                let one = Place { class: side, cluster: near.first(a), node: 0 };
+                let one = Place { class: side, cluster: near.first_cell(a), node: 0 };
                 let ends = (self.ids.id(one), self.ids.id(self.ids.across(one)));
                 let ends = (owner.id(ends.0), owner.id(ends.1));
-                walk.bundle(centre(near, a, side), centre(far, b, 1 - side), ends, count);
+                walk.add_bundle(centre(near, a, side), centre(opposite, b, 1 - side), ends, count);
             }
         }
     }
@@ -159,7 +160,7 @@ impl Area for Facing {
     }
 
     fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
-        walk.large(view, self.extent.size)
+        walk.large_enough(view, self.extent.size)
     }
 
     fn walk(
@@ -171,24 +172,26 @@ impl Area for Facing {
     ) -> Result<(), Full> {
         let alone = 2.0 * walk.grain;
         for side in 0..2 {
-            let Some(seen) = self.seen(view, side, walk) else { continue };
-            let (block, view) = (self.block(side), self.view(view, side));
+            let Some(seen) = self.visible_copies(view, side, walk) else { continue };
+            let (block, view) = (self.block(side), self.block_view(view, side));
             let inner = block.inner.extent();
-            let tile = walk.tile(&view, block.grid.pitch, alone);
+            let tile = walk.tile_size(&view, block.grid.pitch, alone);
             // A long thin copy is shown by itself as soon as it is long enough.
-            let single = tile == (1, 1) || block.grid.count <= ROW;
+            let single = tile == (1, 1) || block.grid.count <= COPIES_PER_ROW;
             if single {
                 for copy in block.grid.cells(seen) {
-                    let part = view.part(block.grid.corner(copy), 1.0);
+                    let part = view.sub_area(block.grid.corner(copy), 1.0);
                     let inside = Copy { facing: self, owner, side, copy };
-                    walk.enter(block.inner.as_ref(), &part, &inside, level, &|| (self.names)(side, copy))?;
+                    walk.enter_area(block.inner.as_ref(), &part, &inside, level, &|| {
+                        (self.names)(side, copy)
+                    })?;
                 }
                 continue;
             }
-            for tile in block.grid.tiles(seen, tile) {
-                let (at, size) = block.grid.place(tile);
-                let copies = block.grid.below(tile, block.grid.count);
-                let first = Place { class: side, cluster: block.grid.first(tile), node: 0 };
+            for tile in block.grid.visible_tiles(seen, tile) {
+                let (at, size) = block.grid.tile_extent(tile);
+                let copies = block.grid.cells_below(tile, block.grid.count);
+                let first = Place { class: side, cluster: block.grid.first_cell(tile), node: 0 };
                 if copies == 0 {
                     continue;
                 }
@@ -210,7 +213,7 @@ impl Area for Facing {
         }
         // If single nodes are visible, so are their links.
         if walk.points.is_empty() {
-            self.bundles(view, owner, walk);
+            self.draw_bundles(view, owner, walk);
         }
         Ok(())
     }
@@ -225,14 +228,14 @@ struct Copy<'a> {
 }
 
 impl Copy<'_> {
-    fn outer(&self, local: u64) -> u64 {
+    fn outer_id(&self, local: u64) -> u64 {
         self.facing.ids.id(Place { class: self.side, cluster: self.copy, node: local })
     }
 }
 
 impl Owner for Copy<'_> {
     fn id(&self, local: u64) -> u64 {
-        self.owner.id(self.outer(local))
+        self.owner.id(self.outer_id(local))
     }
 
     fn count(&self, nodes: u64, endpoints: u64) -> u64 {
@@ -244,10 +247,10 @@ impl Owner for Copy<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        self.owner.each(self.outer(local), visit);
+        self.owner.each(self.outer_id(local), visit);
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
-        self.owner.point(self.outer(local), view, level, walk)
+        self.owner.point(self.outer_id(local), view, level, walk)
     }
 }

@@ -28,7 +28,7 @@ pub struct Tile {
 
 impl Grid {
     /// A number of cells, in one row while they are few, else in a block of about this shape, with a gap between them.
-    pub fn of(count: u64, cell: At, between: f64, shape: f64, row: u64) -> Grid {
+    pub fn with_cells(count: u64, cell: At, between: f64, shape: f64, row: u64) -> Grid {
         let pitch = (cell.0 + between, cell.1 + between);
         let columns = match count <= row {
             true => count,
@@ -55,7 +55,7 @@ impl Grid {
     }
 
     /// The columns and rows that intersect a box; contents may extend beyond their cells by `reach`.
-    pub fn seen(&self, rect: &Rect, reach: f64) -> Option<Tile> {
+    pub fn visible_tile(&self, rect: &Rect, reach: f64) -> Option<Tile> {
         let one = |low: f64, high: f64, origin: f64, pitch: f64, cell: f64, count: u64| {
             let first = ((low - origin - cell - reach) / pitch).ceil().max(0.0);
             let last = ((high - origin + reach) / pitch).floor();
@@ -70,12 +70,12 @@ impl Grid {
     }
 
     /// All columns and rows.
-    pub fn whole(&self) -> Tile {
+    pub fn full_tile(&self) -> Tile {
         Tile { columns: (0, self.columns), rows: (0, self.rows()) }
     }
 
     /// The tiles of this many columns and rows that intersect `seen`; each complete, within the grid.
-    pub fn tiles(&self, seen: Tile, (wide, high): (u64, u64)) -> impl Iterator<Item = Tile> + use<> {
+    pub fn visible_tiles(&self, seen: Tile, (wide, high): (u64, u64)) -> impl Iterator<Item = Tile> + use<> {
         let (columns, rows) = (self.columns, self.rows());
         let starts =
             |(first, end): (u64, u64), step: u64| (first / step..end.div_ceil(step)).map(move |i| i * step);
@@ -98,7 +98,7 @@ impl Grid {
     }
 
     /// Number of cells a tile has, of those below `end`.
-    pub fn below(&self, tile: Tile, end: u64) -> u64 {
+    pub fn cells_below(&self, tile: Tile, end: u64) -> u64 {
         let end = end.min(self.count);
         let (full, rest) = (end / self.columns, end % self.columns);
         let wide = tile.columns.1 - tile.columns.0;
@@ -111,12 +111,12 @@ impl Grid {
     }
 
     /// Its first cell.
-    pub fn first(&self, tile: Tile) -> u64 {
+    pub fn first_cell(&self, tile: Tile) -> u64 {
         (tile.rows.0 * self.columns).saturating_add(tile.columns.0)
     }
 
     /// Start of a tile, and its size.
-    pub fn place(&self, tile: Tile) -> (At, At) {
+    pub fn tile_extent(&self, tile: Tile) -> (At, At) {
         let long = |(first, end): (u64, u64), pitch: f64, cell: f64| (end - first - 1) as f64 * pitch + cell;
         let at = (
             self.origin.0 + tile.columns.0 as f64 * self.pitch.0,
@@ -126,7 +126,7 @@ impl Grid {
     }
 
     /// Tile size such that about `most` groups of cells cover `seen`.
-    pub fn grouped(&self, seen: Tile, most: u64) -> (u64, u64) {
+    pub fn group_size(&self, seen: Tile, most: u64) -> (u64, u64) {
         let (wide, high) = (seen.columns.1 - seen.columns.0, seen.rows.1 - seen.rows.0);
         let (mut across, mut down) = (1u64, 1u64);
         while wide.div_ceil(across) * high.div_ceil(down) > most.max(1) && (across < wide || down < high) {

@@ -9,7 +9,7 @@
 //! use crossedge::render::Map;
 //!
 //! let net: Topology = "rdn(ring(5), 3)".parse()?;
-//! let map = Map::of(net.network()?);
+//! let map = Map::from_network(net.network()?);
 //! let overview = map.window(None, (1400.0, 900.0));
 //! let (x, y) = map.place(Node(12_345_678));
 //! let near = map.window(Some([x - 10.0, y - 10.0, x + 10.0, y + 10.0]), (1400.0, 900.0));

@@ -6,7 +6,7 @@ use super::walk::{Full, MapWalk};
 use std::sync::Arc;
 
 /// Spacing of copies relative to their size.
-const ROOM: f64 = 1.15;
+const COPY_SPACING: f64 = 1.15;
 
 /// The composition of outer and inner ids.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +43,7 @@ impl Nest {
 
     fn new(outer: Arc<dyn Area>, inner: Arc<dyn Area>, joined: Joined) -> Self {
         let (a, b) = (outer.extent(), inner.extent());
-        let scale = b.size.0.max(b.size.1) * ROOM / a.closest.min(1.0);
+        let scale = b.size.0.max(b.size.1) * COPY_SPACING / a.closest.min(1.0);
         let (nodes, endpoints) = match joined {
             Joined::Digits => (a.nodes.saturating_mul(b.nodes), a.endpoints.saturating_mul(b.endpoints)),
             Joined::Hosts { each, routers } => {
@@ -62,7 +62,7 @@ impl Nest {
         Nest { outer, inner, joined, scale, extent }
     }
 
-    fn join(&self, outer: u64, inner: u64) -> u64 {
+    fn join_ids(&self, outer: u64, inner: u64) -> u64 {
         match self.joined {
             Joined::Digits => outer * self.inner.extent().nodes + inner,
             Joined::Hosts { each, routers } if inner == 0 => routers * each + outer,
@@ -70,7 +70,7 @@ impl Nest {
         }
     }
 
-    fn split(&self, id: u64) -> (u64, u64) {
+    fn split_id(&self, id: u64) -> (u64, u64) {
         match self.joined {
             Joined::Digits => {
                 let nodes = self.inner.extent().nodes;
@@ -82,7 +82,7 @@ impl Nest {
     }
 
     /// Number of nodes that are at a node of the outer area.
-    fn there(&self, outer: u64) -> u64 {
+    fn nodes_at(&self, outer: u64) -> u64 {
         match self.joined {
             Joined::Hosts { routers, .. } if outer >= routers => 1,
             _ => self.inner.extent().nodes,
@@ -90,7 +90,7 @@ impl Nest {
     }
 
     /// Offset from the node of the outer area.
-    fn aside(&self, inner: u64) -> At {
+    fn inner_offset(&self, inner: u64) -> At {
         let (at, size) = (self.inner.place(inner), self.inner.extent().size);
         (at.0 - size.0 / 2.0, at.1 - size.1 / 2.0)
     }
@@ -102,13 +102,13 @@ impl Area for Nest {
     }
 
     fn place(&self, local: u64) -> At {
-        let (outer, inner) = self.split(local);
-        let (at, aside) = (self.outer.place(outer), self.aside(inner));
+        let (outer, inner) = self.split_id(local);
+        let (at, aside) = (self.outer.place(outer), self.inner_offset(inner));
         (at.0 * self.scale + aside.0, at.1 * self.scale + aside.1)
     }
 
     fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
-        self.outer.opens(&view.part((0.0, 0.0), self.scale), walk)
+        self.outer.opens(&view.sub_area((0.0, 0.0), self.scale), walk)
     }
 
     fn walk(
@@ -118,7 +118,7 @@ impl Area for Nest {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        let outer = view.part((0.0, 0.0), self.scale);
+        let outer = view.sub_area((0.0, 0.0), self.scale);
         self.outer.walk(&outer, &Outer { nest: self, owner }, level, walk)
     }
 }
@@ -136,7 +136,7 @@ impl Owner for Outer<'_> {
             Joined::Hosts { routers, .. } if local < routers => 1,
             _ => 0,
         };
-        self.owner.id(self.nest.join(local, inner))
+        self.owner.id(self.nest.join_ids(local, inner))
     }
 
     fn count(&self, nodes: u64, endpoints: u64) -> u64 {
@@ -158,26 +158,27 @@ impl Owner for Outer<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        (0..self.nest.there(local)).for_each(|inner| self.owner.each(self.nest.join(local, inner), visit));
+        (0..self.nest.nodes_at(local))
+            .for_each(|inner| self.owner.each(self.nest.join_ids(local, inner), visit));
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
         let nest = self.nest;
         let size = nest.inner.extent().size;
-        let middle = view.part((0.0, 0.0), 1.0 / nest.scale);
+        let middle = view.sub_area((0.0, 0.0), 1.0 / nest.scale);
         let inside = Inner { nest, owner: self.owner, outer: local };
-        if nest.there(local) == 1 {
+        if nest.nodes_at(local) == 1 {
             // A switch without hosts is where its router would be.
-            if !walk.shows(&middle, self.owner.reach()) {
+            if !walk.node_is_visible(&middle, self.owner.reach()) {
                 let rect = middle.area((-size.0 / 2.0, -size.1 / 2.0), size);
                 return walk.closed_box(rect, level, (1, inside.id(0)), &String::new, &mut |visit| {
                     inside.each(0, visit);
                 });
             }
-            return inside.point(0, &middle.part(nest.aside(0), 1.0), level, walk);
+            return inside.point(0, &middle.sub_area(nest.inner_offset(0), 1.0), level, walk);
         }
-        let corner = middle.part((-size.0 / 2.0, -size.1 / 2.0), 1.0);
-        walk.enter(nest.inner.as_ref(), &corner, &inside, level, &String::new)
+        let corner = middle.sub_area((-size.0 / 2.0, -size.1 / 2.0), 1.0);
+        walk.enter_area(nest.inner.as_ref(), &corner, &inside, level, &String::new)
     }
 }
 
@@ -190,7 +191,7 @@ struct Inner<'a> {
 
 impl Owner for Inner<'_> {
     fn id(&self, local: u64) -> u64 {
-        self.owner.id(self.nest.join(self.outer, local))
+        self.owner.id(self.nest.join_ids(self.outer, local))
     }
 
     fn count(&self, nodes: u64, endpoints: u64) -> u64 {
@@ -202,11 +203,11 @@ impl Owner for Inner<'_> {
     }
 
     fn each(&self, local: u64, visit: &mut dyn FnMut(u64)) {
-        self.owner.each(self.nest.join(self.outer, local), visit);
+        self.owner.each(self.nest.join_ids(self.outer, local), visit);
     }
 
     fn point(&self, local: u64, view: &AreaView, level: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
-        self.owner.point(self.nest.join(self.outer, local), view, level, walk)
+        self.owner.point(self.nest.join_ids(self.outer, local), view, level, walk)
     }
 }
 
@@ -218,18 +219,21 @@ struct HostBlock {
 }
 
 /// Spacing of hosts, and distance of the router from the first of them.
-const APART: f64 = 0.56;
-const BELOW: f64 = 0.9;
-const EDGE: f64 = 0.4;
+const HOST_SPACING: f64 = 0.56;
+const HOSTS_BELOW: f64 = 0.9;
+const EDGE_MARGIN: f64 = 0.4;
 
 impl HostBlock {
     fn new(each: u64) -> Self {
         let columns = ((each as f64).sqrt().ceil() as u64).max(1);
-        let (origin, pitch) = ((EDGE, EDGE + BELOW), (APART, APART));
+        let (origin, pitch) = ((EDGE_MARGIN, EDGE_MARGIN + HOSTS_BELOW), (HOST_SPACING, HOST_SPACING));
         let block = Grid { count: each, columns, origin, cell: (0.0, 0.0), pitch };
-        let size = (block.size().0 + 2.0 * EDGE, block.size().1 + 2.0 * EDGE + BELOW);
+        let size = (block.size().0 + 2.0 * EDGE_MARGIN, block.size().1 + 2.0 * EDGE_MARGIN + HOSTS_BELOW);
         let (nodes, endpoints) = (each.saturating_add(1), each);
-        HostBlock { block, extent: Extent { nodes, endpoints, size, radius: 0.2, closest: APART, depth: 0 } }
+        HostBlock {
+            block,
+            extent: Extent { nodes, endpoints, size, radius: 0.2, closest: HOST_SPACING, depth: 0 },
+        }
     }
 }
 
@@ -240,7 +244,7 @@ impl Area for HostBlock {
 
     fn place(&self, local: u64) -> At {
         match local.checked_sub(1) {
-            None => (self.extent.size.0 / 2.0, EDGE),
+            None => (self.extent.size.0 / 2.0, EDGE_MARGIN),
             Some(host) => self.block.corner(host),
         }
     }
@@ -257,11 +261,11 @@ impl Area for HostBlock {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        owner.point(0, &view.part(self.place(0), 1.0), level, walk)?;
-        let near = view.inside(&walk.window);
-        let Some(seen) = self.block.seen(&near, owner.reach()) else { return Ok(()) };
+        owner.point(0, &view.sub_area(self.place(0), 1.0), level, walk)?;
+        let near = view.to_area(&walk.window);
+        let Some(seen) = self.block.visible_tile(&near, owner.reach()) else { return Ok(()) };
         for host in self.block.cells(seen) {
-            owner.point(host + 1, &view.part(self.block.corner(host), 1.0), level, walk)?;
+            owner.point(host + 1, &view.sub_area(self.block.corner(host), 1.0), level, walk)?;
         }
         Ok(())
     }

@@ -17,13 +17,13 @@ pub struct Points {
 
 impl Points {
     /// The places of a plan; ids below `endpoints` are endpoints.
-    pub fn of(plan: Plan, endpoints: u64) -> Self {
+    pub fn from_plan(plan: Plan, endpoints: u64) -> Self {
         let extent = Extent {
             nodes: plan.at.len() as u64,
             endpoints,
             size: plan.size,
             radius: plan.node,
-            closest: plan.closest().max(1e-3),
+            closest: plan.least_distance().max(1e-3),
             depth: 0,
         };
         Points { at: plan.at, extent }
@@ -51,10 +51,10 @@ impl Area for Points {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        let near = view.inside(&walk.window).wider(owner.reach());
+        let near = view.to_area(&walk.window).with_margin(owner.reach());
         for (local, &at) in self.at.iter().enumerate() {
             if (near.low.0..=near.high.0).contains(&at.0) && (near.low.1..=near.high.1).contains(&at.1) {
-                owner.point(local as u64, &view.part(at, 1.0), level, walk)?;
+                owner.point(local as u64, &view.sub_area(at, 1.0), level, walk)?;
             }
         }
         Ok(())
@@ -70,7 +70,7 @@ pub struct PointRows {
 
 impl PointRows {
     /// A number of nodes in rows of a given length.
-    pub fn of(nodes: u64, columns: u64, endpoints: u64) -> Self {
+    pub fn in_rows(nodes: u64, columns: u64, endpoints: u64) -> Self {
         let origin = (MARGIN - 0.5, MARGIN - 0.5);
         let grid =
             Grid { count: nodes, columns: columns.max(1), origin, cell: (1.0, 1.0), pitch: (1.0, 1.0) };
@@ -80,8 +80,8 @@ impl PointRows {
     }
 
     /// A number of nodes in about a square.
-    pub fn square(nodes: u64, endpoints: u64) -> Self {
-        PointRows::of(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
+    pub fn in_square(nodes: u64, endpoints: u64) -> Self {
+        PointRows::in_rows(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
     }
 }
 
@@ -96,7 +96,7 @@ impl Area for PointRows {
     }
 
     fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
-        walk.large(view, self.extent.size)
+        walk.large_enough(view, self.extent.size)
     }
 
     fn walk(
@@ -106,20 +106,20 @@ impl Area for PointRows {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        let near = view.inside(&walk.window);
-        let Some(seen) = self.grid.seen(&near, owner.reach()) else { return Ok(()) };
+        let near = view.to_area(&walk.window);
+        let Some(seen) = self.grid.visible_tile(&near, owner.reach()) else { return Ok(()) };
         if walk.pixels_of(view, 1.0) >= walk.grain {
             for local in self.grid.cells(seen) {
-                owner.point(local, &view.part(self.place(local), 1.0), level, walk)?;
+                owner.point(local, &view.sub_area(self.place(local), 1.0), level, walk)?;
             }
             return Ok(());
         }
         let alone = 2.0 * walk.grain;
-        for tile in self.grid.tiles(seen, walk.tile(view, self.grid.pitch, alone)) {
-            let (at, size) = self.grid.place(tile);
-            let below = |end| self.grid.below(tile, end);
+        for tile in self.grid.visible_tiles(seen, walk.tile_size(view, self.grid.pitch, alone)) {
+            let (at, size) = self.grid.tile_extent(tile);
+            let below = |end| self.grid.cells_below(tile, end);
             let nodes = owner.count(below(self.extent.nodes), below(self.extent.endpoints));
-            let of = (nodes, owner.id(self.grid.first(tile).min(self.extent.nodes - 1)));
+            let of = (nodes, owner.id(self.grid.first_cell(tile).min(self.extent.nodes - 1)));
             walk.closed_box(view.area(at, size), level, of, &String::new, &mut |visit| {
                 self.grid.cells(tile).for_each(|local| owner.each(local, visit));
             })?;

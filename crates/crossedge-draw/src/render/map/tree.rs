@@ -8,10 +8,10 @@ use super::grid::{Grid, Tile};
 use super::walk::{Full, MapWalk};
 
 /// Room around what is inside a box.
-const EDGE: f64 = 0.4;
+const BOX_MARGIN: f64 = 0.4;
 
 /// Aspect ratio of a subtree.
-const SHAPE: f64 = 1.6;
+const ASPECT_RATIO: f64 = 1.6;
 
 /// One level.
 #[derive(Debug)]
@@ -59,16 +59,17 @@ impl TreeArea {
             trees /= m.max(1);
             tops = tops.saturating_mul(w);
             let lower = &tiers[level];
-            let mut below = Grid::of(m, lower.size, if level == 0 { 0.0 } else { 0.5 }, SHAPE, 4);
+            let mut below =
+                Grid::with_cells(m, lower.size, if level == 0 { 0.0 } else { 0.5 }, ASPECT_RATIO, 4);
             // Switches take the width that the subtrees have, and more where they are many.
             let wide = below.size().0;
             let columns = (wide.floor().max((tops as f64).sqrt() * 1.5) as u64).clamp(1, tops);
-            let mut over = cell(columns, tops, (EDGE, EDGE));
+            let mut over = cell(columns, tops, (BOX_MARGIN, BOX_MARGIN));
             let width = wide.max(over.size().0);
             over.origin.0 += (width - over.size().0) / 2.0;
             let gap = (0.12 * width).max(0.8);
-            below.origin = (EDGE + (width - wide) / 2.0, EDGE + over.size().1 + gap);
-            let size = (width + 2.0 * EDGE, below.origin.1 + below.size().1 + EDGE);
+            below.origin = (BOX_MARGIN + (width - wide) / 2.0, BOX_MARGIN + over.size().1 + gap);
+            let size = (width + 2.0 * BOX_MARGIN, below.origin.1 + below.size().1 + BOX_MARGIN);
             let nodes = lower.nodes.saturating_mul(m).saturating_add(tops);
             let endpoints = lower.endpoints.saturating_mul(m);
             tiers.push(Tier { first, tops: over, below: Some(below), nodes, endpoints, size });
@@ -86,7 +87,7 @@ impl TreeArea {
     }
 
     /// The part of a subtree in the window.
-    fn subtree(
+    fn walk_subtree(
         &self,
         (level, tree): (usize, u64),
         view: &AreaView,
@@ -95,75 +96,75 @@ impl TreeArea {
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
         let tier = &self.tiers[level];
-        self.tops((level, tree), view, owner, depth, walk)?;
+        self.walk_top_switches((level, tree), view, owner, depth, walk)?;
         let Some(below) = tier.below else { return Ok(()) };
-        let near = view.inside(&walk.window);
+        let near = view.to_area(&walk.window);
         let lower = &self.tiers[level - 1];
-        let Some(seen) = below.seen(&near, owner.reach()) else { return Ok(()) };
+        let Some(seen) = below.visible_tile(&near, owner.reach()) else { return Ok(()) };
         let child = |x: u64| tree * below.count + x;
-        let (at, size) = tier.tops.place(tier.tops.whole());
+        let (at, size) = tier.tops.tile_extent(tier.tops.full_tile());
         let top = view.area(at, size).middle();
         let climb = |tile: Tile, rect: At, count: u64, walk: &mut MapWalk<'_>| {
             // Every switch on top of a subtree has links to as many above as there are at all, for each of the lower digits.
-            let ends = (self.id(level - 1, child(below.first(tile)), 0), self.id(level, tree, 0));
+            let ends = (self.id(level - 1, child(below.first_cell(tile)), 0), self.id(level, tree, 0));
             if let Some(links) = count.checked_mul(tier.tops.count).filter(|links| *links > 0) {
-                walk.bundle(rect, top, (owner.id(ends.0), owner.id(ends.1)), links);
+                walk.add_bundle(rect, top, (owner.id(ends.0), owner.id(ends.1)), links);
             }
         };
         let endpoints = level == 1;
         let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
-        let tile = walk.tile(view, below.pitch, alone);
+        let tile = walk.tile_size(view, below.pitch, alone);
         // If single nodes are visible, so are their links.
-        let far = walk.pixels_of(view, 1.0) < walk.grain;
+        let zoomed_out = walk.pixels_of(view, 1.0) < walk.grain;
         if tile == (1, 1) {
-            for x in below.cells(seen).filter(|_| far) {
+            for x in below.cells(seen).filter(|_| zoomed_out) {
                 let (column, row) = (x % below.columns, x / below.columns);
                 let one = Tile { columns: (column, column + 1), rows: (row, row + 1) };
                 let middle = view.area(below.corner(x), lower.size).middle();
                 climb(one, middle, 1, walk);
             }
             for x in below.cells(seen) {
-                let part = view.part(below.corner(x), 1.0);
+                let part = view.sub_area(below.corner(x), 1.0);
                 if endpoints {
-                    owner.point(child(x), &part.part((0.5, 0.5), 1.0), depth, walk)?;
+                    owner.point(child(x), &part.sub_area((0.5, 0.5), 1.0), depth, walk)?;
                     continue;
                 }
-                let open = walk.large(&part, lower.size);
+                let open = walk.large_enough(&part, lower.size);
                 let rect = part.area((0.0, 0.0), lower.size);
                 let of = (owner.count(lower.nodes, lower.endpoints), owner.id(child(x) * lower.endpoints));
                 if open {
                     if walk.open_box(rect, depth, of, &String::new)? {
-                        self.subtree((level - 1, child(x)), &part, owner, depth + 1, walk)?;
+                        self.walk_subtree((level - 1, child(x)), &part, owner, depth + 1, walk)?;
                     }
                 } else {
                     walk.closed_box(rect, depth, of, &String::new, &mut |visit| {
-                        self.each((level - 1, child(x)), &mut |id| owner.each(id, visit));
+                        self.visit_subtree((level - 1, child(x)), &mut |id| owner.each(id, visit));
                     })?;
                 }
             }
             return Ok(());
         }
-        for tile in below.tiles(seen, tile) {
-            let (at, size) = below.place(tile);
+        for tile in below.visible_tiles(seen, tile) {
+            let (at, size) = below.tile_extent(tile);
             let rect = view.area(at, size);
-            let count = below.below(tile, below.count);
+            let count = below.cells_below(tile, below.count);
             let nodes = owner.count(count.saturating_mul(lower.nodes), count.saturating_mul(lower.endpoints));
             if count == 0 {
                 continue;
             }
-            let least = child(below.first(tile)) * lower.endpoints;
+            let least = child(below.first_cell(tile)) * lower.endpoints;
             walk.closed_box(
                 rect,
                 depth,
                 (nodes, owner.id(least)),
                 &|| format!("{count} subtrees"),
                 &mut |visit| {
-                    below
-                        .cells(tile)
-                        .for_each(|x| self.each((level - 1, child(x)), &mut |id| owner.each(id, visit)));
+                    below.cells(tile).for_each(|x| {
+                        self.visit_subtree((level - 1, child(x)), &mut |id| owner.each(id, visit))
+                    });
                 },
             )?;
-            if far {
+            if zoomed_out {
                 climb(tile, rect.middle(), count, walk);
             }
         }
@@ -171,7 +172,7 @@ impl TreeArea {
     }
 
     /// The switches on top of a subtree, alone or in tiles.
-    fn tops(
+    fn walk_top_switches(
         &self,
         (level, tree): (usize, u64),
         view: &AreaView,
@@ -180,23 +181,23 @@ impl TreeArea {
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
         let grid = &self.tiers[level].tops;
-        let Some(seen) = grid.seen(&view.inside(&walk.window), owner.reach()) else { return Ok(()) };
+        let Some(seen) = grid.visible_tile(&view.to_area(&walk.window), owner.reach()) else { return Ok(()) };
         if walk.pixels_of(view, 1.0) >= walk.grain {
             for top in grid.cells(seen) {
                 let corner = grid.corner(top);
-                let at = view.part((corner.0 + 0.5, corner.1 + 0.5), 1.0);
+                let at = view.sub_area((corner.0 + 0.5, corner.1 + 0.5), 1.0);
                 owner.point(self.id(level, tree, top), &at, depth, walk)?;
             }
             return Ok(());
         }
-        let tile = walk.tile(view, grid.pitch, 2.0 * walk.grain);
-        for tile in grid.tiles(seen, tile) {
-            let (at, size) = grid.place(tile);
-            let count = grid.below(tile, grid.count);
+        let tile = walk.tile_size(view, grid.pitch, 2.0 * walk.grain);
+        for tile in grid.visible_tiles(seen, tile) {
+            let (at, size) = grid.tile_extent(tile);
+            let count = grid.cells_below(tile, grid.count);
             if count == 0 {
                 continue;
             }
-            let of = (owner.count(count, 0), owner.id(self.id(level, tree, grid.first(tile))));
+            let of = (owner.count(count, 0), owner.id(self.id(level, tree, grid.first_cell(tile))));
             walk.closed_box(view.area(at, size), depth, of, &|| format!("{count} switches"), &mut |visit| {
                 grid.cells(tile).for_each(|top| owner.each(self.id(level, tree, top), visit));
             })?;
@@ -205,11 +206,11 @@ impl TreeArea {
     }
 
     /// All nodes of a subtree.
-    fn each(&self, (level, tree): (usize, u64), visit: &mut dyn FnMut(u64)) {
+    fn visit_subtree(&self, (level, tree): (usize, u64), visit: &mut dyn FnMut(u64)) {
         let tier = &self.tiers[level];
         (0..tier.tops.count).for_each(|top| visit(self.id(level, tree, top)));
         if let Some(below) = tier.below {
-            (0..below.count).for_each(|x| self.each((level - 1, tree * below.count + x), visit));
+            (0..below.count).for_each(|x| self.visit_subtree((level - 1, tree * below.count + x), visit));
         }
     }
 }
@@ -235,7 +236,7 @@ impl Area for TreeArea {
     }
 
     fn opens(&self, view: &AreaView, walk: &MapWalk<'_>) -> bool {
-        walk.large(view, self.extent.size)
+        walk.large_enough(view, self.extent.size)
     }
 
     fn walk(
@@ -245,6 +246,6 @@ impl Area for TreeArea {
         level: u32,
         walk: &mut MapWalk<'_>,
     ) -> Result<(), Full> {
-        self.subtree((self.tiers.len() - 1, 0), view, owner, level, walk)
+        self.walk_subtree((self.tiers.len() - 1, 0), view, owner, level, walk)
     }
 }

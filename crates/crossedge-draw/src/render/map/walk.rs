@@ -15,7 +15,7 @@ pub const MAX_LOOKED: u64 = 12_000;
 const LEAST_RADIUS: f64 = 0.35;
 
 /// A box of fewer pixels has no name.
-const NAMED: f64 = 44.0;
+const MIN_NAMED_WIDTH: f64 = 44.0;
 
 /// A node with more ports is not searched for one.
 const MAX_PORTS: u32 = 4_096;
@@ -53,28 +53,28 @@ impl MapWalk<'_> {
     }
 
     /// Returns `true` if a box is in the window.
-    pub fn sees(&self, rect: &Rect) -> bool {
-        rect.meets(&self.window)
+    pub fn is_visible(&self, rect: &Rect) -> bool {
+        rect.intersects(&self.window)
     }
 
     /// Returns `true` if a number of nodes on such an area can be distinguished.
     pub fn distinguishable(&self, view: &AreaView, size: At, nodes: u64, radius: f64) -> bool {
         let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
-        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
+        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.node_is_visible(view, radius)
     }
 
     /// Returns `true` if a node of this radius is large enough to be seen.
-    pub fn shows(&self, view: &AreaView, radius: f64) -> bool {
+    pub fn node_is_visible(&self, view: &AreaView, radius: f64) -> bool {
         self.pixels_of(view, radius) >= LEAST_RADIUS
     }
 
     /// Returns `true` if an area is large enough to be opened at all.
-    pub fn large(&self, view: &AreaView, size: At) -> bool {
+    pub fn large_enough(&self, view: &AreaView, size: At) -> bool {
         self.pixels_of(view, size.0.max(size.1)) >= 3.0 * self.grain
     }
 
     /// Number of cells of a grid go together into a tile, so that it is not too small: a power of two in either direction.
-    pub fn tile(&self, view: &AreaView, pitch: At, alone: f64) -> (u64, u64) {
+    pub fn tile_size(&self, view: &AreaView, pitch: At, alone: f64) -> (u64, u64) {
         let one = |pitch: f64| {
             let pixels = self.pixels_of(view, pitch).max(1e-30);
             let mut tile = 1u64;
@@ -87,7 +87,7 @@ impl MapWalk<'_> {
     }
 
     /// An area inside another: a box, and what is inside where that can be seen.
-    pub fn enter(
+    pub fn enter_area(
         &mut self,
         area: &dyn Area,
         view: &AreaView,
@@ -97,7 +97,7 @@ impl MapWalk<'_> {
     ) -> Result<(), Full> {
         let extent = area.extent();
         let rect = view.area((0.0, 0.0), extent.size);
-        if !self.sees(&rect) {
+        if !self.is_visible(&rect) {
             return Ok(());
         }
         let nodes = owner.count(extent.nodes, extent.endpoints);
@@ -107,7 +107,7 @@ impl MapWalk<'_> {
         match open {
             true => area.walk(view, owner, level + 1, self),
             false => {
-                self.close(number, nodes, &mut |visit| {
+                self.close_box(number, nodes, &mut |visit| {
                     (0..extent.nodes).for_each(|local| owner.each(local, visit));
                 });
                 Ok(())
@@ -124,11 +124,11 @@ impl MapWalk<'_> {
         name: &dyn Fn() -> String,
         each: Each<'_>,
     ) -> Result<(), Full> {
-        if !self.sees(&rect) || nodes == 0 {
+        if !self.is_visible(&rect) || nodes == 0 {
             return Ok(());
         }
         let number = self.frame(rect, level, nodes, first, false, name)?;
-        self.close(number, nodes, each);
+        self.close_box(number, nodes, each);
         Ok(())
     }
 
@@ -140,7 +140,7 @@ impl MapWalk<'_> {
         (nodes, first): (u64, u64),
         name: &dyn Fn() -> String,
     ) -> Result<bool, Full> {
-        let seen = self.sees(&rect);
+        let seen = self.is_visible(&rect);
         if seen {
             self.frame(rect, level, nodes, first, true, name)?;
         }
@@ -159,7 +159,7 @@ impl MapWalk<'_> {
         if self.boxes.len() >= MAX_BOXES {
             return Err(Full);
         }
-        let named = rect.size().0 / self.pixel >= NAMED;
+        let named = rect.size().0 / self.pixel >= MIN_NAMED_WIDTH;
         let label = if named { name() } else { String::new() };
         self.boxes.push(SeenBox {
             low: rect.low,
@@ -173,7 +173,7 @@ impl MapWalk<'_> {
         Ok(self.boxes.len() - 1)
     }
 
-    fn close(&mut self, number: usize, nodes: u64, each: Each<'_>) {
+    fn close_box(&mut self, number: usize, nodes: u64, each: Each<'_>) {
         self.inside = self.inside.saturating_add(nodes);
         if self.inside <= MAX_LOOKED {
             let closed = &mut self.closed;
@@ -182,9 +182,9 @@ impl MapWalk<'_> {
     }
 
     /// A node of the map.
-    pub fn point(&mut self, id: u64, at: At, radius: f64) -> Result<(), Full> {
-        let near = Rect { low: at, high: at }.wider(radius);
-        if !self.sees(&near) {
+    pub fn add_point(&mut self, id: u64, at: At, radius: f64) -> Result<(), Full> {
+        let near = Rect { low: at, high: at }.with_margin(radius);
+        if !self.is_visible(&near) {
             return Ok(());
         }
         if self.points.len() >= MAX_POINTS {
@@ -195,7 +195,7 @@ impl MapWalk<'_> {
     }
 
     /// A bundle of links between two places, of the class that joins these two nodes.
-    pub fn bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
+    pub fn add_bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
         let leads = |port: &Port| self.net.link(Node(a), *port).0 == Node(b);
         // A route takes the link, as a rule; the ports are searched where it does not.
         let taken = self.net.next_port(Node(a), Node(b)).filter(leads);
@@ -235,6 +235,6 @@ impl Owner for Whole {
     }
 
     fn point(&self, local: u64, view: &AreaView, _: u32, walk: &mut MapWalk<'_>) -> Result<(), Full> {
-        walk.point(local, view.origin, self.radius * view.scale)
+        walk.add_point(local, view.origin, self.radius * view.scale)
     }
 }

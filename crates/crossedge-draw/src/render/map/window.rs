@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Pixels that a thing alone has at least: the first with which everything fits.
-const GRAINS: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
+const GRAIN_SIZES: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
 
 /// Maximum number of ports to visit per node.
 const MAX_PORTS: u32 = 512;
@@ -18,7 +18,7 @@ const MAX_PORTS: u32 = 512;
 const MAX_COUNTED: u64 = 120_000;
 
 /// Minimum width of a window: a node has no inside.
-const LEAST: f64 = 1e-3;
+const MIN_WIDTH: f64 = 1e-3;
 
 /// A map of a network.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub struct Map {
 
 impl Map {
     /// Makes it: some microseconds for each part of the construction.
-    pub fn of(net: &Arc<dyn Structure>) -> Self {
+    pub fn from_network(net: &Arc<dyn Structure>) -> Self {
         Map { net: net.clone(), whole: area(net.as_ref()) }
     }
 
@@ -59,13 +59,13 @@ impl Map {
     }
 
     /// The node nearest to a place, if one is so near that the place is on it or next to it.
-    pub fn nearest(&self, at: (f64, f64)) -> Option<Node> {
-        let far = 1.0;
-        let box_ = [at.0 - far, at.1 - far, at.0 + far, at.1 + far];
-        let seen = self.gather(&rect_of(box_), 2.0 * far / 400.0, 160_000.0);
+    pub fn nearest_node(&self, at: (f64, f64)) -> Option<Node> {
+        let radius = 1.0;
+        let box_ = [at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius];
+        let seen = self.gather_items(&rect_of(box_), 2.0 * radius / 400.0, 160_000.0);
         let away = |p: &SeenPoint| (p.at.0 - at.0).hypot(p.at.1 - at.1);
         let nearest = seen.points.iter().min_by(|a, b| away(a).total_cmp(&away(b)))?;
-        (away(nearest) <= far).then_some(nearest.node)
+        (away(nearest) <= radius).then_some(nearest.node)
     }
 
     /// The contents of a box (left, top, right, bottom) in a view of this many pixels [default: the entire map]. The box is fitted to the shape of the
@@ -75,7 +75,7 @@ impl Map {
         let size = self.size();
         let finite = asked.filter(|ends| ends.iter().all(|end| end.is_finite()));
         let asked = rect_of(finite.unwrap_or([0.0, 0.0, size.0, size.1]));
-        let (wide, high) = (asked.size().0.abs().max(LEAST), asked.size().1.abs().max(LEAST));
+        let (wide, high) = (asked.size().0.abs().max(MIN_WIDTH), asked.size().1.abs().max(MIN_WIDTH));
         let pixel = (wide / width).max(high / height);
         let middle = asked.middle();
         let half = (pixel * width / 2.0, pixel * height / 2.0);
@@ -83,7 +83,7 @@ impl Map {
             low: (middle.0 - half.0, middle.1 - half.1),
             high: (middle.0 + half.0, middle.1 + half.1),
         };
-        let walk = self.gather(&window, pixel, width * height);
+        let walk = self.gather_items(&window, pixel, width * height);
         let (links, links_left_out) = self.links(&walk.points);
         let MapWalk { boxes, points, bundles, closed, inside, bundles_left_out, .. } = walk;
         let mut seen = Seen {
@@ -97,13 +97,13 @@ impl Map {
             bundles_left_out,
         };
         if inside <= MAX_LOOKED && !closed.is_empty() {
-            self.counted(&mut seen, &closed);
+            self.count_bundles(&mut seen, &closed);
         }
         seen
     }
 
     /// Boxes, points and bundles of known rules, with the finest grain that fits.
-    fn gather(&self, window: &Rect, pixel: f64, pixels: f64) -> MapWalk<'_> {
+    fn gather_items(&self, window: &Rect, pixel: f64, pixels: f64) -> MapWalk<'_> {
         let walk = |grain: f64| {
             let mut walk = MapWalk {
                 net: self.net.as_ref(),
@@ -120,9 +120,9 @@ impl Map {
             };
             let whole = Whole { radius: self.whole.extent().radius };
             let extent = self.whole.extent();
-            let done = match self.whole.opens(&AreaView::WHOLE, &walk) {
-                true => self.whole.walk(&AreaView::WHOLE, &whole, 0, &mut walk),
-                false => walk.enter(self.whole.as_ref(), &AreaView::WHOLE, &whole, 0, &|| {
+            let done = match self.whole.opens(&AreaView::ENTIRE_MAP, &walk) {
+                true => self.whole.walk(&AreaView::ENTIRE_MAP, &whole, 0, &mut walk),
+                false => walk.enter_area(self.whole.as_ref(), &AreaView::ENTIRE_MAP, &whole, 0, &|| {
                     format!("{} nodes", extent.nodes)
                 }),
             };
@@ -130,14 +130,14 @@ impl Map {
         };
         // The view may have more pixels than the usual one.
         let more = (pixels / 1_260_000.0).sqrt().max(1.0);
-        let mut found = walk(GRAINS[0] * more);
-        for grain in &GRAINS[1..] {
-            if found.1 {
+        let mut gathered = walk(GRAIN_SIZES[0] * more);
+        for grain in &GRAIN_SIZES[1..] {
+            if gathered.1 {
                 break;
             }
-            found = walk(grain * more);
+            gathered = walk(grain * more);
         }
-        found.0
+        gathered.0
     }
 
     /// The links of these nodes, each once, and how many did not fit.
@@ -171,19 +171,19 @@ impl Map {
     }
 
     /// Bundles between closed boxes of few nodes, counted link by link.
-    fn counted(&self, seen: &mut Seen, closed: &[(u64, usize)]) {
+    fn count_bundles(&self, seen: &mut Seen, closed: &[(u64, usize)]) {
         let net = self.net.as_ref();
         let ports: u64 = closed.iter().map(|(id, _)| u64::from(net.degree(Node(*id)))).sum();
         if ports > MAX_COUNTED {
             return;
         }
         let of: HashMap<u64, usize> = closed.iter().copied().collect();
-        let mut found: BTreeMap<(usize, usize, usize), u64> = BTreeMap::new();
+        let mut link_counts: BTreeMap<(usize, usize, usize), u64> = BTreeMap::new();
         for (id, a) in closed {
             for port in (0..net.degree(Node(*id)).min(MAX_PORTS)).map(Port) {
                 let to = net.link(Node(*id), port).0;
                 if let Some(b) = of.get(&to.0).filter(|b| a < b) {
-                    *found.entry((*a, *b, net.link_class(Node(*id), port))).or_default() += 1;
+                    *link_counts.entry((*a, *b, net.link_class(Node(*id), port))).or_default() += 1;
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Map {
             let at = &seen.boxes[number];
             ((at.low.0 + at.high.0) / 2.0, (at.low.1 + at.high.1) / 2.0)
         };
-        let mut bundles: Vec<SeenBundle> = found
+        let mut bundles: Vec<SeenBundle> = link_counts
             .into_iter()
             .map(|((a, b, class), count)| SeenBundle { from: middle(a), to: middle(b), class, count })
             .collect();

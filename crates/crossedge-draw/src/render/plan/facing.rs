@@ -6,7 +6,7 @@ use crossedge_lang::net::{Level, Node, Place, Structure, TwoNumberings};
 use std::sync::Arc;
 
 /// The clusters of both classes, named in the notation of the network.
-pub fn leveled(level: &Level) -> Plan {
+pub fn facing_clusters(level: &Level) -> Plan {
     let (numbering, base) = (level.numbering(), level.base());
     let inner = plan(base.as_ref());
     let bits = numbering.size().ilog2().max(1) as usize;
@@ -20,7 +20,7 @@ pub fn leveled(level: &Level) -> Plan {
         Some(split) => super_nodes(inner, numbering.size(), &|x| split.split(x).0),
         None => inner,
     };
-    facing(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
+    facing_rows(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
         numbering.id(Place { class, cluster, node })
     })
 }
@@ -28,12 +28,12 @@ pub fn leveled(level: &Level) -> Plan {
 /// The clusters of a dual over two bases: those of the first base in the upper row, of the second in the lower one. Both rows are equally wide.
 pub fn two_bases(bases: &[Arc<dyn Structure>; 2], numbering: TwoNumberings) -> Plan {
     /// Space between two clusters.
-    const SPACE: f64 = 0.5;
+    const CLUSTER_GAP: f64 = 0.5;
     let inner = [plan(bases[0].as_ref()), plan(bases[1].as_ref())];
     let sizes = [bases[0].nodes(), bases[1].nodes()];
     // Class 0 has a cluster for every node of the second base.
     let counts = [sizes[1], sizes[0]];
-    let long = |class: usize| (inner[class].size.0 + SPACE) * counts[class] as f64 - SPACE;
+    let long = |class: usize| (inner[class].size.0 + CLUSTER_GAP) * counts[class] as f64 - CLUSTER_GAP;
     let width = long(0).max(long(1));
     let gap = (width * 0.24).clamp(2.4, 70.0);
     let (above, below) = (inner[0].size.1, inner[1].size.1);
@@ -72,7 +72,7 @@ pub fn two_bases(bases: &[Arc<dyn Structure>; 2], numbering: TwoNumberings) -> P
 }
 
 /// Two rows of clusters that face each other; the lower row is turned upside down.
-fn facing(
+fn facing_rows(
     inner: &Plan,
     n: u64,
     clusters: u64,
@@ -80,8 +80,8 @@ fn facing(
     id: &dyn Fn(u64, u64, u64) -> u64,
 ) -> Plan {
     let (w, h) = inner.size;
-    let apart = w + 0.5;
-    let width = apart * clusters as f64 - 0.5;
+    let spacing = w + 0.5;
+    let width = spacing * clusters as f64 - 0.5;
     let gap = (width * 0.24).clamp(2.4, 70.0);
     let mut plan = Plan {
         at: vec![(0.0, 0.0); (2 * n * clusters) as usize],
@@ -96,7 +96,7 @@ fn facing(
     for class in 0..2 {
         let flip = |y: f64, tall: f64| if class == 0 { y } else { h + gap + h - y - tall };
         for cluster in 0..clusters {
-            let x = apart * cluster as f64;
+            let x = spacing * cluster as f64;
             for node in 0..n {
                 let at = inner.at[node as usize];
                 plan.at[id(class, cluster, node) as usize] = (x + at.0, flip(at.1, 0.0));
@@ -136,8 +136,8 @@ fn super_nodes(mut inner: Plan, n: u64, rank: &dyn Fn(u64) -> u64) -> Plan {
     }
     let meet =
         |a: &(f64, f64, f64, f64), b: &(f64, f64, f64, f64)| a.0 < b.2 && b.0 < a.2 && a.1 < b.3 && b.1 < a.3;
-    let apart = (0..boxes.len()).all(|i| (i + 1..boxes.len()).all(|j| !meet(&boxes[i], &boxes[j])));
-    if apart && boxes.len() > 1 && (boxes.len() as u64) < n {
+    let disjoint = (0..boxes.len()).all(|i| (i + 1..boxes.len()).all(|j| !meet(&boxes[i], &boxes[j])));
+    if disjoint && boxes.len() > 1 && (boxes.len() as u64) < n {
         for b in boxes {
             let (at, size) = ((b.0, b.1), (b.2 - b.0, b.3 - b.1));
             inner.frames.push(Frame { at, size, depth: 0, label: String::new(), below: false });

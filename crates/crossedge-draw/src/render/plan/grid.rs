@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
     if parts.iter().all(|part| part.nodes() <= 2) {
         let twos = parts.iter().filter(|part| part.nodes() == 2).count() as u32;
-        return cube::cube(twos);
+        return cube::cube_plan(twos);
     }
     let axis = |part: &Arc<dyn Structure>| {
         let (size, leaf) = (part.nodes(), part.parts().leaf());
@@ -22,16 +22,16 @@ pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
         (leaf.in_line() || size <= 2).then_some(GridAxis { size, kind })
     };
     match parts.iter().map(axis).collect::<Option<Vec<GridAxis>>>() {
-        Some(axes) => lines(&axes),
-        None => inside(parts),
+        Some(axes) => grid_of_lines(&axes),
+        None => nested_parts(parts),
     }
 }
 
 /// Places for all nodes of a lattice with these sizes, such as a twisted torus.
-pub fn lattice(sizes: &[u64]) -> Plan {
+pub fn lattice_plan(sizes: &[u64]) -> Plan {
     let axis =
         |&size: &u64| GridAxis { size, kind: if size > 2 { LinkPattern::Closed } else { LinkPattern::Open } };
-    lines(&sizes.iter().map(axis).collect::<Vec<GridAxis>>())
+    grid_of_lines(&sizes.iter().map(axis).collect::<Vec<GridAxis>>())
 }
 
 /// A dimension of a grid.
@@ -65,7 +65,7 @@ pub fn digits(sizes: &[u64], v: u64) -> Vec<u64> {
 
 /// A grid of lines. The longest is in a row, the next makes the rows of a layer, the third the layers; more of them are copies side by
 /// side and one below the other.
-fn lines(dimensions: &[GridAxis]) -> Plan {
+fn grid_of_lines(dimensions: &[GridAxis]) -> Plan {
     let sizes: Vec<u64> = dimensions.iter().map(|axis| axis.size).collect();
     let mut axes: Vec<usize> = (0..sizes.len()).rev().filter(|i| sizes[*i] > 1).collect();
     let deep = axes.len() > 2;
@@ -113,11 +113,11 @@ fn lines(dimensions: &[GridAxis]) -> Plan {
     let lines =
         if deep { Lines::Layers { cell, row, aside, layer: steps[axes[2]].1 } } else { Lines::Rows(cell) };
     let node = if deep { 0.22 } else { 0.23 };
-    Plan { lines, node, ..Plan::of((0..sizes.iter().product()).map(place).collect()) }
+    Plan { lines, node, ..Plan::from_places((0..sizes.iter().product()).map(place).collect()) }
 }
 
 /// A copy of one part at every place of another.
-fn inside(parts: &[Arc<dyn Structure>]) -> Plan {
+fn nested_parts(parts: &[Arc<dyn Structure>]) -> Plan {
     let plans: Vec<Plan> = parts.iter().map(|part| plan(part.as_ref())).collect();
     let sizes: Vec<u64> = parts.iter().map(|part| part.nodes()).collect();
     let mut scale = 1.0;
@@ -134,5 +134,5 @@ fn inside(parts: &[Arc<dyn Structure>]) -> Plan {
             (sum.0 + at.0 * scale, sum.1 + at.1 * scale)
         })
     };
-    Plan { node: NODE, ..Plan::of((0..sizes.iter().product()).map(place).collect()) }
+    Plan { node: NODE, ..Plan::from_places((0..sizes.iter().product()).map(place).collect()) }
 }

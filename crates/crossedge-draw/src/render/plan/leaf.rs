@@ -8,17 +8,17 @@ use crossedge_lang::net::{Address, Leaf, Node, Port, Structure, neighbors};
 use std::f64::consts::TAU;
 
 /// A path of more nodes goes to and fro.
-const ROW: u64 = 10;
+const MAX_ROW: u64 = 10;
 
 /// Nodes in a row; long paths go to and fro.
 pub fn path(nodes: u64) -> Plan {
-    let row = if nodes <= ROW { nodes.max(1) } else { ((nodes as f64).sqrt().ceil() as u64).max(6) };
+    let row = if nodes <= MAX_ROW { nodes.max(1) } else { ((nodes as f64).sqrt().ceil() as u64).max(6) };
     let place = |v: u64| {
         let (y, x) = (v / row, v % row);
         let x = if y.is_multiple_of(2) { x } else { row - 1 - x };
         (x as f64, y as f64)
     };
-    Plan { node: 0.28, ..Plan::of((0..nodes).map(place).collect()) }
+    Plan { node: 0.28, ..Plan::from_places((0..nodes).map(place).collect()) }
 }
 
 /// Stars, groups, rings, complete graphs, and all networks without closed form.
@@ -37,16 +37,16 @@ pub fn leaf(net: &dyn Structure) -> Plan {
             (middle.0 + (p.0 - middle.0) * by, middle.1 + (p.1 - middle.1) * by)
         };
         let at = std::iter::once(middle).chain(on.at.iter().map(wide)).collect();
-        return Plan { node: 0.28, ..Plan::of(at) };
+        return Plan { node: 0.28, ..Plan::from_places(at) };
     }
-    if let Some(groups) = groups(net) {
-        return rim(n, &groups);
+    if let Some(link_groups) = link_groups(net) {
+        return groups_on_circle(n, &link_groups);
     }
     if net.endpoints() < n && (net.endpoints() <= ENDPOINT_ROW || !joins_endpoints(net)) {
         return Plan { lines: Lines::Rows(1.0), ..tree(net) };
     }
     if let Some(sizes) = lattice_sizes(net) {
-        return grid::lattice(&sizes);
+        return grid::lattice_plan(&sizes);
     }
     // Links to the node after the next come near the one between: nodes are smaller where there are such, while they can be.
     let skips = (0..n).any(|v| neighbors(net, Node(v)).any(|w| (w.0 + n - v) % n == 2));
@@ -96,22 +96,22 @@ pub fn circle(n: u64, node: f64) -> Plan {
     }
     // A ring of four is as a square; a triangle on its node 1, so that in a row of clusters links leave it from left to right; all
     // others have a node on top.
-    let (turn, way) = match n {
+    let (turn, orientation) = match n {
         3 => (-TAU * 5.0 / 12.0, -1.0),
         4 => (-TAU * 3.0 / 8.0, 1.0),
         _ => (-TAU / 4.0, 1.0),
     };
     let radius = 0.5 / (TAU / 2.0 / n as f64).sin();
     let on = |i: u64| {
-        let angle = turn + way * TAU * i as f64 / n as f64;
+        let angle = turn + orientation * TAU * i as f64 / n as f64;
         (radius * angle.cos(), radius * angle.sin())
     };
-    Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::of((0..n).map(on).collect()) }
+    Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::from_places((0..n).map(on).collect()) }
 }
 
 /// Which kinds of link hold groups together: those of routers in a dragonfly, of a cluster in a swapped network, of a copy of the second factor
 /// in a product of another kind than the Cartesian one.
-pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
+pub fn group_link_classes(net: &dyn Structure) -> Option<Vec<bool>> {
     let names = net.link_classes();
     let grouped_by = |inside: fn(&str) -> bool| Some(names.iter().map(|name| inside(name)).collect());
     let composed = matches!(net.parts().leaf(), Leaf::Composed { .. });
@@ -132,8 +132,8 @@ pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
 }
 
 /// The groups formed by such links, by their least id; `None` if links have no such classes, or all are one group.
-fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
-    let inside = inside(net)?;
+fn link_groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
+    let inside = group_link_classes(net)?;
     // Limit of small groups: more would be too small to read in a column; on one circle they are not.
     if matches!(net.parts().leaf(), Leaf::Composed { .. }) && net.nodes() > 48 {
         return None;
@@ -144,30 +144,30 @@ fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
         if group[start as usize] != usize::MAX {
             continue;
         }
-        let mut found = vec![start];
+        let mut component = vec![start];
         group[start as usize] = all.len();
         let mut next = 0;
-        while let Some(&v) = found.get(next) {
+        while let Some(&v) = component.get(next) {
             next += 1;
             for port in (0..net.degree(Node(v))).map(Port).filter(|p| inside[net.link_class(Node(v), *p)]) {
                 let w = net.link(Node(v), port).0.0;
                 if group[w as usize] == usize::MAX {
                     group[w as usize] = all.len();
-                    found.push(w);
+                    component.push(w);
                 }
             }
         }
-        found.sort_unstable();
-        all.push(found);
+        component.sort_unstable();
+        all.push(component);
     }
     let several = all.len() > 1 && all.iter().any(|group| group.len() > 1);
     several.then_some(all)
 }
 
 /// Groups one after the other around a circle, with a gap between them and a number outside.
-fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
-    const GAP: f64 = 0.45;
-    let round = nodes as f64 + GAP * groups.len() as f64;
+fn groups_on_circle(nodes: u64, groups: &[Vec<u64>]) -> Plan {
+    const GROUP_GAP: f64 = 0.45;
+    let round = nodes as f64 + GROUP_GAP * groups.len() as f64;
     let radius = (round / TAU).max(0.9);
     let on = |along: f64, radius: f64| {
         let angle = -TAU / 4.0 + TAU * along / round;
@@ -182,14 +182,14 @@ fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
         }
         let last = group.len() as f64 - 1.0;
         if group.len() > 1 {
-            plan.names.push((on(along + last / 2.0, radius + outside(last) + 0.6), number.to_string()));
+            plan.names.push((on(along + last / 2.0, radius + outward_bend(last) + 0.6), number.to_string()));
         }
-        along += group.len() as f64 + GAP;
+        along += group.len() as f64 + GROUP_GAP;
     }
-    plan.settled()
+    plan.moved_to_margin()
 }
 
 /// Outward bend of a link of a group, by its span.
-pub fn outside(long: f64) -> f64 {
+pub fn outward_bend(long: f64) -> f64 {
     if long > 1.3 { 0.28 * long } else { 0.0 }
 }

@@ -55,7 +55,7 @@ pub struct Plan {
 }
 
 /// Room around the nodes of a part.
-pub(super) const MARGIN: f64 = 0.45;
+pub(super) const PART_MARGIN: f64 = 0.45;
 
 /// The default radius of a node.
 pub(super) const NODE: f64 = 0.2;
@@ -75,7 +75,7 @@ impl Default for Plan {
 
 impl Plan {
     /// Moves everything so that places begin at the margin.
-    pub(super) fn settled(mut self) -> Plan {
+    pub(super) fn moved_to_margin(mut self) -> Plan {
         let names = self.names.iter().flat_map(|(p, text)| {
             // A part of the margin is theirs.
             let half = 0.22 * text.chars().count() as f64 - 0.2;
@@ -85,18 +85,18 @@ impl Plan {
         let low = all.iter().fold((f64::MAX, f64::MAX), |l, p| (l.0.min(p.0), l.1.min(p.1)));
         let high = all.iter().fold((f64::MIN, f64::MIN), |h, p| (h.0.max(p.0), h.1.max(p.1)));
         for place in self.at.iter_mut().chain(self.names.iter_mut().map(|(place, _)| place)) {
-            *place = (place.0 - low.0 + MARGIN, place.1 - low.1 + MARGIN);
+            *place = (place.0 - low.0 + PART_MARGIN, place.1 - low.1 + PART_MARGIN);
         }
-        self.size = (high.0 - low.0 + 2.0 * MARGIN, high.1 - low.1 + 2.0 * MARGIN);
+        self.size = (high.0 - low.0 + 2.0 * PART_MARGIN, high.1 - low.1 + 2.0 * PART_MARGIN);
         self
     }
 
-    pub(super) fn of(at: Vec<(f64, f64)>) -> Plan {
-        Plan { at, ..Plan::default() }.settled()
+    pub(super) fn from_places(at: Vec<(f64, f64)>) -> Plan {
+        Plan { at, ..Plan::default() }.moved_to_margin()
     }
 
     /// The least distance between two nodes; 1 where there is one node.
-    pub(crate) fn closest(&self) -> f64 {
+    pub(crate) fn least_distance(&self) -> f64 {
         let mut least = f64::MAX;
         for (i, p) in self.at.iter().enumerate() {
             for q in &self.at[..i] {

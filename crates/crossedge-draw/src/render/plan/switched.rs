@@ -9,31 +9,31 @@ use crossedge_lang::net::Structure;
 use std::sync::Arc;
 
 /// Space between the highest switch of a row and the row above, and likewise for columns.
-const CLEAR: f64 = 1.5;
+const ROW_CLEARANCE: f64 = 1.5;
 
 /// Sideways shifts of switches that are tried, in steps of their line, so that switches of rows and columns keep clear of each other.
-const SHIFTS: [f64; 5] = [0.0, 0.18, -0.18, 0.36, -0.36];
+const TRIED_SHIFTS: [f64; 5] = [0.0, 0.18, -0.18, 0.36, -0.36];
 
 /// Products of more nodes keep the first shift.
-const CLOSE: usize = 300;
+const MAX_SHIFTED_NODES: usize = 300;
 
 /// Distance of nodes that is wide enough.
-const ENOUGH: f64 = 0.62;
+const WIDE_ENOUGH: f64 = 0.62;
 
 /// Space around the nodes of a board.
-const AROUND: f64 = 0.42;
+const BOARD_MARGIN: f64 = 0.42;
 
 /// Places for all nodes of a product whose factors have switches.
 pub fn product(parts: &[Arc<dyn Structure>]) -> Plan {
-    let tuples = tuples(parts);
+    let tuples = coordinate_tuples(parts);
     match parts.iter().map(|part| line(part.as_ref())).collect::<Option<Vec<LinePlan>>>() {
-        Some(lines) => grid(&lines, &tuples),
-        None => blocks(parts, &tuples),
+        Some(lines) => grid_plan(&lines, &tuples),
+        None => copies_in_blocks(parts, &tuples),
     }
 }
 
 /// The coordinates of every node: endpoints are tuples of endpoints, row-major; then for each place come the tuples with a switch there.
-fn tuples(parts: &[Arc<dyn Structure>]) -> Vec<Vec<u64>> {
+fn coordinate_tuples(parts: &[Arc<dyn Structure>]) -> Vec<Vec<u64>> {
     let ends: Vec<u64> = parts.iter().map(|part| part.endpoints()).collect();
     let mut out: Vec<Vec<u64>> = (0..ends.iter().product()).map(|v| digits(&ends, v)).collect();
     for (place, part) in parts.iter().enumerate() {
@@ -49,7 +49,7 @@ fn tuples(parts: &[Arc<dyn Structure>]) -> Vec<Vec<u64>> {
 }
 
 /// Lines as the axes of a grid: the last one in rows, the one before in columns, and so on with blocks.
-fn grid(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
+fn grid_plan(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
     // For each factor the step of a unit along it, and of a unit of height.
     let mut steps = vec![((0.0, 0.0), (0.0, 0.0)); lines.len()];
     let (mut wide, mut high) = (0.0, 0.0);
@@ -58,7 +58,8 @@ fn grid(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
         let row = rest - 1;
         let column = rest.checked_sub(2);
         let rows = &lines[row];
-        let (pitch_x, pitch_y) = (wide + column.map_or(1.0, |i| spacing(&lines[i])), high + spacing(rows));
+        let (pitch_x, pitch_y) =
+            (wide + column.map_or(1.0, |i| line_spacing(&lines[i])), high + line_spacing(rows));
         let first = rest == lines.len();
         // Switches of blocks are a block away.
         let (up_x, up_y) = if first { (1.0, 1.0) } else { (pitch_x, pitch_y) };
@@ -72,34 +73,40 @@ fn grid(lines: &[LinePlan], tuples: &[Vec<u64>]) -> Plan {
         (wide, high) = (wide + long, high + tall);
         rest = rest.saturating_sub(2);
     }
-    let mut at = places(lines, tuples, &steps, (0.0, 0.0));
-    let mut closest = closest(&at);
-    let shifts = SHIFTS.iter().flat_map(|rows| SHIFTS.iter().map(move |columns| (*rows, *columns)));
-    for shift in shifts.skip(1).take_while(|_| tuples.len() <= CLOSE) {
-        if closest >= ENOUGH {
+    let mut at = tuple_places(lines, tuples, &steps, (0.0, 0.0));
+    let mut closest = least_distance(&at);
+    let shifts =
+        TRIED_SHIFTS.iter().flat_map(|rows| TRIED_SHIFTS.iter().map(move |columns| (*rows, *columns)));
+    for shift in shifts.skip(1).take_while(|_| tuples.len() <= MAX_SHIFTED_NODES) {
+        if closest >= WIDE_ENOUGH {
             break;
         }
-        let tried = places(lines, tuples, &steps, shift);
-        let room = self::closest(&tried);
+        let tried = tuple_places(lines, tuples, &steps, shift);
+        let room = self::least_distance(&tried);
         if room > closest + 1e-6 {
             (at, closest) = (tried, room);
         }
     }
     let origin = at.first().copied().unwrap_or_default();
-    let plan = Plan { node: NODE + 0.03, ..Plan::of(at) };
+    let plan = Plan { node: NODE + 0.03, ..Plan::from_places(at) };
     let moved = plan.at.first().map_or((0.0, 0.0), |p| (p.0 - origin.0, p.1 - origin.1));
-    Plan { frames: boards(lines, &steps, moved), ..plan }
+    Plan { frames: board_frames(lines, &steps, moved), ..plan }
 }
 
 /// The least distance between two nodes.
-fn closest(at: &[(f64, f64)]) -> f64 {
+fn least_distance(at: &[(f64, f64)]) -> f64 {
     let from = |i: usize| at[..i].iter().map(move |q| (at[i].0 - q.0).hypot(at[i].1 - q.1));
     (1..at.len()).flat_map(from).fold(f64::MAX, f64::min)
 }
 
 /// The place of every tuple: the sum of the steps of its coordinates. Switches of rows and of columns are shifted along their lines; those of blocks
 /// too, so that their links pass the nodes below.
-fn places(lines: &[LinePlan], tuples: &[Vec<u64>], steps: &[Steps], shift: (f64, f64)) -> Vec<(f64, f64)> {
+fn tuple_places(
+    lines: &[LinePlan],
+    tuples: &[Vec<u64>],
+    steps: &[Steps],
+    shift: (f64, f64),
+) -> Vec<(f64, f64)> {
     let place = |tuple: &Vec<u64>| {
         let mut sum = (0.0, 0.0);
         for (i, ((&v, line), (along, up))) in tuple.iter().zip(lines).zip(steps).enumerate() {
@@ -119,19 +126,22 @@ fn places(lines: &[LinePlan], tuples: &[Vec<u64>], steps: &[Steps], shift: (f64,
 }
 
 /// Distance of two lines that are next to each other, with the switches of one between them.
-fn spacing(line: &LinePlan) -> f64 {
-    if line.height() > 0.0 { CLEAR + line.height() } else { 1.0 }
+fn line_spacing(line: &LinePlan) -> f64 {
+    if line.height() > 0.0 { ROW_CLEARANCE + line.height() } else { 1.0 }
 }
 
 /// A step along a factor, and one of height.
 type Steps = ((f64, f64), (f64, f64));
 
 /// Frames around the boards of a product of two lines of copies.
-fn boards(lines: &[LinePlan], steps: &[Steps], moved: (f64, f64)) -> Vec<Frame> {
+fn board_frames(lines: &[LinePlan], steps: &[Steps], moved: (f64, f64)) -> Vec<Frame> {
     let [columns, rows] = lines else { return Vec::new() };
     let frame = |(top, bottom): (f64, f64), (left, right): (f64, f64)| Frame {
-        at: (left * steps[1].0.0 + moved.0 - AROUND, top * steps[0].0.1 + moved.1 - AROUND),
-        size: ((right - left) * steps[1].0.0 + 2.0 * AROUND, (bottom - top) * steps[0].0.1 + 2.0 * AROUND),
+        at: (left * steps[1].0.0 + moved.0 - BOARD_MARGIN, top * steps[0].0.1 + moved.1 - BOARD_MARGIN),
+        size: (
+            (right - left) * steps[1].0.0 + 2.0 * BOARD_MARGIN,
+            (bottom - top) * steps[0].0.1 + 2.0 * BOARD_MARGIN,
+        ),
         depth: 0,
         label: String::new(),
         below: false,
@@ -140,7 +150,7 @@ fn boards(lines: &[LinePlan], steps: &[Steps], moved: (f64, f64)) -> Vec<Frame> 
 }
 
 /// A copy of one factor at every place of another.
-fn blocks(parts: &[Arc<dyn Structure>], tuples: &[Vec<u64>]) -> Plan {
+fn copies_in_blocks(parts: &[Arc<dyn Structure>], tuples: &[Vec<u64>]) -> Plan {
     let plans: Vec<Plan> = parts.iter().map(|part| plan(part.as_ref())).collect();
     let mut scale = 1.0;
     let mut scales = vec![1.0; plans.len()];
@@ -154,5 +164,5 @@ fn blocks(parts: &[Arc<dyn Structure>], tuples: &[Vec<u64>]) -> Plan {
             (sum.0 + at.0 * scale, sum.1 + at.1 * scale)
         })
     };
-    Plan { node: NODE, ..Plan::of(tuples.iter().map(place).collect()) }
+    Plan { node: NODE, ..Plan::from_places(tuples.iter().map(place).collect()) }
 }

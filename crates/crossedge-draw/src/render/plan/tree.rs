@@ -5,14 +5,14 @@ use crossedge_lang::net::{Node, Structure, neighbors};
 
 /// Minimum distance of rows, and its ratio to the sideways extent of links.
 const LEAST_GAP: f64 = 1.8;
-const STEEP: f64 = 0.45;
+const MIN_SLOPE: f64 = 0.45;
 
 /// A row for each level; a node of fewer is in the middle of its share of the width.
 pub fn tree(net: &dyn Structure) -> Plan {
     let TreeRows { across, levels } = rows(net);
-    let heights = heights(net, &across, &levels, LEAST_GAP, STEEP);
+    let heights = row_heights(net, &across, &levels, LEAST_GAP, MIN_SLOPE);
     let at = across.iter().zip(&levels).map(|(&x, &level)| (x, -heights[level as usize])).collect();
-    Plan { node: 0.34, ..Plan::of(at) }
+    Plan { node: 0.34, ..Plan::from_places(at) }
 }
 
 /// The nodes of a tree in rows.
@@ -41,7 +41,7 @@ pub fn rows(net: &dyn Structure) -> TreeRows {
 
 /// The height of each row above the first: at least `gap` apart, and steep enough that the flattest link between two rows
 /// passes the neighbours of its ends.
-pub fn heights(net: &dyn Structure, across: &[f64], levels: &[u32], gap: f64, steep: f64) -> Vec<f64> {
+pub fn row_heights(net: &dyn Structure, across: &[f64], levels: &[u32], gap: f64, steep: f64) -> Vec<f64> {
     let rows = levels.iter().copied().max().unwrap_or(0) as usize + 1;
     let mut gaps = vec![gap; rows];
     for v in 0..net.nodes() {

@@ -5,7 +5,7 @@ use super::places::Plan;
 use std::f64::consts::TAU;
 
 /// Places for all nodes of a WK-recursive network.
-pub fn wk(base: u64, digits: u32) -> Plan {
+pub fn wk_plan(base: u64, digits: u32) -> Plan {
     // Two corners make a path.
     if base <= 2 {
         return leaf::path(base.pow(digits));
@@ -35,5 +35,5 @@ pub fn wk(base: u64, digits: u32) -> Plan {
             (sum.0 + at.0, sum.1 + at.1)
         })
     };
-    Plan { node: 0.22, ..Plan::of((0..base.pow(digits)).map(place).collect()) }
+    Plan { node: 0.22, ..Plan::from_places((0..base.pow(digits)).map(place).collect()) }
 }

@@ -1,6 +1,6 @@
 //! The constructions `re` and `ccc`: from arguments to frames, unit and pivots.
 
-use super::part::{ExpansionPart, store};
+use super::part::{ExpansionPart, store_part};
 use super::shape::Expansion;
 use crate::families::complete::Complete;
 use crate::families::ring::Ring;
@@ -40,8 +40,8 @@ pub const CCC: Entry = Entry {
             let message = format!("ccc needs n of at most {MAX_PHASES}, found {n}");
             return Err(Error::limit(message, args.span()));
         }
-        let frame = store(Arc::new(Complete::new(2)), "the frame", args.work(), args.span())?;
-        let unit = store(Arc::new(Ring::new(n)), "the unit", args.work(), args.span())?;
+        let frame = store_part(Arc::new(Complete::new(2)), "the frame", args.work(), args.span())?;
+        let unit = store_part(Arc::new(Ring::new(n)), "the unit", args.work(), args.span())?;
         let frame = Arc::new(frame);
         let phases = vec![frame; n as usize];
         let pivots = (0..n).map(|i| vec![i as usize]).collect();
@@ -62,12 +62,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
                     return Err(args.wrong(item, "a frame", "a network"));
                 }
                 let shape = shape_of(item, args.work())?;
-                frames.push(Arc::new(store(shape, "a frame", args.work(), item.span.clone())?));
+                frames.push(Arc::new(store_part(shape, "a frame", args.work(), item.span.clone())?));
             }
         }
         _ if is_network(frame) => {
             let shape = shape_of(frame, args.work())?;
-            frames.push(Arc::new(store(shape, "the frame", args.work(), frame.span.clone())?));
+            frames.push(Arc::new(store_part(shape, "the frame", args.work(), frame.span.clone())?));
         }
         _ => return Err(args.wrong(frame, "F", "a network or a list of networks")),
     }
@@ -76,7 +76,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         return Err(args.wrong(unit_at, "U", "a network"));
     }
     let unit = shape_of(unit_at, args.work())?;
-    let unit = store(unit, "the unit", args.work(), unit_at.span.clone())?;
+    let unit = store_part(unit, "the unit", args.work(), unit_at.span.clone())?;
     let is_list = matches!(frame.kind, Kind::List(_));
     let too_many = |r: u64| {
         Error::limit(
@@ -87,7 +87,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if frames.len() as u64 > MAX_PHASES {
         return Err(too_many(frames.len() as u64));
     }
-    if !is_list || args.left() > 0 {
+    if !is_list || args.remaining_positional() > 0 {
         let r = args.int("r", 0)?;
         if r > MAX_PHASES {
             return Err(too_many(r));
@@ -110,13 +110,13 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let n_u = unit.table.nodes() as usize;
     let given = args.named("pivots");
     let pivots = match (given, word) {
-        (Some(given), None) => explicit(args, given, frames.len(), n_u)?,
+        (Some(given), None) => explicit_pivots(args, given, frames.len(), n_u)?,
         (Some(given), Some(_)) => {
             return Err(Error::usage("re takes policy or pivots, not both", given.span.clone())
                 .help("leave out one of the two"));
         }
         (None, None | Some("diameter")) => (0..frames.len()).map(|i| vec![i % n_u]).collect(),
-        (None, Some("degree" | "aligned")) => blocks(&frames, n_u),
+        (None, Some("degree" | "aligned")) => phase_blocks(&frames, n_u),
         (None, Some(_)) => return Err(unknown_policy(policy)),
     };
     let aligned = word == Some("aligned");
@@ -124,14 +124,14 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
 }
 
 fn unknown_policy(policy: Option<&Expr>) -> Error {
-    let found = policy.map(describe).unwrap_or_default();
+    let written = policy.map(describe).unwrap_or_default();
     let span = policy.map(|p| p.span.clone()).unwrap_or_default();
-    Error::usage(format!("unknown policy {found}"), span)
+    Error::usage(format!("unknown policy {written}"), span)
         .help("the policies are diameter, degree and aligned; or give pivots=[[…],…]")
 }
 
 /// The blocks of PSS_sd: the last s = r - λ·n_u phases share the unit out.
-fn blocks(frames: &[Arc<ExpansionPart>], n_u: usize) -> Vec<Vec<usize>> {
+fn phase_blocks(frames: &[Arc<ExpansionPart>], n_u: usize) -> Vec<Vec<usize>> {
     let r = frames.len();
     let first_shared = if r == 0 { 0 } else { (r - 1) / n_u * n_u };
     let s = r - first_shared;
@@ -150,21 +150,21 @@ fn blocks(frames: &[Arc<ExpansionPart>], n_u: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-const PIVOTS: &str = "write one list of unit nodes per phase, e.g. pivots=[[0],[1,2]]";
+const PIVOTS_EXAMPLE: &str = "write one list of unit nodes per phase, e.g. pivots=[[0],[1,2]]";
 
 /// Pivots as the user gives them, compared with the unit.
-fn explicit(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<Vec<usize>>, Error> {
+fn explicit_pivots(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<Vec<usize>>, Error> {
     let Kind::List(phases) = &given.kind else {
-        return Err(args.wrong(given, "pivots", "a list of lists").help(PIVOTS));
+        return Err(args.wrong(given, "pivots", "a list of lists").help(PIVOTS_EXAMPLE));
     };
     if phases.len() != r {
         let message = format!("pivots are given for {} phases, and there are {r}", phases.len());
-        return Err(Error::usage(message, given.span.clone()).help(PIVOTS));
+        return Err(Error::usage(message, given.span.clone()).help(PIVOTS_EXAMPLE));
     }
     let mut out = Vec::new();
     for phase in phases {
         let Kind::List(items) = &phase.kind else {
-            return Err(args.wrong(phase, "each phase of pivots", "a list").help(PIVOTS));
+            return Err(args.wrong(phase, "each phase of pivots", "a list").help(PIVOTS_EXAMPLE));
         };
         let mut pivots = Vec::new();
         let mut seen = HashSet::new();
@@ -183,7 +183,9 @@ fn explicit(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<V
             }
         }
         if pivots.is_empty() {
-            return Err(Error::usage("a phase needs at least one pivot", phase.span.clone()).help(PIVOTS));
+            return Err(
+                Error::usage("a phase needs at least one pivot", phase.span.clone()).help(PIVOTS_EXAMPLE)
+            );
         }
         out.push(pivots);
     }

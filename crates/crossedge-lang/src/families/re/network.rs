@@ -85,10 +85,11 @@ impl ReNet {
         for &j in self.core.phases_at[u].iter() {
             let alpha = self.frame_of(v, j);
             if j == i {
-                port += self.core.phases[j].at(alpha, u).take_while(|&r| r < rank).count() as u32;
+                port += self.core.phases[j].neighbours_attached_at(alpha, u).take_while(|&r| r < rank).count()
+                    as u32;
                 break;
             }
-            port += self.core.phases[j].at(alpha, u).count() as u32;
+            port += self.core.phases[j].neighbours_attached_at(alpha, u).count() as u32;
         }
         Port(port)
     }
@@ -109,7 +110,7 @@ impl ReNet {
     }
 
     /// The phases in which two nodes differ.
-    fn differing(&self, a: Node, b: Node) -> impl Iterator<Item = usize> + '_ {
+    fn differing_phases(&self, a: Node, b: Node) -> impl Iterator<Item = usize> + '_ {
         (0..self.core.phases.len()).filter(move |&i| self.frame_of(a, i) != self.frame_of(b, i))
     }
 
@@ -129,7 +130,8 @@ impl Network for ReNet {
     fn degree(&self, v: Node) -> u32 {
         let u = self.unit_of(v);
         let frames = self.core.phases_at[u].iter();
-        let links: usize = frames.map(|&i| self.core.phases[i].at(self.frame_of(v, i), u).count()).sum();
+        let links: usize =
+            frames.map(|&i| self.core.phases[i].neighbours_attached_at(self.frame_of(v, i), u).count()).sum();
         self.unit_degree(u) + links as u32
     }
 
@@ -145,12 +147,15 @@ impl Network for ReNet {
         for &i in &self.core.phases_at[u] {
             let phase = &self.core.phases[i];
             let alpha = self.frame_of(v, i);
-            let here = phase.at(alpha, u).count() as u32;
+            let here = phase.neighbours_attached_at(alpha, u).count() as u32;
             if rest >= here {
                 rest -= here;
                 continue;
             }
-            let rank = phase.at(alpha, u).nth(rest as usize).expect("below the count of links here");
+            let rank = phase
+                .neighbours_attached_at(alpha, u)
+                .nth(rest as usize)
+                .expect("below the count of links here");
             let table = &phase.frame.table;
             let beta = table.row(alpha)[rank] as usize;
             let back = table.row(beta).partition_point(|&x| (x as usize) < alpha);
@@ -168,14 +173,14 @@ impl Network for ReNet {
         let (u, v) = (self.unit_of(at), self.unit_of(to));
         let step = |i: usize| self.frame_step(i, self.frame_of(at, i), self.frame_of(to, i));
         let Some(walks) = &self.walks else {
-            let Some(i) = self.differing(at, to).next() else {
+            let Some(i) = self.differing_phases(at, to).next() else {
                 return self.unit_step(u, v);
             };
             let rank = step(i)?;
             let pivot = self.core.phases[i].ports[self.frame_of(at, i)][rank];
             return if pivot == u { Some(self.frame_port(at, i, rank)) } else { self.unit_step(u, pivot) };
         };
-        let due: Vec<usize> = self.differing(at, to).collect();
+        let due: Vec<usize> = self.differing_phases(at, to).collect();
         if let Some(&i) = due.iter().find(|&&i| self.core.phases[i].pivots[0] == u) {
             return Some(self.frame_port(at, i, step(i)?));
         }
@@ -194,7 +199,7 @@ impl Structure for ReNet {
         let walks = self.walks.as_ref()?;
         let mut total = 0;
         let mut visit = Vec::new();
-        for i in self.differing(a, b) {
+        for i in self.differing_phases(a, b) {
             let phase = &self.core.phases[i];
             let (alpha, beta) = (Node(self.frame_of(a, i) as u64), Node(self.frame_of(b, i) as u64));
             total += phase.frame.net.distance(alpha, beta)?;
@@ -231,7 +236,7 @@ impl Structure for ReNet {
         }
         rest -= self.unit_degree(u);
         for &i in &self.core.phases_at[u] {
-            let here = self.core.phases[i].at(self.frame_of(v, i), u).count() as u32;
+            let here = self.core.phases[i].neighbours_attached_at(self.frame_of(v, i), u).count() as u32;
             if rest < here {
                 return i + 1;
             }

@@ -22,7 +22,7 @@ pub(super) struct ExpansionPart {
     pub(super) degree: usize,
 }
 
-pub(super) fn store(
+pub(super) fn store_part(
     shape: Arc<dyn Shape>,
     what: &str,
     work: &Elaboration<'_>,
@@ -34,8 +34,8 @@ pub(super) fn store(
     }
     let (nodes, links) = (shape.nodes(), links(shape.as_ref()));
     let limit = || {
-        let found = format!("{} nodes and {} links", magnitude(&nodes), magnitude(&links));
-        Error::limit(format!("{what} of re is too large: it has {found}"), span.clone()).help(format!(
+        let size = format!("{} nodes and {} links", magnitude(&nodes), magnitude(&links));
+        Error::limit(format!("{what} of re is too large: it has {size}"), span.clone()).help(format!(
             "frames and units are stored, with at most {MAX_PART} nodes and {MAX_PART_LINKS} links"
         ))
     };

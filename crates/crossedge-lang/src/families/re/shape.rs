@@ -9,7 +9,7 @@ use crate::net::algebra::distance_polynomial::{Distances, multiply};
 use crate::net::algebra::edge_coloring;
 use crate::net::algebra::steiner_walk::Walks;
 use crate::net::algebra::wreath_distances::{self, Pivot};
-use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular};
+use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, check_id_range, follows, reasons, regular};
 use crate::net::{ExpandedShape, Parts, Phase, ShapeParts, Structure, Table};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::{Error, Span};
@@ -39,7 +39,7 @@ impl PhaseFrame {
     }
 
     /// The neighbours of frame node `alpha` whose link is attached at unit node `u`, as indices among all its neighbours.
-    pub(super) fn at(&self, alpha: usize, u: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn neighbours_attached_at(&self, alpha: usize, u: usize) -> impl Iterator<Item = usize> + '_ {
         self.ports[alpha].iter().enumerate().filter(move |(_, pivot)| **pivot == u).map(|(i, _)| i)
     }
 }
@@ -62,7 +62,7 @@ pub(super) struct Core {
 
 impl Core {
     /// Walks on the unit, when every phase has one pivot.
-    fn walks(&self) -> Option<Walks> {
+    fn unit_walks(&self) -> Option<Walks> {
         let single = self.phases.iter().all(|p| p.pivots.len() == 1);
         let points: Vec<usize> =
             (0..self.phases_at.len()).filter(|&u| !self.phases_at[u].is_empty()).collect();
@@ -167,7 +167,7 @@ fn degrees(
                 let next = different.len();
                 (pivot, *different.entry(counts).or_insert(next))
             };
-            attached(phase).into_iter().map(number).collect()
+            attached_counts(phase).into_iter().map(number).collect()
         });
     }
     let mut groups: BTreeMap<(usize, Vec<usize>), (usize, u64)> = BTreeMap::new();
@@ -196,7 +196,7 @@ fn degrees(
 }
 
 /// For each pivot of a phase, the number of frame nodes by their number of links there.
-fn attached(phase: &PhaseFrame) -> HashMap<usize, DegreeCounts> {
+fn attached_counts(phase: &PhaseFrame) -> HashMap<usize, DegreeCounts> {
     let mut links: HashMap<usize, BTreeMap<u64, u64>> =
         phase.pivots.iter().map(|&p| (p, BTreeMap::new())).collect();
     for row in phase.ports.iter() {
@@ -284,7 +284,7 @@ impl Shape for Expansion {
 
     fn distances(&self) -> Option<Known<Distances>> {
         let Core { unit, phases, phases_at, .. } = self.core.as_ref();
-        let walks = self.core.walks()?;
+        let walks = self.core.unit_walks()?;
         let mut pivots = Vec::new();
         let mut from = self.core.unit_known(Some(&walks));
         for (node, at) in phases_at.iter().enumerate().filter(|(_, at)| !at.is_empty()) {
@@ -306,7 +306,7 @@ impl Shape for Expansion {
         if n > 2048 {
             return None;
         }
-        let walks = self.core.walks()?;
+        let walks = self.core.unit_walks()?;
         let mut sum = BigUint::from(0u32);
         let mut from = self.core.unit_known(Some(&walks));
         // A frame of one node never calls for a visit to its pivot.
@@ -343,7 +343,7 @@ impl Shape for Expansion {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&self.core.nodes)?;
+        check_id_range(&self.core.nodes)?;
         let core = self.core.clone();
         let mut radices: Vec<u64> = core.phases.iter().rev().map(|p| p.frame.table.nodes()).collect();
         radices.push(core.unit.table.nodes());

@@ -21,7 +21,7 @@ struct Roots {
 }
 
 impl Roots {
-    fn of(trees: &Trees, nodes: u64) -> Option<Roots> {
+    fn from_trees(trees: &Trees, nodes: u64) -> Option<Roots> {
         let (count, n) = (trees.count() as usize, nodes as usize);
         let mut all = Roots { nodes: n, trees: count, parents: Vec::new(), heights: Vec::new() };
         all.parents.reserve(n * n * count);
@@ -52,7 +52,7 @@ impl Roots {
     }
 
     /// The origin of a piece.
-    fn owner(&self, piece: usize) -> usize {
+    fn piece_origin(&self, piece: usize) -> usize {
         piece / self.trees
     }
 
@@ -62,20 +62,20 @@ impl Roots {
 }
 
 /// The all-gather; `None` if the trees are no trees.
-pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<LineTable> {
-    let all = Roots::of(trees, of.nodes)?;
-    let mut lines = LineTable::new(of.cut(all.trees as u64), NumberedArcs::of(net), Action::Copy);
+pub(crate) fn all_gather_table(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<LineTable> {
+    let all = Roots::from_trees(trees, of.nodes)?;
+    let mut lines = LineTable::new(of.cut(all.trees as u64), NumberedArcs::from_network(net), Action::Copy);
     let mut waiting: Vec<BinaryHeap<(u16, u32)>> = vec![BinaryHeap::new(); lines.arcs().count()];
     // The position of a piece after the step before.
     let mut come: Vec<(u32, u32)> =
-        (0..all.nodes * all.trees).map(|piece| (piece as u32, all.owner(piece) as u32)).collect();
+        (0..all.nodes * all.trees).map(|piece| (piece as u32, all.piece_origin(piece) as u32)).collect();
     let mut left = all.nodes * all.trees * all.nodes.saturating_sub(1);
     for step in 0..u32::MAX {
         for (piece, v) in come.drain(..) {
             let (at, v) = (piece as usize, v as usize);
-            for (arc, w) in lines.arcs().out(v as u64) {
+            for (arc, w) in lines.arcs().outgoing(v as u64) {
                 let w = w as usize;
-                if all.parent(at, w) == v && w != all.owner(at) {
+                if all.parent(at, w) == v && w != all.piece_origin(at) {
                     waiting[arc].push((all.height(at, w), u32::MAX - piece));
                 }
             }
@@ -86,8 +86,8 @@ pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Op
         for (arc, queue) in waiting.iter_mut().enumerate() {
             if let Some((_, other)) = queue.pop() {
                 let piece = u32::MAX - other;
-                lines.put(arc, step, piece.into());
-                come.push((piece, lines.arcs().to(arc) as u32));
+                lines.put_chunk(arc, step, piece.into());
+                come.push((piece, lines.arcs().arc_head(arc) as u32));
             }
         }
         left = left.checked_sub(come.len()).filter(|_| !come.is_empty())?;

@@ -23,7 +23,7 @@ pub(crate) struct TreeTable {
 
 impl Forest {
     /// Those of a system; `None` if they do not span the network.
-    pub(crate) fn of(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
+    pub(crate) fn from_trees(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
         let tree = |i| {
             let parents = (0..nodes).map(|v| trees.parent(root, i, Node(v)).0 as u32).collect();
             TreeTable::new(parents, root.0)
@@ -31,8 +31,8 @@ impl Forest {
         Some(Forest::new(root.0, (0..trees.count()).map(tree).collect::<Option<Vec<TreeTable>>>()?))
     }
 
-    /// The one tree that goes along a ring from the root on, to the last node before it.
-    pub(crate) fn along(ring: &[u64], root: u64) -> Option<Forest> {
+    /// The single tree along a ring, from the root to its predecessor.
+    pub(crate) fn along_ring(ring: &[u64], root: u64) -> Option<Forest> {
         let at = ring.iter().position(|&v| v == root)?;
         let mut parents = vec![root as u32; ring.len()];
         let order: Vec<u64> = ring[at..].iter().chain(&ring[..at]).copied().collect();
@@ -111,7 +111,7 @@ impl TreeTable {
     }
 
     /// For each node its index in a preorder, and the size of its subtree.
-    pub(crate) fn spans(&self, root: u64) -> Vec<(u32, u32)> {
+    pub(crate) fn preorder_spans(&self, root: u64) -> Vec<(u32, u32)> {
         let nodes = self.depths.len();
         let (mut spans, mut order, mut todo) = (vec![(0, 1); nodes], Vec::new(), vec![root as u32]);
         // Last in, first out: all that hangs on a node is done before its next sister.

@@ -13,7 +13,7 @@ pub(crate) struct NumberedArcs {
 }
 
 impl NumberedArcs {
-    pub(crate) fn of(net: &dyn Structure) -> NumberedArcs {
+    pub(crate) fn from_network(net: &dyn Structure) -> NumberedArcs {
         let nodes = net.nodes();
         let mut first = vec![0u32];
         (0..nodes).for_each(|v| first.push(first[v as usize] + net.degree(Node(v))));
@@ -28,24 +28,24 @@ impl NumberedArcs {
     }
 
     /// Out of a node: each with its other end.
-    pub(crate) fn out(&self, v: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
+    pub(crate) fn outgoing(&self, v: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
         let range = self.first[v as usize] as usize..self.first[v as usize + 1] as usize;
         range.map(|arc| (arc, self.ends[arc].0.into()))
     }
 
     /// The head of an arc.
-    pub(crate) fn to(&self, arc: usize) -> u64 {
+    pub(crate) fn arc_head(&self, arc: usize) -> u64 {
         self.ends[arc].0.into()
     }
 
     /// The arc between two neighbours.
-    pub(crate) fn between(&self, v: u64, w: u64) -> Option<usize> {
-        self.out(v).find(|&(_, to)| to == w).map(|(arc, _)| arc)
+    pub(crate) fn arc_between(&self, v: u64, w: u64) -> Option<usize> {
+        self.outgoing(v).find(|&(_, to)| to == w).map(|(arc, _)| arc)
     }
 }
 
 /// No message.
-const NOTHING: u32 = u32::MAX;
+const NO_MESSAGE: u32 = u32::MAX;
 
 /// The table, read forwards or backwards.
 #[derive(Debug)]
@@ -72,10 +72,10 @@ impl LineTable {
     }
 
     /// Puts a chunk on an arc in a step.
-    pub(crate) fn put(&mut self, arc: usize, step: u32, chunk: u64) {
+    pub(crate) fn put_chunk(&mut self, arc: usize, step: u32, chunk: u64) {
         let line = &mut self.table[arc];
         if line.len() <= step as usize {
-            line.resize(step as usize + 1, NOTHING);
+            line.resize(step as usize + 1, NO_MESSAGE);
         }
         line[step as usize] = chunk as u32;
         self.steps = self.steps.max(step + 1);
@@ -98,13 +98,13 @@ impl Schedule for LineTable {
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         let Some(last) = self.steps.checked_sub(1).filter(|&last| step <= last) else { return };
-        for (arc, to) in self.arcs.out(v.0) {
+        for (arc, to) in self.arcs.outgoing(v.0) {
             let (line, at) = match self.back {
                 true => (self.arcs.ends[arc].1 as usize, last - step),
                 false => (arc, step),
             };
             match self.table[line].get(at as usize) {
-                Some(&chunk) if chunk != NOTHING => {
+                Some(&chunk) if chunk != NO_MESSAGE => {
                     out.push(Message::hop(&self.of, v.0, to, vec![chunk.into()], self.action));
                 }
                 _ => {}

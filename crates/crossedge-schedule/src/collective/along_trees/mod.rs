@@ -11,7 +11,7 @@ pub(super) use lines::{LineTable, NumberedArcs};
 pub(super) use parcels::Parcels;
 pub(super) use pipeline::Pipeline;
 
-use super::catalog::{APART, Algorithm, Beyond, Rings, ScheduleRequest, Unmade, not_printed};
+use super::catalog::{Algorithm, Beyond, NOT_CONNECTED, Rings, ScheduleRequest, Unmade, not_printed};
 use super::{Action, Collective, Kind, Listed, NoTrees, Schedule, Trees};
 use crossedge_core::progress::Silent;
 use crossedge_lang::net::Structure;
@@ -44,14 +44,14 @@ pub static TREES: Algorithm = Algorithm {
     in_pieces: true,
     multi_hop: false,
     by_rule: false,
-    make: |net, order| make(net.as_ref(), order),
+    make: |net, order| make_schedule(net.as_ref(), order),
 };
 
-fn make(net: &dyn Structure, order: &ScheduleRequest<'_>) -> Result<Box<dyn Schedule>, Unmade> {
+fn make_schedule(net: &dyn Structure, order: &ScheduleRequest<'_>) -> Result<Box<dyn Schedule>, Unmade> {
     let of = Collective::new(order.kind, net.nodes(), order.root.0, order.bytes);
     let trees = Trees::of(net, &Silent).map_err(|no| match no {
         NoTrees::TooLarge { works, .. } => Unmade::TooLarge(works),
-        NoTrees::Apart | NoTrees::Stopped => APART,
+        NoTrees::Apart | NoTrees::Stopped => NOT_CONNECTED,
     })?;
     if trees.count() == 0 {
         return Ok(Box::new(Listed::new(of, Vec::new())));
@@ -62,11 +62,11 @@ fn make(net: &dyn Structure, order: &ScheduleRequest<'_>) -> Result<Box<dyn Sche
                 return Err(Unmade::TooLarge(trees.most_roots()));
             }
             let gather = Collective { kind: Kind::AllGather, ..of };
-            let lines = all_roots::gathered(net, &trees, gather).ok_or(APART)?;
+            let lines = all_roots::all_gather_table(net, &trees, gather).ok_or(NOT_CONNECTED)?;
             Ok(Box::new(if order.kind == Kind::AllGather { lines } else { lines.reversed(of, Action::Add) }))
         }
         kind => {
-            let forest = Forest::of(&trees, order.root, net.nodes()).ok_or(APART)?;
+            let forest = Forest::from_trees(&trees, order.root, net.nodes()).ok_or(NOT_CONNECTED)?;
             match kind {
                 Kind::Scatter | Kind::Gather => Ok(Box::new(Parcels::new(of, forest))),
                 _ => Ok(Box::new(Pipeline::new(of, forest, order.pieces).ok_or(TOO_MANY)?)),

@@ -21,7 +21,7 @@ impl Parcels {
     pub(crate) fn new(of: Collective, forest: Forest) -> Parcels {
         let root = forest.root();
         let orders: Vec<Vec<u32>> = forest.trees().iter().map(|tree| tree.deepest_first()).collect();
-        let spans = forest.trees().iter().map(|tree| tree.spans(root)).collect();
+        let spans = forest.trees().iter().map(|tree| tree.preorder_spans(root)).collect();
         let last = |(tree, order): (&super::forest::TreeTable, &Vec<u32>)| {
             order.iter().zip(0..).map(|(&v, sent)| sent + tree.depth(v.into())).max()
         };
@@ -31,12 +31,12 @@ impl Parcels {
     }
 
     /// For whom a node of this depth sends something down a tree in a step.
-    fn goal(&self, tree: usize, step: u32, depth: u32) -> Option<u32> {
+    fn receiver(&self, tree: usize, step: u32, depth: u32) -> Option<u32> {
         self.orders[tree].get(step.checked_sub(depth)? as usize).copied()
     }
 
     /// Returns `true` if `goal` hangs on `v` or is it.
-    fn under(&self, tree: usize, v: u64, goal: u32) -> bool {
+    fn is_descendant(&self, tree: usize, v: u64, goal: u32) -> bool {
         let ((first, count), (at, _)) = (self.spans[tree][v as usize], self.spans[tree][goal as usize]);
         at >= first && at - first < count
     }
@@ -64,12 +64,12 @@ impl Schedule for Parcels {
                 if v == self.forest.root() {
                     return;
                 }
-                let goal = self.goal(i, down, tree.depth(v) - 1);
-                if let Some(goal) = goal.filter(|&goal| self.under(i, v, goal)) {
+                let goal = self.receiver(i, down, tree.depth(v) - 1);
+                if let Some(goal) = goal.filter(|&goal| self.is_descendant(i, v, goal)) {
                     out.push(self.message(i, v, tree.parent(v), goal));
                 }
-            } else if let Some(goal) = self.goal(i, step, tree.depth(v)) {
-                let child = tree.children(v).iter().find(|&&w| self.under(i, w.into(), goal));
+            } else if let Some(goal) = self.receiver(i, step, tree.depth(v)) {
+                let child = tree.children(v).iter().find(|&&w| self.is_descendant(i, w.into(), goal));
                 out.extend(child.map(|&w| self.message(i, v, w.into(), goal)));
             }
         }

@@ -27,9 +27,9 @@ impl Pipeline {
     }
 
     /// Down the trees.
-    fn down(&self, step: u32, v: u64, out: &mut Vec<Message>) {
+    fn send_down(&self, step: u32, v: u64, out: &mut Vec<Message>) {
         for (tree, i) in self.forest.trees().iter().zip(0..) {
-            if let Some(chunk) = self.chunk(i, step, tree.depth(v)) {
+            if let Some(chunk) = self.chunk_sent(i, step, tree.depth(v)) {
                 let hop = |&w: &u32| Message::hop(&self.of, v, w.into(), vec![chunk], Action::Copy);
                 out.extend(tree.children(v).iter().map(hop));
             }
@@ -37,19 +37,19 @@ impl Pipeline {
     }
 
     /// Up the trees, the reverse of a step down.
-    fn up(&self, step: u32, v: u64, out: &mut Vec<Message>) {
+    fn send_up(&self, step: u32, v: u64, out: &mut Vec<Message>) {
         if v == self.forest.root() {
             return;
         }
         for (tree, i) in self.forest.trees().iter().zip(0..) {
-            if let Some(chunk) = self.chunk(i, step, tree.depth(v) - 1) {
+            if let Some(chunk) = self.chunk_sent(i, step, tree.depth(v) - 1) {
                 out.push(Message::hop(&self.of, v, tree.parent(v), vec![chunk], Action::Add));
             }
         }
     }
 
     /// The segment that a node of some depth sends down a tree in a step.
-    fn chunk(&self, tree: u64, step: u32, depth: u32) -> Option<u64> {
+    fn chunk_sent(&self, tree: u64, step: u32, depth: u32) -> Option<u64> {
         let piece = u64::from(step.checked_sub(depth)?);
         (piece < self.pieces).then(|| tree * self.pieces + piece)
     }
@@ -66,10 +66,10 @@ impl Schedule for Pipeline {
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         match (self.of.kind, step < self.steps) {
-            (Kind::Broadcast, true) => self.down(step, v.0, out),
+            (Kind::Broadcast, true) => self.send_down(step, v.0, out),
             (Kind::Broadcast | Kind::Reduce, false) => {}
-            (_, true) => self.up(self.steps - 1 - step, v.0, out),
-            (_, false) if step < self.steps() => self.down(step - self.steps, v.0, out),
+            (_, true) => self.send_up(self.steps - 1 - step, v.0, out),
+            (_, false) if step < self.steps() => self.send_down(step - self.steps, v.0, out),
             _ => {}
         }
     }

@@ -13,10 +13,10 @@
 //! before it and before the round after it, for every n (docs/COLLECTIVES.md). An all-to-all of several messages for each pair may be shorter
 //! than as many of one: then k rounds at a time are one of these, for even n and k(3n - 2) <= 2n(n - 1).
 
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
 use crossedge_lang::net::address::sub_mod;
-use crossedge_lang::net::decomposition::crossed;
+use crossedge_lang::net::decomposition::across_cross_edge;
 use crossedge_lang::net::{Numbering, Place};
 
 /// A dual over one plan.
@@ -48,7 +48,7 @@ impl DualRounds {
     }
 
     /// The step of a crossing, from 1.
-    fn crossing(&self, j: u64) -> u64 {
+    fn crossing_step(&self, j: u64) -> u64 {
         (u128::from(j - 1) * u128::from(self.steps) / u128::from(3 * self.n * self.n - 2 * self.n)) as u64
     }
 
@@ -60,7 +60,7 @@ impl DualRounds {
         let (k, slot) = (self.together, (number - 1) / self.together);
         let start = u128::from(slot * k) * u128::from(self.steps) / u128::from(4 * self.n);
         let here = *at;
-        put(
+        append_hops(
             out,
             start as u64,
             |node| self.numbering.id(Place { node, ..here }),
@@ -71,14 +71,14 @@ impl DualRounds {
         at.node = to;
     }
 
-    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
-        *at = crossed(*at);
-        out.push((self.crossing(j), self.numbering.id(*at)));
+    fn cross_hop(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
+        *at = across_cross_edge(*at);
+        out.push((self.crossing_step(j), self.numbering.id(*at)));
     }
 
     pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
-        put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
+        append_hops(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
     fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<RoundHop>) {
@@ -91,22 +91,22 @@ impl DualRounds {
         if !same {
             let i = g + 1;
             self.round(a + i, at, own, out);
-            self.cross(n * (n - 1) + (i - 1) * n + 1 + u, at, out);
+            self.cross_hop(n * (n - 1) + (i - 1) * n + 1 + u, at, out);
             self.round(2 * n + a + i, at, other, out);
         } else if g < a {
             let i = g + 1;
             self.round(i, at, own, out);
             if v != 0 {
-                self.cross((rest + i - 1) * (n - 1) + v, at, out);
+                self.cross_hop((rest + i - 1) * (n - 1) + v, at, out);
                 self.round(2 * n + i, at, other, out);
-                self.cross(2 * n * n - n + (rest + i - 1) * (n - 1) + v, at, out);
+                self.cross_hop(2 * n * n - n + (rest + i - 1) * (n - 1) + v, at, out);
             }
         } else {
             let i = g - a + 1;
             if v != 0 {
-                self.cross((i - 1) * (n - 1) + v, at, out);
+                self.cross_hop((i - 1) * (n - 1) + v, at, out);
                 self.round(a + n + i, at, other, out);
-                self.cross(2 * n * n - n + (i - 1) * (n - 1) + v, at, out);
+                self.cross_hop(2 * n * n - n + (i - 1) * (n - 1) + v, at, out);
             }
             self.round(3 * n + a + i, at, own, out);
         }

@@ -4,7 +4,7 @@
 pub(super) type RoundHop = (u64, u64);
 
 /// Appends hops of a part, delayed and at other ids.
-pub(super) fn put(
+pub(super) fn append_hops(
     out: &mut Vec<RoundHop>,
     later: u64,
     id: impl Fn(u64) -> u64,

@@ -10,7 +10,7 @@
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "dual(torus(8,8))".parse()?;
-//! let rounds = Rounds::of(net.network()?.as_ref()).expect("in closed form");
+//! let rounds = Rounds::on_network(net.network()?.as_ref()).expect("in closed form");
 //! assert_eq!(rounds.steps(), 16_384);
 //! let mut hops = Vec::new();
 //! rounds.hops(Node(0), Node(8191), &mut hops);
@@ -27,8 +27,8 @@ mod stored;
 mod two;
 
 use super::along_trees::{LineTable, NumberedArcs};
-use super::catalog::{APART, Algorithm, Beyond, Rings, Unmade, not_printed};
-use super::volume::{Volume, over};
+use super::catalog::{Algorithm, Beyond, NOT_CONNECTED, Rings, Unmade, not_printed};
+use super::volume::{Volume, equal_turns};
 use super::{Action, Collective, Itinerary, Kind, Schedule};
 use crossedge_lang::net::{Node, Structure};
 use plan::{NoPlan, RoundPlan};
@@ -42,14 +42,14 @@ pub static ROUNDS: Algorithm = Algorithm {
     usual: &[],
     printed: not_printed,
     most_nodes: |_| 1024,
-    beyond: Beyond::Rounds(|net, _| Rounds::of(net.as_ref()).ok().map(|rounds| rounds.volume())),
+    beyond: Beyond::Rounds(|net, _| Rounds::on_network(net.as_ref()).ok().map(|rounds| rounds.volume())),
     rings: Rings::None,
     in_pieces: false,
     multi_hop: false,
     by_rule: false,
     make: |net, order| {
         let of = Collective::new(order.kind, net.nodes(), 0, order.bytes);
-        Ok(Box::new(Rounds::of(net.as_ref())?.lines(net.as_ref(), of)?) as Box<dyn Schedule>)
+        Ok(Box::new(Rounds::on_network(net.as_ref())?.line_table(net.as_ref(), of)?) as Box<dyn Schedule>)
     },
 };
 
@@ -57,7 +57,7 @@ pub static ROUNDS: Algorithm = Algorithm {
 const MOST_PLACES: u64 = 1 << 27;
 
 /// Networks of at most this many nodes have fewer, regardless of their links: a path has the most.
-const ALWAYS: u64 = 640;
+const ALWAYS_SMALL_ENOUGH: u64 = 640;
 
 /// Squares of larger numbers, of which steps are made, do not fit 64 bits.
 const MOST_NODES: u64 = 1 << 31;
@@ -68,26 +68,26 @@ pub struct Rounds(RoundPlan);
 
 impl Rounds {
     /// In closed form, and along routes in parts that have none.
-    pub fn of(net: &dyn Structure) -> Result<Rounds, Unmade> {
+    pub fn on_network(net: &dyn Structure) -> Result<Rounds, Unmade> {
         if net.nodes() > MOST_NODES {
             return Err(Unmade::TooLarge(MOST_NODES));
         }
-        RoundPlan::of(net).map(Rounds).map_err(|no| match no {
-            NoPlan::Apart => APART,
-            NoPlan::TooLarge => Unmade::TooLarge(stored::MOST),
+        RoundPlan::on_network(net).map(Rounds).map_err(|no| match no {
+            NoPlan::Apart => NOT_CONNECTED,
+            NoPlan::TooLarge => Unmade::TooLarge(stored::MAX_NODES),
         })
     }
 
     fn volume(&self) -> Volume {
-        Volume { turns: over(self.steps(), u64::try_from(self.0.hops()).unwrap_or(u64::MAX)), cut: 1 }
+        Volume { turns: equal_turns(self.steps(), u64::try_from(self.0.hops()).unwrap_or(u64::MAX)), cut: 1 }
     }
 
     /// The contents of every arc in every step.
-    fn lines(&self, net: &dyn Structure, of: Collective) -> Result<LineTable, Unmade> {
+    fn line_table(&self, net: &dyn Structure, of: Collective) -> Result<LineTable, Unmade> {
         let n = of.nodes;
-        let arcs = NumberedArcs::of(net);
+        let arcs = NumberedArcs::from_network(net);
         if (arcs.count() as u64).saturating_mul(self.steps()) > MOST_PLACES {
-            return Err(Unmade::TooLarge(ALWAYS));
+            return Err(Unmade::TooLarge(ALWAYS_SMALL_ENOUGH));
         }
         let mut lines = LineTable::new(of, arcs, Action::Move);
         let mut hops = Vec::new();
@@ -97,8 +97,8 @@ impl Rounds {
             let mut at = s;
             for &(step, to) in &hops {
                 // The verifier would find it; here it has no place.
-                let arc = lines.arcs().between(at, to).ok_or(WAYLESS)?;
-                lines.put(arc, step as u32, of.pair(s, d));
+                let arc = lines.arcs().arc_between(at, to).ok_or(NOT_A_LINK)?;
+                lines.put_chunk(arc, step as u32, of.pair(s, d));
                 at = to;
             }
         }
@@ -121,4 +121,4 @@ impl Itinerary for Rounds {
     }
 }
 
-const WAYLESS: Unmade = Unmade::NotHere("a rule names a hop that is not a link");
+const NOT_A_LINK: Unmade = Unmade::NotHere("a rule names a hop that is not a link");

@@ -1,7 +1,7 @@
 //! When every message of an all-to-all is where, by recursion over the construction.
 
 use super::dual::DualRounds;
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::leaves;
 use super::product::ProductRounds;
 use super::stored::{self, StoredRounds};
@@ -35,13 +35,13 @@ pub(super) enum NoPlan {
 }
 
 impl RoundPlan {
-    pub(super) fn of(net: &dyn Structure) -> Result<RoundPlan, NoPlan> {
-        RoundPlan::of_part(Part::of(net))
+    pub(super) fn on_network(net: &dyn Structure) -> Result<RoundPlan, NoPlan> {
+        RoundPlan::of_part(Part::decompose(net))
     }
 
     fn of_part(part: Part<'_>) -> Result<RoundPlan, NoPlan> {
         match part.nodes() {
-            2 if part.around(0).is_empty() => return Err(NoPlan::Apart),
+            2 if part.neighbours(0).is_empty() => return Err(NoPlan::Apart),
             0..=2 => return Ok(RoundPlan::Complete(part.nodes())),
             _ => {}
         }
@@ -50,7 +50,7 @@ impl RoundPlan {
                 Leaf::Path => RoundPlan::Path(net.nodes()),
                 Leaf::Ring => RoundPlan::Ring(net.nodes()),
                 Leaf::Complete => RoundPlan::Complete(net.nodes()),
-                _ if net.nodes() > stored::MOST => return Err(NoPlan::TooLarge),
+                _ if net.nodes() > stored::MAX_NODES => return Err(NoPlan::TooLarge),
                 _ => RoundPlan::Stored(StoredRounds::new(net).ok_or(NoPlan::Apart)?),
             },
             Part::Cube(bits) => {
@@ -77,7 +77,7 @@ impl RoundPlan {
                     )))
                 }
                 // No closed form is known if one base has two nodes and the other more.
-                false if net.nodes() > stored::MOST => return Err(NoPlan::TooLarge),
+                false if net.nodes() > stored::MAX_NODES => return Err(NoPlan::TooLarge),
                 false => RoundPlan::Stored(StoredRounds::new(net).ok_or(NoPlan::Apart)?),
             },
             Part::Named(part, names) => RoundPlan::Named(Box::new((RoundPlan::of_part(*part)?, names))),
@@ -124,7 +124,7 @@ impl RoundPlan {
     pub(super) fn number(&self, x: u64, y: u64) -> u64 {
         match self {
             RoundPlan::Product(product) => product.number(x, y),
-            RoundPlan::Named(named) => named.0.number(named.1.inward(x), named.1.inward(y)),
+            RoundPlan::Named(named) => named.0.number(named.1.to_part(x), named.1.to_part(y)),
             _ => sub_mod(y, x, self.nodes()),
         }
     }
@@ -141,8 +141,8 @@ impl RoundPlan {
             RoundPlan::Two(two) => two.word(copy, ends, out),
             RoundPlan::Named(named) => {
                 let (plan, names) = named.as_ref();
-                let inward = (names.inward(ends.0), names.inward(ends.1));
-                put(out, 0, |v| names.outward(v), |out| plan.word(fold, copy, inward, out));
+                let inward = (names.to_part(ends.0), names.to_part(ends.1));
+                append_hops(out, 0, |v| names.to_network(v), |out| plan.word(fold, copy, inward, out));
             }
         }
     }

@@ -6,7 +6,7 @@
 //! rounds in the first half, as many in the second, and one in the middle if |B| is odd; and so has B. In a round each node of A has one
 //! message for each displacement: it is an all-to-all of A in each copy. Of two all-to-alls the first is white and the second black, without a board.
 
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
 use crossedge_lang::net::address::Pair;
 
@@ -33,13 +33,13 @@ impl ProductRounds {
     }
 
     /// The steps of one factor, with all its rounds.
-    fn rounds(&self, part: usize, fold: u64) -> u64 {
+    fn factor_steps(&self, part: usize, fold: u64) -> u64 {
         let all = fold * self.sizes[1 - part];
         2 * self.parts[part].steps(all / 2) + (all % 2) * self.parts[part].steps(1)
     }
 
     pub(super) fn steps(&self, fold: u64) -> u64 {
-        self.rounds(0, fold).max(self.rounds(1, fold))
+        self.factor_steps(0, fold).max(self.factor_steps(1, fold))
     }
 
     pub(super) fn number(&self, x: u64, y: u64) -> u64 {
@@ -51,7 +51,7 @@ impl ProductRounds {
         let (from, to) = (self.split.split(x), self.split.split(y));
         let (from, to) = ([from.0, from.1], [to.0, to.1]);
         let cell = [0, 1].map(|i| self.parts[i].number(from[i], to[i]));
-        let halves = self.halves(fold, copy, cell);
+        let halves = self.two_halves(fold, copy, cell);
         let first = match halves[0] {
             Half::First(_) => 0,
             _ => 1,
@@ -68,7 +68,7 @@ impl ProductRounds {
                 Half::Middle => (plan.steps(all), 1, 0),
             };
             let other = at[1 - part];
-            put(
+            append_hops(
                 out,
                 start,
                 |v| if part == 0 { self.split.join(v, other) } else { self.split.join(other, v) },
@@ -80,7 +80,7 @@ impl ProductRounds {
         }
     }
 
-    fn halves(&self, fold: u64, copy: u64, cell: [u64; 2]) -> [Half; 2] {
+    fn two_halves(&self, fold: u64, copy: u64, cell: [u64; 2]) -> [Half; 2] {
         let pair = copy / 2;
         let coloured = |white: bool, ranks: [u64; 2]| match white {
             true => [Half::First(ranks[0]), Half::Second(ranks[1])],

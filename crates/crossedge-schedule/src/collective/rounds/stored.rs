@@ -5,7 +5,7 @@ use crossedge_lang::net::{Node, Structure};
 use std::collections::{BinaryHeap, HashMap};
 
 /// More nodes are not listed.
-pub(super) const MOST: u64 = 512;
+pub(super) const MAX_NODES: u64 = 512;
 
 /// The hops of every pair.
 #[derive(Debug)]
@@ -35,12 +35,12 @@ impl StoredRounds {
             first.push(hops.len() as u32);
         }
         let mut stored = StoredRounds { nodes: n, first, hops, steps: 0 };
-        stored.serve();
+        stored.assign_steps();
         Some(stored)
     }
 
     /// Gives every hop its step.
-    fn serve(&mut self) {
+    fn assign_steps(&mut self) {
         let n = self.nodes;
         let mut waiting: HashMap<(u32, u32), BinaryHeap<(u32, u32)>> = HashMap::new();
         // The hop that a message is to do next, and where it is.

@@ -7,9 +7,9 @@
 //! among the cells of that colour in the row, or in the column. Crossings from a class to the other: β1, α1, O', O'' of its own sources, β2, α2 of those
 //! of the other. In α1 and O' those go first whose round is first, in O'' and β2 those whose next round is first.
 
-use super::hop::{RoundHop, put};
+use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;
-use crossedge_lang::net::decomposition::crossed;
+use crossedge_lang::net::decomposition::across_cross_edge;
 use crossedge_lang::net::{Place, TwoNumberings};
 use std::sync::OnceLock;
 
@@ -42,7 +42,7 @@ struct RoundBoard {
 }
 
 impl RoundBoard {
-    fn white(&self, u: u64, v: u64) -> bool {
+    fn is_white(&self, u: u64, v: u64) -> bool {
         !(self.p % 2 == 1 && u == 0 || self.q % 2 == 1 && v == 0) && (u + v).is_multiple_of(2)
     }
 
@@ -58,20 +58,20 @@ impl RoundBoard {
 
     /// Among the cells of its colour in its row.
     fn in_row(&self, u: u64, v: u64) -> u64 {
-        RoundBoard::rank(self.q, v, self.white(u, v))
+        RoundBoard::rank(self.q, v, self.is_white(u, v))
     }
 
     /// Among the cells of its colour in its column.
     fn in_column(&self, u: u64, v: u64) -> u64 {
-        RoundBoard::rank(self.p, u, self.white(u, v))
+        RoundBoard::rank(self.p, u, self.is_white(u, v))
     }
 
     /// Number of cells that are white.
-    fn whites(&self) -> u64 {
+    fn white_cells(&self) -> u64 {
         2 * (self.p / 2) * (self.q / 2)
     }
 
-    fn tables(&self) -> Tables {
+    fn round_tables(&self) -> Tables {
         let (p, q) = (self.p, self.q);
         let cells = || (0..p).flat_map(move |u| (0..q).map(move |v| (u, v)));
         let numbered =
@@ -86,14 +86,14 @@ impl RoundBoard {
         let mut tables = Tables { first: none.clone(), second: none.clone(), over: none };
         let by_row = |u: u64, v: u64| if u == 0 { 0 } else { 1 + self.in_row(u, v) };
         let any = |_: u64, _: u64| 0;
-        numbered(&|u, v| self.white(u, v) && v != 0, &by_row, &mut tables.first);
-        numbered(&|u, v| !self.white(u, v) && v != 0, &any, &mut tables.first);
-        numbered(&|u, v| self.white(u, v) && v != 0, &any, &mut tables.second);
+        numbered(&|u, v| self.is_white(u, v) && v != 0, &by_row, &mut tables.first);
+        numbered(&|u, v| !self.is_white(u, v) && v != 0, &any, &mut tables.first);
+        numbered(&|u, v| self.is_white(u, v) && v != 0, &any, &mut tables.second);
         let last_row = |u: u64, v: u64| if u == 0 { u64::MAX } else { self.in_row(u, v) };
-        numbered(&|u, v| !self.white(u, v) && v != 0, &last_row, &mut tables.second);
-        numbered(&|u, v| !self.white(u, v), &by_row, &mut tables.over);
+        numbered(&|u, v| !self.is_white(u, v) && v != 0, &last_row, &mut tables.second);
+        numbered(&|u, v| !self.is_white(u, v), &by_row, &mut tables.over);
         let last_column = |u: u64, v: u64| if v == 0 { u64::MAX } else { self.in_column(u, v) };
-        numbered(&|u, v| self.white(u, v), &last_column, &mut tables.over);
+        numbered(&|u, v| self.is_white(u, v), &last_column, &mut tables.over);
         tables
     }
 }
@@ -126,7 +126,7 @@ impl Two {
         let (k, slot) = (self.together, number / self.together);
         let start = u128::from(slot * k) * u128::from(self.steps) / u128::from(4 * q);
         let here = *at;
-        put(
+        append_hops(
             out,
             start as u64,
             |node| self.numbering.id(Place { node, ..here }),
@@ -138,16 +138,16 @@ impl Two {
     }
 
     /// Across, by a number from 0 of all crossings in that direction.
-    fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
+    fn cross_hop(&self, j: u64, at: &mut Place, out: &mut Vec<RoundHop>) {
         let [a, b] = self.sizes;
-        *at = crossed(*at);
+        *at = across_cross_edge(*at);
         let step = u128::from(j) * u128::from(self.steps) / u128::from(3 * a * b - a - b);
         out.push((step as u64, self.numbering.id(*at)));
     }
 
     pub(super) fn word(&self, copy: u64, (x, y): (u64, u64), out: &mut Vec<RoundHop>) {
         let (mut at, to) = (self.numbering.place(x), self.numbering.place(y));
-        put(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
+        append_hops(out, copy * self.steps, |v| v, |out| self.append_hops(&mut at, to, out));
     }
 
     fn append_hops(&self, at: &mut Place, to: Place, out: &mut Vec<RoundHop>) {
@@ -158,11 +158,12 @@ impl Two {
         let u = self.bases[class].number(at.node, own);
         let v = self.bases[1 - class].number(at.cluster, other);
         let board = RoundBoard { p, q };
-        let (white, cell) = (board.white(u, v), (u * q + v) as usize);
+        let (white, cell) = (board.is_white(u, v), (u * q + v) as usize);
         let (row, column) = (board.in_row(u, v), board.in_column(u, v));
         let [a, b] = self.sizes;
-        let table =
-            &self.tables.get_or_init(|| [(a, b), (b, a)].map(|(p, q)| RoundBoard { p, q }.tables()))[class];
+        let table = &self
+            .tables
+            .get_or_init(|| [(a, b), (b, a)].map(|(p, q)| RoundBoard { p, q }.round_tables()))[class];
         // Of the own clusters 4q rounds in halves of q, of the others 4p.
         let [f, e] = [|size: u64| size / 2, |size: u64| size - size / 2];
         let (first, second, over) = (table.first[cell], table.second[cell], table.over[cell]);
@@ -170,28 +171,28 @@ impl Two {
         match (same, white) {
             (false, false) => {
                 self.round(f(q) + row, at, own, out);
-                self.cross((q - 1) * p + over, at, out);
+                self.cross_hop((q - 1) * p + over, at, out);
                 self.round(f(p) + e(p) + p + f(p) + column, at, other, out);
             }
             (false, true) => {
                 self.round(q + row, at, own, out);
-                self.cross((q - 1) * p + p * q - board.whites() + over, at, out);
+                self.cross_hop((q - 1) * p + p * q - board.white_cells() + over, at, out);
                 self.round(2 * p + p + column, at, other, out);
             }
             (true, true) => {
                 self.round(row, at, own, out);
                 if v != 0 {
-                    self.cross((q - 1) * e(p) + first, at, out);
+                    self.cross_hop((q - 1) * e(p) + first, at, out);
                     self.round(2 * p + column, at, other, out);
                     // The other class crosses back after its own first crossings.
-                    self.cross((p - 1) * q + p * q + (q - 1) * e(p) + second, at, out);
+                    self.cross_hop((p - 1) * q + p * q + (q - 1) * e(p) + second, at, out);
                 }
             }
             (true, false) => {
                 if v != 0 {
-                    self.cross(first, at, out);
+                    self.cross_hop(first, at, out);
                     self.round(p + f(p) + column, at, other, out);
-                    self.cross((p - 1) * q + p * q + second, at, out);
+                    self.cross_hop((p - 1) * q + p * q + second, at, out);
                 }
                 self.round(3 * q + f(q) + row, at, own, out);
             }

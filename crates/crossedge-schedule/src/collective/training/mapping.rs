@@ -36,7 +36,7 @@ pub enum NoMapping {
     #[error("block mapping needs a product such as a torus, mesh or HyperX")]
     NoProduct,
     /// Boxes that do not divide it.
-    #[error("boxes of {} do not fill a network of {}", joined(.boxes, "x"), joined(.sizes, "x"))]
+    #[error("boxes of {} do not fill a network of {}", joined_numbers(.boxes, "x"), joined_numbers(.sizes, "x"))]
     Boxes {
         /// Their sizes.
         boxes: Vec<u64>,
@@ -64,7 +64,7 @@ pub enum NoMapping {
     Twice(u64),
 }
 
-fn joined(numbers: &[u64], by: &str) -> String {
+fn joined_numbers(numbers: &[u64], by: &str) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(by)
 }
 
@@ -77,7 +77,7 @@ impl MappingText {
         }
         match self {
             MappingText::Linear => Ok(Mapping((0..ranks).collect())),
-            MappingText::Block(boxes) => blocks(net, boxes, ranks),
+            MappingText::Block(boxes) => box_mapping(net, boxes, ranks),
             MappingText::Given(list) => {
                 if list.len() as u64 != ranks {
                     return Err(NoMapping::Length { listed: list.len() as u64, ranks });
@@ -98,7 +98,7 @@ impl MappingText {
 }
 
 /// Consecutive ranks in boxes; boxes, and the places in them, in the order of ids.
-fn blocks(net: &dyn Structure, boxes: &[u64], ranks: u64) -> Result<Mapping, NoMapping> {
+fn box_mapping(net: &dyn Structure, boxes: &[u64], ranks: u64) -> Result<Mapping, NoMapping> {
     let sizes: Vec<u64> =
         net.factors().ok_or(NoMapping::NoProduct)?.iter().map(|part| part.endpoints()).collect();
     let unlike = || NoMapping::Boxes { boxes: boxes.to_vec(), sizes: sizes.clone() };
@@ -136,8 +136,8 @@ impl fmt::Display for MappingText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MappingText::Linear => write!(f, "linear"),
-            MappingText::Block(boxes) => write!(f, "block {}", joined(boxes, "x")),
-            MappingText::Given(list) => write!(f, "{}", joined(list, ",")),
+            MappingText::Block(boxes) => write!(f, "block {}", joined_numbers(boxes, "x")),
+            MappingText::Given(list) => write!(f, "{}", joined_numbers(list, ",")),
         }
     }
 }

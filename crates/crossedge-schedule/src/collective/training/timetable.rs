@@ -47,41 +47,41 @@ pub fn timetable(
     }
     let mut rounds = Vec::new();
     for round in job.rounds(phase, bytes) {
-        let mut ways = Vec::with_capacity(round.pairs.len());
+        let mut paths = Vec::with_capacity(round.pairs.len());
         for &(from, to) in &round.pairs {
             if watch.stopped() {
                 return Err(NoTimetable::Stopped);
             }
             let (from, to) = (mapping.of(from), mapping.of(to));
-            ways.push(own_route(net, from, to).ok_or(NoTimetable::NoRoute(from, to))?);
+            paths.push(own_route(net, from, to).ok_or(NoTimetable::NoRoute(from, to))?);
         }
-        ways.sort_by_key(|way| std::cmp::Reverse(way.len()));
-        let steps = placed(net, ways, watch).map_err(|Stopped| NoTimetable::Stopped)?;
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        let steps = first_fit(net, paths, watch).map_err(|Stopped| NoTimetable::Stopped)?;
         rounds.push(TimedRound { times: round.times, bytes: round.bytes, steps });
     }
     Ok(Timetable { job, phase, bytes, endpoints: mapping.endpoints().to_vec(), rounds })
 }
 
 /// Nodes that paths may go by, besides neighbours.
-const DETOURS: u64 = 16;
+const MAX_DETOUR_NODES: u64 = 16;
 
 /// First fit: every message in the first step that has room on all links of one of its paths.
-fn placed(
+fn first_fit(
     net: &dyn Structure,
-    ways: Vec<Vec<u64>>,
+    paths: Vec<Vec<u64>>,
     watch: &dyn Progress,
 ) -> Result<Vec<Vec<Vec<u64>>>, Stopped> {
     let mut steps: Vec<Vec<Vec<u64>>> = Vec::new();
     // The capacity of a link in messages per step.
     let mut taken: HashMap<(u64, u64), Vec<u64>> = HashMap::new();
-    for own in ways {
+    for own in paths {
         if watch.stopped() {
             return Err(Stopped);
         }
         // The first step in which a path is free, of those before `most`.
-        let fits = |way: &[u64], most: usize| {
-            let hops = || way.windows(2).map(|hop| (hop[0], hop[1]));
-            let room = hops().map(|(from, to)| room(net, from, to)).collect::<Vec<_>>();
+        let fits = |path: &[u64], most: usize| {
+            let hops = || path.windows(2).map(|hop| (hop[0], hop[1]));
+            let room = hops().map(|(from, to)| link_capacity(net, from, to)).collect::<Vec<_>>();
             let free = |step: usize| {
                 hops().zip(&room).all(|(link, room)| {
                     taken.get(&link).and_then(|on| on.get(step)).copied().unwrap_or(0) < *room
@@ -91,30 +91,30 @@ fn placed(
         };
         let mut best = (fits(&own, steps.len()).unwrap_or(steps.len()), own);
         if best.0 > 0 {
-            for way in detours(net, &best.1) {
+            for path in detour_paths(net, &best.1) {
                 // Sooner, or not at all: of detours in one step the first stays, which is the shortest.
-                if let Some(step) = fits(&way, best.0) {
-                    best = (step, way);
+                if let Some(step) = fits(&path, best.0) {
+                    best = (step, path);
                 }
             }
         }
-        let (step, way) = best;
+        let (step, path) = best;
         if step == steps.len() {
             steps.push(Vec::new());
         }
-        for hop in way.windows(2) {
+        for hop in path.windows(2) {
             let on = taken.entry((hop[0], hop[1])).or_default();
             on.resize(on.len().max(step + 1), 0);
             on[step] += 1;
         }
-        steps[step].push(way);
+        steps[step].push(path);
     }
     Ok(steps)
 }
 
 /// Other paths between the ends of one, the shortest first: by a neighbour of its first switch or node, or by one of some nodes. Endpoints hand
 /// nothing on where there are switches, and no path goes twice through a node.
-fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
+fn detour_paths(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, second, ..], &[.., to]) = (own, own) else { return Vec::new() };
     let (nodes, ends) = (net.nodes(), net.endpoints());
     let hands_on = |v: u64| ends == nodes || v >= ends;
@@ -125,13 +125,13 @@ fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
         (from.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ to.wrapping_add(i).wrapping_mul(0xbf58_476d_1ce4_e5b9))
             >> 16
     };
-    let drawn = (0..DETOURS).map(|i| begin + mix(i) % count.max(1));
+    let drawn = (0..MAX_DETOUR_NODES).map(|i| begin + mix(i) % count.max(1));
     let by = |middle: u64| {
-        let mut way = own_route(net, from, middle)?;
-        way.extend(self::own_route(net, middle, to)?.into_iter().skip(1));
+        let mut path = own_route(net, from, middle)?;
+        path.extend(self::own_route(net, middle, to)?.into_iter().skip(1));
         let mut seen = HashSet::new();
-        let good = way.iter().all(|&v| seen.insert(v) && (v == from || v == to || hands_on(v)));
-        good.then_some(way)
+        let good = path.iter().all(|&v| seen.insert(v) && (v == from || v == to || hands_on(v)));
+        good.then_some(path)
     };
     let middles = around.chain(drawn).filter(|&v| v != from && v != to && hands_on(v));
     let mut all: Vec<Vec<u64>> = middles.filter_map(by).collect();
@@ -141,7 +141,7 @@ fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// Number of messages that can cross from a node to its neighbour at once: the width of the links between them.
-fn room(net: &dyn Structure, from: u64, to: u64) -> u64 {
+fn link_capacity(net: &dyn Structure, from: u64, to: u64) -> u64 {
     let ports = (0..net.degree(Node(from))).map(Port);
     let there = ports.filter(|&port| net.link(Node(from), port).0.0 == to);
     there.map(|port| net.width(net.link_class(Node(from), port))).sum()

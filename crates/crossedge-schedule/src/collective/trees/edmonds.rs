@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// Steps that the search from one root may take, about.
-const MOST: u128 = 1 << 33;
+const MAX_STEPS: u128 = 1 << 33;
 
 /// A network as rows of neighbours, with the trees of the roots that were requested.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl StoredTrees {
     pub(super) fn size_fits(nodes: u64, degree: u128) -> Result<(), NoTrees> {
         // Trees times nodes flows, each with this many augmenting paths over all arcs.
         let each = degree.saturating_mul(degree).saturating_mul(degree).max(1);
-        let most = num_integer::Roots::sqrt(&(MOST / each)) as u64;
+        let most = num_integer::Roots::sqrt(&(MAX_STEPS / each)) as u64;
         match nodes <= most {
             true => Ok(()),
             false => Err(NoTrees::TooLarge { nodes, works: most }),
@@ -60,7 +60,7 @@ impl StoredTrees {
         let row = |v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect();
         let rows: Vec<Vec<u32>> = (0..net.nodes()).map(row).collect();
         let nodes = rows.len();
-        let arcs = RemainingArcs::of(&rows);
+        let arcs = RemainingArcs::from_rows(&rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
         let mut count = rows.iter().map(Vec::len).min().unwrap_or(0);
         watch.stage("edge connectivity", nodes as u64);
@@ -69,7 +69,7 @@ impl StoredTrees {
             if watch.stopped() {
                 return Err(NoTrees::Stopped);
             }
-            count = arcs.flow(&mut desk, 0, to, count, None);
+            count = arcs.max_flow(&mut desk, 0, to, count, None);
             watch.advance(1);
         }
         if count == 0 {
@@ -99,16 +99,16 @@ impl StoredTrees {
         self.roots[r as usize].get_or_init(|| self.search(r as usize))
     }
 
-    /// The trees of a root. Lovász shows that a tree can always go on while a node is missing.
+    /// The trees of a root. Lovász shows that a tree can always be extended while a node is missing.
     fn search(&self, root: usize) -> RootTrees {
         let nodes = self.rows.len();
-        let mut arcs = RemainingArcs::of(&self.rows);
+        let mut arcs = RemainingArcs::from_rows(&self.rows);
         let mut desk = Desk::new(nodes, arcs.ends.len());
-        let mut found =
+        let mut trees =
             RootTrees { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
         for tree in 0..self.count as usize {
             let rest = self.count as usize - 1 - tree;
-            let parents = &mut found.parents[tree * nodes..(tree + 1) * nodes];
+            let parents = &mut trees.parents[tree * nodes..(tree + 1) * nodes];
             let mut inside = vec![false; nodes];
             inside[root] = true;
             let mut queue = VecDeque::from([root]);
@@ -117,7 +117,9 @@ impl StoredTrees {
                 for at in 0..arcs.out[from].len() {
                     let arc = arcs.out[from][at] as usize;
                     let to = arcs.ends[arc].1 as usize;
-                    if inside[to] || !arcs.left[arc] || arcs.flow(&mut desk, root, to, rest, Some(arc)) < rest
+                    if inside[to]
+                        || !arcs.left[arc]
+                        || arcs.max_flow(&mut desk, root, to, rest, Some(arc)) < rest
                     {
                         continue;
                     }
@@ -130,14 +132,14 @@ impl StoredTrees {
                     }
                 }
             }
-            found.firsts.push(first.unwrap_or(root as u32));
+            trees.firsts.push(first.unwrap_or(root as u32));
         }
-        found
+        trees
     }
 }
 
 impl RemainingArcs {
-    fn of(rows: &[Vec<u32>]) -> RemainingArcs {
+    fn from_rows(rows: &[Vec<u32>]) -> RemainingArcs {
         let mut ends = Vec::new();
         let mut out = vec![Vec::new(); rows.len()];
         for (v, row) in rows.iter().enumerate() {
@@ -153,20 +155,27 @@ impl RemainingArcs {
 
     /// Number of arc-disjoint paths from one node to another over the remaining arcs, without one of them; at most `most` are
     /// searched.
-    fn flow(&self, desk: &mut Desk, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
-        let mut found = 0;
-        while found < most && self.one_more(desk, from, to, without) {
-            found += 1;
+    fn max_flow(
+        &self,
+        desk: &mut Desk,
+        from: usize,
+        to: usize,
+        most: usize,
+        without: Option<usize>,
+    ) -> usize {
+        let mut augmented = 0;
+        while augmented < most && self.one_more(desk, from, to, without) {
+            augmented += 1;
         }
-        desk.clear();
-        found
+        desk.clear_search();
+        augmented
     }
 
     /// One more path next to the known ones, searched from both ends: if they meet early, little of the network is visited.
     fn one_more(&self, desk: &mut Desk, from: usize, to: usize, without: Option<usize>) -> bool {
-        desk.begin(from, to);
+        desk.begin_search(from, to);
         loop {
-            // The side with fewer nodes goes on; a side that has none left is cut off.
+            // The side with fewer nodes is expanded; an empty side means that the nodes are separated.
             let side = usize::from(desk.ring[1].len() < desk.ring[0].len());
             if desk.ring[side].is_empty() {
                 return false;
@@ -185,7 +194,7 @@ impl RemainingArcs {
                     desk.met[side][w] = desk.turn;
                     desk.by[side][w] = arc as u32;
                     if desk.met[1 - side][w] == desk.turn {
-                        self.take(desk, from, to, w);
+                        self.take_path(desk, from, to, w);
                         return true;
                     }
                     desk.ring[side].push(w as u32);
@@ -195,7 +204,7 @@ impl RemainingArcs {
     }
 
     /// Takes the path over a node that both sides have met.
-    fn take(&self, desk: &mut Desk, from: usize, to: usize, meeting: usize) {
+    fn take_path(&self, desk: &mut Desk, from: usize, to: usize, meeting: usize) {
         let mut at = meeting;
         while at != from {
             let arc = desk.by[0][at] as usize;
@@ -238,7 +247,7 @@ impl Desk {
         }
     }
 
-    fn begin(&mut self, from: usize, to: usize) {
+    fn begin_search(&mut self, from: usize, to: usize) {
         if self.turn == u32::MAX {
             self.met.iter_mut().for_each(|met| met.fill(0));
             self.turn = 0;
@@ -261,7 +270,7 @@ impl Desk {
         }
     }
 
-    fn clear(&mut self) {
+    fn clear_search(&mut self) {
         self.touched.drain(..).for_each(|arc| self.used[arc as usize] = false);
     }
 }

@@ -71,7 +71,7 @@ impl Trees {
         matches!(self.rule, TreeSystem::Stored(_))
     }
 
-    /// Up to this many nodes the trees of all roots are there soon: a search is made again for each.
+    /// Up to this many nodes the trees of all roots are computed quickly, by one search per root.
     pub fn most_roots(&self) -> u64 {
         if self.searched { 128 } else { u64::MAX }
     }
@@ -82,7 +82,7 @@ impl Trees {
     }
 
     /// A child of the root in a tree. Those of different trees differ.
-    pub fn first(&self, root: Node, tree: u32) -> Node {
+    pub fn root_child(&self, root: Node, tree: u32) -> Node {
         Node(self.rule.first(root.0, tree))
     }
 
@@ -102,7 +102,7 @@ impl Trees {
     }
 
     /// The depth of every node in a tree of a root; `None` if the parents of some node do not lead to it.
-    pub fn depths(&self, root: Node, tree: u32) -> Option<Vec<u32>> {
+    pub fn tree_depths(&self, root: Node, tree: u32) -> Option<Vec<u32>> {
         let mut depths = vec![u32::MAX; self.nodes as usize];
         depths[root.0 as usize] = 0;
         let mut trail = Vec::new();

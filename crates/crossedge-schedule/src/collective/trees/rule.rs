@@ -28,7 +28,7 @@ use super::edmonds::StoredTrees;
 use super::none::NoTrees;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::address::Pair;
-use crossedge_lang::net::decomposition::{IdTranslation, Part, crossed};
+use crossedge_lang::net::decomposition::{IdTranslation, Part, across_cross_edge};
 use crossedge_lang::net::{Leaf, Numbering, Place, Structure, TwoNumberings};
 
 /// A system of trees.
@@ -81,7 +81,7 @@ enum Classes {
 }
 
 impl Classes {
-    fn place(&self, v: u64) -> Place {
+    fn place_of(&self, v: u64) -> Place {
         match self {
             Classes::One(numbering) => numbering.place(v),
             Classes::Two(numbering) => numbering.place(v),
@@ -98,13 +98,13 @@ impl Classes {
 
 impl TreeSystem {
     pub(super) fn of(net: &dyn Structure, watch: &dyn Progress) -> Result<TreeSystem, NoTrees> {
-        TreeSystem::of_part(Part::of(net), watch)
+        TreeSystem::of_part(Part::decompose(net), watch)
     }
 
     fn of_part(part: Part<'_>, watch: &dyn Progress) -> Result<TreeSystem, NoTrees> {
         if part.nodes() <= 2 {
             // Any two connected nodes are a line.
-            return match part.nodes() == 2 && part.around(0).is_empty() {
+            return match part.nodes() == 2 && part.neighbours(0).is_empty() {
                 true => Err(NoTrees::Apart),
                 false => Ok(TreeSystem::Line(part.nodes())),
             };
@@ -243,7 +243,7 @@ impl TreeSystem {
             TreeSystem::Dual(dual) => dual.parent(r, i, v),
             TreeSystem::Named(named) => {
                 let (rule, names) = named.as_ref();
-                names.outward(rule.parent(names.inward(r), i, names.inward(v)))
+                names.to_network(rule.parent(names.to_part(r), i, names.to_part(v)))
             }
         }
     }
@@ -264,15 +264,15 @@ impl TreeSystem {
             TreeSystem::Stored(stored) => stored.first(r, i),
             TreeSystem::Product(product) => product.first(r, i),
             TreeSystem::Dual(dual) => {
-                let at = dual.numbering.place(r);
+                let at = dual.numbering.place_of(r);
                 dual.numbering.id(match i {
-                    0 => crossed(at),
-                    _ => Place { node: dual.base(at.class).first(at.node, i - 1), ..at },
+                    0 => across_cross_edge(at),
+                    _ => Place { node: dual.class_base(at.class).first(at.node, i - 1), ..at },
                 })
             }
             TreeSystem::Named(named) => {
                 let (rule, names) = named.as_ref();
-                names.outward(rule.first(names.inward(r), i))
+                names.to_network(rule.first(names.to_part(r), i))
             }
         }
     }
@@ -280,27 +280,27 @@ impl TreeSystem {
 
 impl ProductTrees {
     /// The coordinates in the factor with many trees and in the other.
-    fn split(&self, v: u64) -> (u64, u64) {
+    fn split_id(&self, v: u64) -> (u64, u64) {
         let (left, right) = self.split.split(v);
         if self.turned { (right, left) } else { (left, right) }
     }
 
-    fn join(&self, (x, y): (u64, u64)) -> u64 {
+    fn join_id(&self, (x, y): (u64, u64)) -> u64 {
         if self.turned { self.split.join(y, x) } else { self.split.join(x, y) }
     }
 
     fn first(&self, r: u64, i: u32) -> u64 {
-        let (x, y) = self.split(r);
-        self.join(match i.checked_sub(self.counts.1) {
+        let (x, y) = self.split_id(r);
+        self.join_id(match i.checked_sub(self.counts.1) {
             None => (x, self.few.first(y, i)),
             Some(j) => (self.many.first(x, j), y),
         })
     }
 
     fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
-        let ((x0, y0), (x, y)) = (self.split(r), self.split(v));
+        let ((x0, y0), (x, y)) = (self.split_id(r), self.split_id(v));
         let (ProductTrees { many, few, .. }, (all, b)) = (self, self.counts);
-        self.join(match i.checked_sub(b) {
+        self.join_id(match i.checked_sub(b) {
             None if x == x0 => (x, few.parent(y0, i, y)),
             None if y != y0 => (many.parent(x0, i, x), y),
             None => (x, few.first(y0, i)),
@@ -316,7 +316,7 @@ impl ProductTrees {
 
 impl DualTrees {
     /// The base of a class.
-    fn base(&self, class: u64) -> &TreeSystem {
+    fn class_base(&self, class: u64) -> &TreeSystem {
         match &self.other {
             Some(other) if class == 1 => other,
             _ => &self.base,
@@ -324,22 +324,22 @@ impl DualTrees {
     }
 
     fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
-        let (root, at) = (self.numbering.place(r), self.numbering.place(v));
+        let (root, at) = (self.numbering.place_of(r), self.numbering.place_of(v));
         let (x0, y0) = (root.node, root.cluster);
-        let (own, other) = (self.base(root.class), self.base(1 - root.class));
+        let (own, other) = (self.class_base(root.class), self.class_base(1 - root.class));
         let stay = |node: u64| self.numbering.id(Place { node, ..at });
-        let cross = || self.numbering.id(crossed(at));
+        let cross = || self.numbering.id(across_cross_edge(at));
         match at.class == root.class {
             true if at.cluster == y0 => match i {
                 0 => cross(),
                 _ => stay(own.parent(x0, i - 1, at.node)),
             },
-            true => match self.role(own, x0, at.node) == i {
+            true => match self.branching_of(own, x0, at.node) == i {
                 true => cross(),
-                false => stay(self.turned(own, x0, i, at.node)),
+                false => stay(self.parent_in_branching(own, x0, i, at.node)),
             },
             false => {
-                let c = self.role(own, x0, at.cluster);
+                let c = self.branching_of(own, x0, at.cluster);
                 let f = if i == 0 {
                     c
                 } else if i == c {
@@ -347,16 +347,16 @@ impl DualTrees {
                 } else {
                     i
                 };
-                match self.role(other, y0, at.node) == f {
+                match self.branching_of(other, y0, at.node) == f {
                     true => cross(),
-                    false => stay(self.turned(other, y0, f, at.node)),
+                    false => stay(self.parent_in_branching(other, y0, f, at.node)),
                 }
             }
         }
     }
 
     /// The branching of which a node of the base is a root.
-    fn role(&self, base: &TreeSystem, r: u64, v: u64) -> u32 {
+    fn branching_of(&self, base: &TreeSystem, r: u64, v: u64) -> u32 {
         if v == r {
             return 0;
         }
@@ -364,7 +364,7 @@ impl DualTrees {
     }
 
     /// The parent in branching `f` of a node that is none of its roots.
-    fn turned(&self, base: &TreeSystem, r: u64, f: u32, v: u64) -> u64 {
+    fn parent_in_branching(&self, base: &TreeSystem, r: u64, f: u32, v: u64) -> u64 {
         let last = self.count - 1;
         match f {
             0 => base.parent(r, last, v),

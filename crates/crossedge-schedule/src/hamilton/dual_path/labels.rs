@@ -68,7 +68,7 @@ impl Sequence {
     }
 
     /// Label number `k`.
-    pub fn at(&self, k: u64) -> u64 {
+    pub fn label_at(&self, k: u64) -> u64 {
         let position = match (self.first, self.last) {
             (Some(first), _) if k == 0 => first,
             (_, Some(last)) if k + 1 == self.length => last,

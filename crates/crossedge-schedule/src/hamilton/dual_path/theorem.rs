@@ -16,15 +16,15 @@ use std::sync::Arc;
 /// The path over a base that hands down, between two nodes that are joined.
 pub fn path(base: &Arc<Joint>, numbering: Numbering, from: Node, to: Node) -> Thread {
     let maker = Maker { base, n: base.nodes() };
-    let (u, v) = (maker.place(from, numbering), maker.place(to, numbering));
+    let (u, v) = (maker.path_end(from, numbering), maker.path_end(to, numbering));
     let pieces = match (u.class == v.class, u.label == v.label) {
-        (false, _) if base.laceable && maker.side(u.inside) != maker.side(v.label) => {
+        (false, _) if base.laceable && maker.side_of(u.inside) != maker.side_of(v.label) => {
             maker.classes_crosswise(u, v)
         }
         (false, _) => maker.classes(u, v),
         (true, true) => maker.one_cluster(u, v),
         (true, false) if !base.laceable => maker.one_class(u, v),
-        (true, false) if maker.side(u.label) == maker.side(v.label) => maker.one_class_same(u, v),
+        (true, false) if maker.side_of(u.label) == maker.side_of(v.label) => maker.one_class_same(u, v),
         (true, false) => maker.one_class_opposite(u, v),
     };
     Thread::new(base, numbering, pieces)
@@ -44,23 +44,23 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn place(&self, v: Node, numbering: Numbering) -> PathEnd {
+    fn path_end(&self, v: Node, numbering: Numbering) -> PathEnd {
         let at = numbering.place(v.0);
         PathEnd { class: at.class, label: at.cluster, inside: at.node }
     }
 
-    fn side(&self, label: u64) -> u64 {
+    fn side_of(&self, label: u64) -> u64 {
         self.base.side(Node(label))
     }
 
-    fn along(&self, from: u64, to: u64) -> Arc<dyn NodeOrder> {
+    fn path_inside(&self, from: u64, to: u64) -> Arc<dyn NodeOrder> {
         self.base.join(Node(from), Node(to))
     }
 
     /// A label that is none of these; over a bipartite base, on the side opposite to `across`.
-    fn other(&self, across: u64, none_of: &[u64]) -> u64 {
+    fn other_label(&self, across: u64, none_of: &[u64]) -> u64 {
         let fits = |label: &u64| {
-            !none_of.contains(label) && (!self.base.laceable || self.side(*label) != self.side(across))
+            !none_of.contains(label) && (!self.base.laceable || self.side_of(*label) != self.side_of(across))
         };
         let labels = (0..self.n).map(|p| self.base.ring.node_at(p).0);
         labels
@@ -69,32 +69,57 @@ impl Maker<'_> {
             .unwrap_or_else(|| unreachable!("the base has more labels than are taken"))
     }
 
-    fn sequence(&self, bounds: &OmittedLabels<'_>) -> Sequence {
+    fn label_sequence(&self, bounds: &OmittedLabels<'_>) -> Sequence {
         Sequence::new(&self.base.ring, self.base.laceable, bounds)
     }
 
     /// A chain through the clusters of both sequences, in and out at nodes of this label.
-    fn chain(&self, class: u64, own: &OmittedLabels<'_>, other: &OmittedLabels<'_>, by: u64) -> Piece {
-        let (own, other) = (self.sequence(own), self.sequence(other));
+    fn cluster_chain(
+        &self,
+        class: u64,
+        own: &OmittedLabels<'_>,
+        other: &OmittedLabels<'_>,
+        by: u64,
+    ) -> Piece {
+        let (own, other) = (self.label_sequence(own), self.label_sequence(other));
         Piece::Chain { class, own, other, entry: by, exit: by }
     }
 
     /// A complete cluster, from node to node.
-    fn whole(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
-        let along = self.along(from, to);
-        Piece::Part { cluster: Cluster { class, label }, along, from: 0, count: self.n, way: Direction::Up }
+    fn complete_cluster(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
+        let along = self.path_inside(from, to);
+        Piece::Part {
+            cluster: Cluster { class, label },
+            along,
+            from: 0,
+            count: self.n,
+            direction: Direction::Up,
+        }
     }
 
     /// Positions `from..to` of a path inside a cluster.
-    fn part(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
+    fn forward_piece(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
         let cluster = Cluster { class, label };
-        Piece::Part { cluster, along: along.clone(), from, count: to - from, way: Direction::Up }
+        Piece::Part { cluster, along: along.clone(), from, count: to - from, direction: Direction::Up }
     }
 
     /// The same backwards: from position `to - 1` down to `from`.
-    fn back(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
+    fn backward_piece(
+        &self,
+        class: u64,
+        label: u64,
+        along: &Arc<dyn NodeOrder>,
+        from: u64,
+        to: u64,
+    ) -> Piece {
         let cluster = Cluster { class, label };
-        Piece::Part { cluster, along: along.clone(), from: to - 1, count: to - from, way: Direction::Down }
+        Piece::Part {
+            cluster,
+            along: along.clone(),
+            from: to - 1,
+            count: to - from,
+            direction: Direction::Down,
+        }
     }
 
     /// Case 1: different classes. One chain through all clusters; it leaves the first not at `u`, and enters the last not at `v`.
@@ -102,10 +127,10 @@ impl Maker<'_> {
         let (own, other) = match self.base.laceable {
             true => {
                 let own = OmittedLabels { first: Some(u.label), ..OmittedLabels::default() };
-                let start = self.other(v.label, &[v.label]);
+                let start = self.other_label(v.label, &[v.label]);
                 (
-                    self.sequence(&own),
-                    self.sequence(&OmittedLabels {
+                    self.label_sequence(&own),
+                    self.label_sequence(&OmittedLabels {
                         last: Some(v.label),
                         beside: Some(start),
                         ..OmittedLabels::default()
@@ -113,13 +138,13 @@ impl Maker<'_> {
                 )
             }
             false => {
-                let last = self.other(0, &[u.label, v.inside]);
-                let first = self.other(0, &[v.label, u.inside]);
+                let last = self.other_label(0, &[u.label, v.inside]);
+                let first = self.other_label(0, &[v.label, u.inside]);
                 let own =
                     OmittedLabels { first: Some(u.label), last: Some(last), ..OmittedLabels::default() };
                 let other =
                     OmittedLabels { first: Some(first), last: Some(v.label), ..OmittedLabels::default() };
-                (self.sequence(&own), self.sequence(&other))
+                (self.label_sequence(&own), self.label_sequence(&other))
             }
         };
         vec![Piece::Chain { class: u.class, own, other, entry: u.inside, exit: v.inside }]
@@ -128,53 +153,53 @@ impl Maker<'_> {
     /// Case 1 over a bipartite base when the sides do not fit: both ends alone, and the rest of their clusters one after the other.
     fn classes_crosswise(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, v.class, self.n);
-        let (in_u, in_v) = (self.along(u.inside, v.label), self.along(v.inside, u.label));
+        let (in_u, in_v) = (self.path_inside(u.inside, v.label), self.path_inside(v.inside, u.label));
         let (p, w) = (in_u.node_at(1).0, in_v.node_at(1).0);
-        let over = self.other(u.label, &[v.inside]);
+        let over = self.other_label(u.label, &[v.inside]);
         let own = OmittedLabels {
             first: Some(w),
             last: Some(v.inside),
             without: &[u.label, over],
             ..OmittedLabels::default()
         };
-        let start = self.other(v.label, &[u.inside]);
+        let start = self.other_label(v.label, &[u.inside]);
         let other = OmittedLabels {
             without: &[u.inside, p, v.label],
             beside: Some(start),
             ..OmittedLabels::default()
         };
         vec![
-            self.part(s, u.label, &in_u, 0, 1),
-            self.whole(t, u.inside, u.label, over),
-            self.whole(s, over, u.inside, p),
-            self.whole(t, p, over, u.label),
-            self.part(s, u.label, &in_u, 1, n),
-            self.back(t, v.label, &in_v, 1, n),
-            self.chain(s, &own, &other, v.label),
-            self.part(t, v.label, &in_v, 0, 1),
+            self.forward_piece(s, u.label, &in_u, 0, 1),
+            self.complete_cluster(t, u.inside, u.label, over),
+            self.complete_cluster(s, over, u.inside, p),
+            self.complete_cluster(t, p, over, u.label),
+            self.forward_piece(s, u.label, &in_u, 1, n),
+            self.backward_piece(t, v.label, &in_v, 1, n),
+            self.cluster_chain(s, &own, &other, v.label),
+            self.forward_piece(t, v.label, &in_v, 0, 1),
         ]
     }
 
     /// Case 2: one cluster. `u` alone, all other clusters, and the rest of the cluster from the neighbour of `u` on.
     fn one_cluster(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t) = (u.class, 1 - u.class);
-        let inside = self.along(u.inside, v.inside);
+        let inside = self.path_inside(u.inside, v.inside);
         let w = inside.node_at(1).0;
         let own = OmittedLabels { first: Some(u.inside), last: Some(w), ..OmittedLabels::default() };
-        let start = self.other(u.label, &[u.label]);
+        let start = self.other_label(u.label, &[u.label]);
         let other = OmittedLabels { without: &[u.label], beside: Some(start), ..OmittedLabels::default() };
         vec![
-            self.part(s, u.label, &inside, 0, 1),
-            self.chain(t, &own, &other, u.label),
-            self.part(s, u.label, &inside, 1, self.n),
+            self.forward_piece(s, u.label, &inside, 0, 1),
+            self.cluster_chain(t, &own, &other, u.label),
+            self.forward_piece(s, u.label, &inside, 1, self.n),
         ]
     }
 
     /// Case 3: one class, different clusters. The cluster of `u`, across into that of `v`, all of it but `v`, the other clusters, `v`.
     fn one_class(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
-        let over = self.other(0, &[u.inside, v.inside]);
-        let in_v = self.along(v.inside, over);
+        let over = self.other_label(0, &[u.inside, v.inside]);
+        let in_v = self.path_inside(v.inside, over);
         let w = in_v.node_at(1).0;
         let own = OmittedLabels {
             first: Some(w),
@@ -184,21 +209,21 @@ impl Maker<'_> {
         };
         let other = OmittedLabels { without: &[u.label, v.label], ..OmittedLabels::default() };
         vec![
-            self.whole(s, u.label, u.inside, over),
-            self.whole(t, over, u.label, v.label),
-            self.back(s, v.label, &in_v, 1, n),
-            self.chain(t, &own, &other, v.label),
-            self.part(s, v.label, &in_v, 0, 1),
+            self.complete_cluster(s, u.label, u.inside, over),
+            self.complete_cluster(t, over, u.label, v.label),
+            self.backward_piece(s, v.label, &in_v, 1, n),
+            self.cluster_chain(t, &own, &other, v.label),
+            self.forward_piece(s, v.label, &in_v, 0, 1),
         ]
     }
 
     /// Case 3 over a bipartite base, labels of the same side: one more cluster of each class on the way to that of `v`.
     fn one_class_same(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
-        let first = self.other(u.inside, &[v.inside]);
-        let over = self.other(u.label, &[]);
-        let enter = self.other(v.inside, &[]);
-        let in_v = self.along(v.inside, enter);
+        let first = self.other_label(u.inside, &[v.inside]);
+        let over = self.other_label(u.label, &[]);
+        let enter = self.other_label(v.inside, &[]);
+        let in_v = self.path_inside(v.inside, enter);
         let w = in_v.node_at(1).0;
         let own = OmittedLabels {
             first: Some(w),
@@ -206,20 +231,20 @@ impl Maker<'_> {
             without: &[first, enter],
             ..OmittedLabels::default()
         };
-        let start = self.other(v.label, &[]);
+        let start = self.other_label(v.label, &[]);
         let other = OmittedLabels {
             without: &[u.label, v.label, over],
             beside: Some(start),
             ..OmittedLabels::default()
         };
         vec![
-            self.whole(s, u.label, u.inside, first),
-            self.whole(t, first, u.label, over),
-            self.whole(s, over, first, enter),
-            self.whole(t, enter, over, v.label),
-            self.back(s, v.label, &in_v, 1, n),
-            self.chain(t, &own, &other, v.label),
-            self.part(s, v.label, &in_v, 0, 1),
+            self.complete_cluster(s, u.label, u.inside, first),
+            self.complete_cluster(t, first, u.label, over),
+            self.complete_cluster(s, over, first, enter),
+            self.complete_cluster(t, enter, over, v.label),
+            self.backward_piece(s, v.label, &in_v, 1, n),
+            self.cluster_chain(t, &own, &other, v.label),
+            self.forward_piece(s, v.label, &in_v, 0, 1),
         ]
     }
 
@@ -227,51 +252,54 @@ impl Maker<'_> {
     /// neighbours; the last one takes all remaining clusters.
     fn one_class_opposite(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
-        let over = self.other(u.inside, &[]);
-        let (in_u, between, in_v) =
-            (self.along(u.inside, over), self.along(u.label, v.label), self.along(over, v.inside));
+        let over = self.other_label(u.inside, &[]);
+        let (in_u, between, in_v) = (
+            self.path_inside(u.inside, over),
+            self.path_inside(u.label, v.label),
+            self.path_inside(over, v.inside),
+        );
         let pair = |along: &Arc<dyn NodeOrder>, i: u64| (along.node_at(i).0, along.node_at(i + 1).0);
         // Two neighbours in each cluster, none of them an end that is taken. The pairs of the two classes are independent, and those in
         // the clusters of u and v must not meet: few tries are enough, for a pair meets at most four others.
         let (g, g2) = pair(&between, 1);
         let tries = (0..n - 2).flat_map(|i| (1..n - 1).map(move |k| (i, k)));
-        let apart = |&(i, k): &(u64, u64)| {
+        let separate = |&(i, k): &(u64, u64)| {
             let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
             z != y && z != y2 && z2 != y && z2 != y2
         };
         let (i, k) = tries
             .into_iter()
-            .find(apart)
+            .find(separate)
             .unwrap_or_else(|| unreachable!("six nodes leave two pairs unmatched"));
         let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
-        let round = self.other(u.label, &[v.label, g, g2]);
-        let mid = self.other(over, &[z, z2, y, y2]);
+        let round = self.other_label(u.label, &[v.label, g, g2]);
+        let mid = self.other_label(over, &[z, z2, y, y2]);
         let own = OmittedLabels {
             first: Some(y),
             last: Some(y2),
             without: &[over, z, z2, mid],
             ..OmittedLabels::default()
         };
-        let start = self.other(v.label, &[]);
+        let start = self.other_label(v.label, &[]);
         let other = OmittedLabels {
             without: &[u.label, v.label, round, g, g2],
             beside: Some(start),
             ..OmittedLabels::default()
         };
         vec![
-            self.part(s, u.label, &in_u, 0, i + 1),
-            self.whole(t, z, u.label, round),
-            self.whole(s, round, z, z2),
-            self.whole(t, z2, round, u.label),
-            self.part(s, u.label, &in_u, i + 1, n),
-            self.part(t, over, &between, 0, 2),
-            self.whole(s, g, over, mid),
-            self.whole(t, mid, g, g2),
-            self.whole(s, g2, mid, over),
-            self.part(t, over, &between, 2, n),
-            self.part(s, v.label, &in_v, 0, k + 1),
-            self.chain(t, &own, &other, v.label),
-            self.part(s, v.label, &in_v, k + 1, n),
+            self.forward_piece(s, u.label, &in_u, 0, i + 1),
+            self.complete_cluster(t, z, u.label, round),
+            self.complete_cluster(s, round, z, z2),
+            self.complete_cluster(t, z2, round, u.label),
+            self.forward_piece(s, u.label, &in_u, i + 1, n),
+            self.forward_piece(t, over, &between, 0, 2),
+            self.complete_cluster(s, g, over, mid),
+            self.complete_cluster(t, mid, g, g2),
+            self.complete_cluster(s, g2, mid, over),
+            self.forward_piece(t, over, &between, 2, n),
+            self.forward_piece(s, v.label, &in_v, 0, k + 1),
+            self.cluster_chain(t, &own, &other, v.label),
+            self.forward_piece(s, v.label, &in_v, k + 1, n),
         ]
     }
 }

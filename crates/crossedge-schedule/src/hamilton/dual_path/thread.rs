@@ -34,7 +34,7 @@ pub enum Piece {
         /// Number of nodes.
         count: u64,
         /// The direction.
-        way: Direction,
+        direction: Direction,
     },
     /// Complete clusters by turns.
     Chain {
@@ -79,12 +79,12 @@ impl Thread {
     }
 
     /// Scale and offset of the ids of a cluster: id = offset + scale · (the node inside).
-    fn ids(&self, at: Cluster) -> (u64, u64) {
+    fn cluster_ids(&self, at: Cluster) -> (u64, u64) {
         self.numbering.line(at.class, at.label)
     }
 
     /// The cluster of a node, and the node inside.
-    fn place(&self, v: Node) -> (Cluster, u64) {
+    fn cluster_and_node(&self, v: Node) -> (Cluster, u64) {
         let at = self.numbering.place(v.0);
         (Cluster { class: at.class, label: at.cluster }, at.node)
     }
@@ -94,7 +94,7 @@ impl Thread {
         let Piece::Chain { class, own, other, entry, exit } = chain else {
             unreachable!("only chains have clusters by number")
         };
-        let label = |k: u64| if k & 1 == 0 { own.at(k >> 1) } else { other.at(k >> 1) };
+        let label = |k: u64| if k & 1 == 0 { own.label_at(k >> 1) } else { other.label_at(k >> 1) };
         let enter = if k == 0 { *entry } else { label(k - 1) };
         let leave = if k + 1 == own.len() + other.len() { *exit } else { label(k + 1) };
         let cluster = Cluster { class: class ^ (k & 1), label: label(k) };
@@ -120,8 +120,8 @@ impl NodeOrder for Thread {
     fn node_at(&self, position: u64) -> Node {
         let (piece, at) = self.find(position);
         let (cluster, inside) = match piece {
-            Piece::Part { cluster, along, from, way, .. } => {
-                (*cluster, along.node_at(if *way == Direction::Up { from + at } else { from - at }))
+            Piece::Part { cluster, along, from, direction, .. } => {
+                (*cluster, along.node_at(if *direction == Direction::Up { from + at } else { from - at }))
             }
             chain => {
                 let (k, j) = self.cluster.split(at);
@@ -129,19 +129,20 @@ impl NodeOrder for Thread {
                 (cluster, along.node_at(j))
             }
         };
-        let (scale, offset) = self.ids(cluster);
+        let (scale, offset) = self.cluster_ids(cluster);
         Node(offset + scale * inside.0)
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
-        let (at, inside) = self.place(v);
+        let (at, inside) = self.cluster_and_node(v);
         self.pieces.iter().zip(&self.starts).find_map(|(piece, start)| match piece {
-            Piece::Part { cluster, along, from, count, way } => {
+            Piece::Part { cluster, along, from, count, direction } => {
                 if *cluster != at {
                     return None;
                 }
                 let p = along.position_of(Node(inside))?;
-                let i = if *way == Direction::Up { p.checked_sub(*from)? } else { from.checked_sub(p)? };
+                let i =
+                    if *direction == Direction::Up { p.checked_sub(*from)? } else { from.checked_sub(p)? };
                 (i < *count).then_some(start + i)
             }
             Piece::Chain { class, own, other, .. } => {
@@ -161,8 +162,8 @@ impl NodeOrder for Thread {
             let (piece, at) = self.find(position);
             // A path inside one cluster, how far into it, how long it is here, and its direction upwards.
             let (cluster, along, first, done, length, ahead) = match piece {
-                Piece::Part { cluster, along, from, count, way } => {
-                    (*cluster, along.clone(), *from, at, *count, *way)
+                Piece::Part { cluster, along, from, count, direction } => {
+                    (*cluster, along.clone(), *from, at, *count, *direction)
                 }
                 chain => {
                     let (k, j) = self.cluster.split(at);
@@ -171,18 +172,18 @@ impl NodeOrder for Thread {
                 }
             };
             let from = if ahead == Direction::Up { first + done } else { first - done };
-            let (room, way) = match run.way {
+            let (room, direction) = match run.direction {
                 Direction::Up => (length - done, ahead),
                 Direction::Down => (done + 1, ahead.back()),
             };
             let count = room.min(rest.len() as u64);
             let (now, later) = rest.split_at_mut(count as usize);
-            let (scale, offset) = self.ids(cluster);
+            let (scale, offset) = self.cluster_ids(cluster);
             let (scale, offset) = (run.scale * scale, run.offset + run.scale * offset);
-            along.run(Run { from, way, scale, offset }, now);
+            along.run(Run { from, direction, scale, offset }, now);
             rest = later;
             if !rest.is_empty() {
-                position = if run.way == Direction::Up { position + count } else { position - count };
+                position = if run.direction == Direction::Up { position + count } else { position - count };
             }
         }
     }

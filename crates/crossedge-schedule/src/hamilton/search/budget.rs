@@ -24,11 +24,11 @@ impl Default for Budget {
 }
 
 /// Graphs of at most this many nodes are decided by forced links alone, with all of the budget.
-pub const DECIDED: usize = 40;
+pub const MAX_DECIDED_NODES: usize = 40;
 
 /// A ring through all nodes of a graph without an obvious reason against one.
 pub fn ring(graph: &SortedGraph, budget: &Budget, watch: &dyn Progress) -> Result<SearchOutcome, Stopped> {
-    seek(graph, None, budget, watch)
+    search_within(graph, None, budget, watch)
 }
 
 /// A path through all nodes from `u` to `v`, as numbers in order.
@@ -40,7 +40,7 @@ pub fn path(
     watch: &dyn Progress,
 ) -> Result<SearchOutcome, Stopped> {
     let z = graph.len() as u32;
-    let verdict = seek(&graph.bridged(u, v), Some(z), budget, watch)?;
+    let verdict = search_within(&graph.with_bridge_node(u, v), Some(z), budget, watch)?;
     let SearchOutcome::Ring(mut order) = verdict else { return Ok(verdict) };
     let at = order.iter().position(|&x| x == z).unwrap_or(0);
     order.rotate_left(at);
@@ -59,7 +59,7 @@ pub fn any_path(
 ) -> Result<SearchOutcome, Stopped> {
     // A path is a ring of the graph with one more node, linked to every other.
     let z = graph.len() as u32;
-    let verdict = seek(&graph.hubbed(), None, budget, watch)?;
+    let verdict = search_within(&graph.with_hub_node(), None, budget, watch)?;
     let SearchOutcome::Ring(mut order) = verdict else { return Ok(verdict) };
     let at = order.iter().position(|&x| x == z).unwrap_or(0);
     order.rotate_left(at);
@@ -67,7 +67,7 @@ pub fn any_path(
     Ok(SearchOutcome::Ring(order))
 }
 
-fn seek(
+fn search_within(
     graph: &SortedGraph,
     locked: Option<u32>,
     budget: &Budget,
@@ -81,7 +81,7 @@ fn seek(
     let stopped = || watch.stopped();
     let done = |verdict| if watch.stopped() { Err(Stopped) } else { Ok(verdict) };
     let mut steps = 0;
-    if n <= DECIDED {
+    if n <= MAX_DECIDED_NODES {
         let mut exact = ForcedSearch::new(graph);
         return done(exact.search(&mut dice, &mut steps, budget.steps, &stopped));
     }

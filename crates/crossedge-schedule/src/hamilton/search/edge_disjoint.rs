@@ -14,7 +14,7 @@ use crossedge_lang::net::address::modulo;
 
 /// A link belongs to the ring of this number, or to none.
 type Owner = u8;
-const NOBODY: Owner = Owner::MAX;
+const NO_OWNER: Owner = Owner::MAX;
 
 /// A maximal set of edge-disjoint rings, at most `most`; `known` are edge-disjoint rings to start from.
 pub fn rings(
@@ -26,19 +26,19 @@ pub fn rings(
 ) -> Result<Vec<Vec<u32>>, Stopped> {
     let mut dice = Dice::new(budget.seed);
     let mut best: Vec<Vec<u32>> = known.to_vec();
-    for round in 0..TRIES {
+    for round in 0..MAX_RESTARTS {
         // By turns from the known rings and from none: known rings are regular, and sometimes leave too little.
         let start: &[Vec<u32>] = if round & 1 == 0 { known } else { &[] };
         let mut work = CycleSearch::new(graph, start);
-        let few = Budget { steps: budget.steps.div_ceil(TRIES), seed: budget.seed + round, ..*budget };
+        let few = Budget { steps: budget.steps.div_ceil(MAX_RESTARTS), seed: budget.seed + round, ..*budget };
         while work.count < most {
-            let rest = work.rest();
+            let rest = work.unowned_links();
             let verdict = match obstruction::no_ring(&rest) {
                 None => budget::ring(&rest, &few, watch)?,
                 Some(_) => SearchOutcome::None,
             };
             match verdict {
-                SearchOutcome::Ring(order) => work.add(&order),
+                SearchOutcome::Ring(order) => work.add_ring(&order),
                 _ => {
                     // Two links per node form a set of rings; with more links left the choice is open.
                     if !work.take_rest() {
@@ -47,8 +47,8 @@ pub fn rings(
                 }
             }
         }
-        work.mend(&mut dice, few.steps, watch)?;
-        let whole = work.whole();
+        work.exchange_links(&mut dice, few.steps, watch)?;
+        let whole = work.complete_rings();
         if whole.len() > best.len() {
             best = whole;
         }
@@ -60,10 +60,10 @@ pub fn rings(
 }
 
 /// Number of restarts of the search.
-const TRIES: u64 = 12;
+const MAX_RESTARTS: u64 = 12;
 
 /// The longest closed walk that changes hands.
-const LONGEST: usize = 12;
+const MAX_CLOSED_WALK: usize = 12;
 
 struct CycleSearch<'a> {
     graph: &'a SortedGraph,
@@ -80,44 +80,44 @@ impl<'a> CycleSearch<'a> {
         let mut back = vec![0; graph.ends()];
         for v in 0..graph.len() as u32 {
             for (place, &w) in graph.places(v).zip(graph.row(v)) {
-                back[place] = graph.place(w, v).unwrap_or(place) as u32;
+                back[place] = graph.link_index(w, v).unwrap_or(place) as u32;
             }
         }
         let mut work =
-            CycleSearch { graph, owner: vec![NOBODY; graph.ends()], back, count: 0, trail: Vec::new() };
-        known.iter().for_each(|order| work.add(order));
+            CycleSearch { graph, owner: vec![NO_OWNER; graph.ends()], back, count: 0, trail: Vec::new() };
+        known.iter().for_each(|order| work.add_ring(order));
         work
     }
 
-    fn give(&mut self, place: usize, owner: Owner) {
+    fn set_owner(&mut self, place: usize, owner: Owner) {
         self.owner[place] = owner;
         self.owner[self.back[place] as usize] = owner;
     }
 
     /// One more ring.
-    fn add(&mut self, order: &[u32]) {
+    fn add_ring(&mut self, order: &[u32]) {
         for (i, &v) in order.iter().enumerate() {
             let w = order[if i + 1 == order.len() { 0 } else { i + 1 }];
-            if let Some(place) = self.graph.place(v, w) {
-                self.give(place, self.count as Owner);
+            if let Some(place) = self.graph.link_index(v, w) {
+                self.set_owner(place, self.count as Owner);
             }
         }
         self.count += 1;
     }
 
     /// The links of no one.
-    fn rest(&self) -> SortedGraph {
-        self.graph.filtered(|place| self.owner[place] == NOBODY)
+    fn unowned_links(&self) -> SortedGraph {
+        self.graph.with_links(|place| self.owner[place] == NO_OWNER)
     }
 
     /// When no one has two links at every node, they become one more owner's.
     fn take_rest(&mut self) -> bool {
-        let free = |v: u32| self.graph.places(v).filter(|&place| self.owner[place] == NOBODY).count();
+        let free = |v: u32| self.graph.places(v).filter(|&place| self.owner[place] == NO_OWNER).count();
         if (0..self.graph.len() as u32).any(|v| free(v) != 2) {
             return false;
         }
         for place in 0..self.owner.len() {
-            if self.owner[place] == NOBODY {
+            if self.owner[place] == NO_OWNER {
                 self.owner[place] = self.count as Owner;
             }
         }
@@ -126,7 +126,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// Number of rings an owner's links make, and the ring of every node.
-    fn pieces(&self, owner: Owner, piece: &mut Vec<u32>) -> u32 {
+    fn owned_rings(&self, owner: Owner, piece: &mut Vec<u32>) -> u32 {
         piece.clear();
         piece.resize(self.graph.len(), u32::MAX);
         let mut count = 0;
@@ -144,13 +144,13 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// A closed walk from `at`, links of the two owners by turns, first one of `own`. Left in `trail` as places.
-    fn walk(&mut self, start: u32, own: Owner, other: Owner, dice: &mut Dice) -> bool {
+    fn closed_walk(&mut self, start: u32, own: Owner, other: Owner, dice: &mut Dice) -> bool {
         self.trail.clear();
         let mut steps = 4096u32;
-        self.step(start, start, own, other, dice, &mut steps)
+        self.walk_step(start, start, own, other, dice, &mut steps)
     }
 
-    fn step(
+    fn walk_step(
         &mut self,
         start: u32,
         at: u32,
@@ -159,7 +159,7 @@ impl<'a> CycleSearch<'a> {
         dice: &mut Dice,
         steps: &mut u32,
     ) -> bool {
-        if self.trail.len() == LONGEST || *steps == 0 {
+        if self.trail.len() == MAX_CLOSED_WALK || *steps == 0 {
             return false;
         }
         *steps -= 1;
@@ -175,7 +175,7 @@ impl<'a> CycleSearch<'a> {
             let w = self.graph.row(at)[place - first];
             self.trail.push(link);
             let even = self.trail.len() & 1 == 0;
-            if even && w == start || self.step(start, w, after, next, dice, steps) {
+            if even && w == start || self.walk_step(start, w, after, next, dice, steps) {
                 return true;
             }
             self.trail.pop();
@@ -184,20 +184,21 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// Hands the links of the trail over.
-    fn exchange(&mut self, own: Owner, other: Owner) {
+    fn exchange_trail(&mut self, own: Owner, other: Owner) {
         for i in 0..self.trail.len() {
             let place = self.trail[i] as usize;
             let now = if self.owner[place] == own { other } else { own };
-            self.give(place, now);
+            self.set_owner(place, now);
         }
     }
 
     /// Exchanges links until every owner has one ring, or the budget is used up.
-    fn mend(&mut self, dice: &mut Dice, budget: u64, watch: &dyn Progress) -> Result<(), Stopped> {
+    fn exchange_links(&mut self, dice: &mut Dice, budget: u64, watch: &dyn Progress) -> Result<(), Stopped> {
         let n = self.graph.len();
         let mut piece = Vec::new();
-        let mut counts: Vec<u32> = (0..self.count).map(|k| self.pieces(k as Owner, &mut piece)).collect();
-        let spare = self.owner.contains(&NOBODY);
+        let mut counts: Vec<u32> =
+            (0..self.count).map(|k| self.owned_rings(k as Owner, &mut piece)).collect();
+        let spare = self.owner.contains(&NO_OWNER);
         let mut steps = 0;
         while counts.iter().any(|&c| c > 1) && steps < budget {
             steps += 32 + (n as u64 >> 3);
@@ -208,37 +209,37 @@ impl<'a> CycleSearch<'a> {
             let own = broken[dice.index(broken.len())];
             let mut others: Vec<Owner> = (0..self.count).filter(|&k| k != own).map(|k| k as Owner).collect();
             if spare {
-                others.push(NOBODY);
+                others.push(NO_OWNER);
             }
             if others.is_empty() {
                 break;
             }
             let other = others[dice.index(others.len())];
             let start = dice.index(n) as u32;
-            if !self.walk(start, own as Owner, other, dice) {
+            if !self.closed_walk(start, own as Owner, other, dice) {
                 continue;
             }
-            self.exchange(own as Owner, other);
-            let now = self.pieces(own as Owner, &mut piece);
-            let there = if other == NOBODY { 0 } else { self.pieces(other, &mut piece) };
-            let before = counts[own] + if other == NOBODY { 0 } else { counts[other as usize] };
+            self.exchange_trail(own as Owner, other);
+            let now = self.owned_rings(own as Owner, &mut piece);
+            let there = if other == NO_OWNER { 0 } else { self.owned_rings(other, &mut piece) };
+            let before = counts[own] + if other == NO_OWNER { 0 } else { counts[other as usize] };
             // Now and then a step back, or the search would stay where no single exchange helps.
-            if now + there <= before || (now + there == before + 1 && dice.below(50) == 0) {
+            if now + there <= before || (now + there == before + 1 && dice.number_below(50) == 0) {
                 counts[own] = now;
-                if other != NOBODY {
+                if other != NO_OWNER {
                     counts[other as usize] = there;
                 }
             } else {
-                self.exchange(own as Owner, other);
+                self.exchange_trail(own as Owner, other);
             }
         }
         Ok(())
     }
 
     /// The owners whose links make one ring.
-    fn whole(&self) -> Vec<Vec<u32>> {
+    fn complete_rings(&self) -> Vec<Vec<u32>> {
         let mut piece = Vec::new();
-        let one = (0..self.count as Owner).filter(|&k| self.pieces(k, &mut piece) == 1);
+        let one = (0..self.count as Owner).filter(|&k| self.owned_rings(k, &mut piece) == 1);
         let order = |k: Owner| {
             let (mut before, mut at, mut order) = (u32::MAX, 0, Vec::with_capacity(self.graph.len()));
             for _ in 0..self.graph.len() {

@@ -23,9 +23,9 @@ pub enum SearchOutcome {
     Unknown,
 }
 
-const FREE: u8 = 0;
-const IN: u8 = 1;
-const OUT: u8 = 2;
+const FREE_LINK: u8 = 0;
+const LINK_IN: u8 = 1;
+const LINK_OUT: u8 = 2;
 
 /// The undo log.
 enum Undo {
@@ -48,7 +48,7 @@ pub struct ForcedSearch<'a> {
     count: usize,
     trail: Vec<Undo>,
     check: Vec<u32>,
-    /// The end of a stretch that was touched last: the search goes on there.
+    /// The end of the stretch that was changed last; the search continues there.
     at: u32,
     /// Number of nodes that may be left out, which are, and how many of either side; without sides all count as one.
     slack: u32,
@@ -63,11 +63,11 @@ pub struct ForcedSearch<'a> {
 impl<'a> ForcedSearch<'a> {
     /// A search over a graph of at least three nodes for a ring through all of them.
     pub fn new(graph: &'a SortedGraph) -> Self {
-        Self::leaving(graph, 0)
+        Self::omitting(graph, 0)
     }
 
     /// A search for a ring that leaves out at most this many nodes.
-    pub fn leaving(graph: &'a SortedGraph, slack: u32) -> Self {
+    pub fn omitting(graph: &'a SortedGraph, slack: u32) -> Self {
         let n = graph.len();
         let mut link_at = vec![0; graph.ends()];
         let mut links = Vec::new();
@@ -76,7 +76,7 @@ impl<'a> ForcedSearch<'a> {
                 let w = graph.row(v)[place - graph.places(v).start];
                 if v < w {
                     link_at[place] = links.len() as u32;
-                    if let Some(back) = graph.place(w, v) {
+                    if let Some(back) = graph.link_index(w, v) {
                         link_at[back] = links.len() as u32;
                     }
                     links.push((v, w));
@@ -85,7 +85,7 @@ impl<'a> ForcedSearch<'a> {
         }
         ForcedSearch {
             graph,
-            state: vec![FREE; links.len()],
+            state: vec![FREE_LINK; links.len()],
             free: (0..n as u32).map(|v| graph.row(v).len() as u32).collect(),
             taken: vec![0; n],
             other: (0..n as u32).collect(),
@@ -104,9 +104,9 @@ impl<'a> ForcedSearch<'a> {
         }
     }
 
-    fn put(&mut self, link: u32, value: u8) -> bool {
+    fn set_link(&mut self, link: u32, value: u8) -> bool {
         match self.state[link as usize] {
-            FREE => {}
+            FREE_LINK => {}
             same => return same == value,
         }
         let (a, b) = self.links[link as usize];
@@ -115,11 +115,11 @@ impl<'a> ForcedSearch<'a> {
         self.free[a as usize] -= 1;
         self.free[b as usize] -= 1;
         self.check.extend([a, b]);
-        if value == OUT {
+        if value == LINK_OUT {
             return true;
         }
-        self.take(a);
-        self.take(b);
+        self.count_link_in(a);
+        self.count_link_in(b);
         self.count += 1;
         let (far_a, far_b) = (self.other[a as usize], self.other[b as usize]);
         let least = self.graph.len() - self.slack as usize;
@@ -131,22 +131,22 @@ impl<'a> ForcedSearch<'a> {
             self.closed = self.ends == 0 && self.count >= least;
             return self.closed;
         }
-        self.join(far_a, far_b);
+        self.join_stretches(far_a, far_b);
         self.at = far_a;
         if (self.count + 1 < least || self.ends > 2)
-            && let Some(place) = self.graph.place(far_a, far_b)
+            && let Some(place) = self.graph.link_index(far_a, far_b)
         {
             // Both ends of one stretch: their own link would close it too early.
             let link = self.link_at[place];
-            if self.state[link as usize] == FREE {
-                return self.put(link, OUT);
+            if self.state[link as usize] == FREE_LINK {
+                return self.set_link(link, LINK_OUT);
             }
         }
         true
     }
 
     /// One more link in at `v`.
-    fn take(&mut self, v: u32) {
+    fn count_link_in(&mut self, v: u32) {
         let taken = &mut self.taken[v as usize];
         *taken += 1;
         match *taken {
@@ -157,7 +157,7 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// Leaves a node out; false when too many are.
-    fn leave(&mut self, v: u32) -> bool {
+    fn omit_node(&mut self, v: u32) -> bool {
         if std::mem::replace(&mut self.gone[v as usize], true) {
             return true;
         }
@@ -169,11 +169,11 @@ impl<'a> ForcedSearch<'a> {
             // From now on nodes with two links left take both.
             self.check.extend(0..self.graph.len() as u32);
         }
-        left_out <= self.slack && self.even()
+        left_out <= self.slack && self.sides_balance()
     }
 
     /// Returns `true` if the slack allows what the larger side has too many.
-    fn even(&self) -> bool {
+    fn sides_balance(&self) -> bool {
         let Some(sides) = &self.sides else { return true };
         let odd = sides.iter().filter(|&&side| side).count() as u32;
         let even = sides.len() as u32 - odd;
@@ -182,12 +182,12 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// Leaves out what is outside the block in which the ring must lie; false when too little is left.
-    fn confine(&mut self, steps: &mut u64) -> bool {
+    fn confine_to_block(&mut self, steps: &mut u64) -> bool {
         if self.slack == 0 || self.closed {
             return true;
         }
         *steps += self.graph.len() as u64;
-        let living = |place: usize| self.state[self.link_at[place] as usize] != OUT;
+        let living = |place: usize| self.state[self.link_at[place] as usize] != LINK_OUT;
         let fixed = (0..self.graph.len() as u32).find(|&v| self.taken[v as usize] > 0);
         let mut blocks = block::blocks(self.graph, &living);
         let least = self.graph.len() - self.slack as usize;
@@ -196,7 +196,7 @@ impl<'a> ForcedSearch<'a> {
             Some(v) => {
                 // All links in are in one block: that of any of them.
                 let on = self.graph.places(v).zip(self.graph.row(v));
-                let mut on = on.filter(|(place, _)| self.state[self.link_at[*place] as usize] == IN);
+                let mut on = on.filter(|(place, _)| self.state[self.link_at[*place] as usize] == LINK_IN);
                 let Some(w) = on.next().map(|(_, &w)| w) else { return true };
                 let holds = |block: &Vec<u32>| block.contains(&v) && block.contains(&w);
                 let Some(at) = blocks.iter().position(holds) else { return false };
@@ -205,64 +205,64 @@ impl<'a> ForcedSearch<'a> {
                 block.iter().for_each(|&x| inside[x as usize] = true);
                 let outside = (0..self.graph.len() as u32).filter(|&x| !inside[x as usize]);
                 for x in outside.collect::<Vec<_>>() {
-                    if self.taken[x as usize] > 0 || !self.leave(x) {
-                        return self.clear();
+                    if self.taken[x as usize] > 0 || !self.omit_node(x) {
+                        return self.abandon_queue();
                     }
                     self.check.push(x);
                 }
-                block.len() >= least && self.settle(steps)
+                block.len() >= least && self.propagate(steps)
             }
         }
     }
 
-    fn join(&mut self, a: u32, b: u32) {
-        for (end, far) in [(a, b), (b, a)] {
+    fn join_stretches(&mut self, a: u32, b: u32) {
+        for (end, other_end) in [(a, b), (b, a)] {
             self.trail.push(Undo::Other(end, self.other[end as usize]));
-            self.other[end as usize] = far;
+            self.other[end as usize] = other_end;
         }
     }
 
     /// Draws every forced conclusion; false on a contradiction.
-    fn settle(&mut self, steps: &mut u64) -> bool {
+    fn propagate(&mut self, steps: &mut u64) -> bool {
         while let Some(v) = self.check.pop() {
             *steps += 1;
             let (taken, free) = (self.taken[v as usize], self.free[v as usize]);
             let needed = self.left_out[0] + self.left_out[1] == self.slack;
             let value = match (taken, free) {
-                _ if self.gone[v as usize] && taken > 0 => return self.clear(),
+                _ if self.gone[v as usize] && taken > 0 => return self.abandon_queue(),
                 (2, 0) => continue,
-                (2, _) => OUT,
-                (0, _) if self.gone[v as usize] => OUT,
-                (0, 0 | 1) if self.leave(v) => OUT,
-                _ if taken + free < 2 => return self.clear(),
+                (2, _) => LINK_OUT,
+                (0, _) if self.gone[v as usize] => LINK_OUT,
+                (0, 0 | 1) if self.omit_node(v) => LINK_OUT,
+                _ if taken + free < 2 => return self.abandon_queue(),
                 (0, 2) if !needed => continue,
-                _ if taken + free == 2 => IN,
+                _ if taken + free == 2 => LINK_IN,
                 _ => continue,
             };
             for place in self.graph.places(v) {
                 let link = self.link_at[place];
-                if self.state[link as usize] == FREE && !self.put(link, value) {
-                    return self.clear();
+                if self.state[link as usize] == FREE_LINK && !self.set_link(link, value) {
+                    return self.abandon_queue();
                 }
             }
         }
         true
     }
 
-    fn clear(&mut self) -> bool {
+    fn abandon_queue(&mut self) -> bool {
         self.check.clear();
         false
     }
 
-    fn back(&mut self, length: usize) {
+    fn undo_to(&mut self, length: usize) {
         while self.trail.len() > length {
             match self.trail.pop() {
                 Some(Undo::Link(link, value)) => {
                     let (a, b) = self.links[link as usize];
-                    self.state[link as usize] = FREE;
+                    self.state[link as usize] = FREE_LINK;
                     self.free[a as usize] += 1;
                     self.free[b as usize] += 1;
-                    if value == IN {
+                    if value == LINK_IN {
                         self.closed = false;
                         self.count -= 1;
                         for v in [a, b] {
@@ -281,14 +281,14 @@ impl<'a> ForcedSearch<'a> {
                     let side = self.sides.as_ref().is_some_and(|sides| sides[v as usize]);
                     self.left_out[usize::from(side)] -= 1;
                 }
-                Some(Undo::Other(end, far)) => self.other[end as usize] = far,
+                Some(Undo::Other(end, other_end)) => self.other[end as usize] = other_end,
                 None => break,
             }
         }
     }
 
     /// The link to try next: at the end of a stretch, towards the node with the fewest free links.
-    fn choose(&mut self, dice: &mut Dice) -> Option<u32> {
+    fn choose_link(&mut self, dice: &mut Dice) -> Option<u32> {
         let open = |s: &Self, v: u32| s.taken[v as usize] < 2 && s.free[v as usize] > 0;
         let n = self.graph.len() as u32;
         if !open(self, self.at) {
@@ -297,13 +297,15 @@ impl<'a> ForcedSearch<'a> {
         }
         let free = self.graph.places(self.at).zip(self.graph.row(self.at)).filter_map(|(place, &w)| {
             let link = self.link_at[place];
-            (self.state[link as usize] == FREE).then_some((link, w))
+            (self.state[link as usize] == FREE_LINK).then_some((link, w))
         });
-        free.min_by_key(|&(_, w)| (self.free[w as usize] + self.taken[w as usize], dice.below(1 << 16)))
-            .map(|(link, _)| link)
+        free.min_by_key(|&(_, w)| {
+            (self.free[w as usize] + self.taken[w as usize], dice.number_below(1 << 16))
+        })
+        .map(|(link, _)| link)
     }
 
-    /// Searches until it knows, or the budget of `steps` is used up. `stopped` is asked now and then.
+    /// Searches until the answer is known or the budget of `steps` is used up. `stopped` is polled occasionally.
     pub fn search(
         &mut self,
         dice: &mut Dice,
@@ -311,14 +313,14 @@ impl<'a> ForcedSearch<'a> {
         budget: u64,
         stopped: &dyn Fn() -> bool,
     ) -> SearchOutcome {
-        if !self.even() || !self.settle(steps) || !self.confine(steps) {
+        if !self.sides_balance() || !self.propagate(steps) || !self.confine_to_block(steps) {
             return SearchOutcome::None;
         }
         let mut tries: Vec<(u32, usize)> = Vec::new();
         let mut asked = *steps;
         loop {
             if self.closed {
-                return SearchOutcome::Ring(self.ring());
+                return SearchOutcome::Ring(self.closed_ring());
             }
             if *steps > budget {
                 return SearchOutcome::Unknown;
@@ -329,11 +331,11 @@ impl<'a> ForcedSearch<'a> {
                     return SearchOutcome::Unknown;
                 }
             }
-            let next = self.choose(dice);
+            let next = self.choose_link(dice);
             let good = match next {
                 Some(link) => {
                     tries.push((link, self.trail.len()));
-                    self.put(link, IN) && self.settle(steps) && self.confine(steps)
+                    self.set_link(link, LINK_IN) && self.propagate(steps) && self.confine_to_block(steps)
                 }
                 None => false,
             };
@@ -344,8 +346,8 @@ impl<'a> ForcedSearch<'a> {
             loop {
                 let Some((link, length)) = tries.pop() else { return SearchOutcome::None };
                 *steps += 1;
-                self.back(length);
-                if self.put(link, OUT) && self.settle(steps) && self.confine(steps) {
+                self.undo_to(length);
+                if self.set_link(link, LINK_OUT) && self.propagate(steps) && self.confine_to_block(steps) {
                     break;
                 }
                 self.check.clear();
@@ -354,7 +356,7 @@ impl<'a> ForcedSearch<'a> {
     }
 
     /// The ring, when it is closed: from its smallest number.
-    fn ring(&self) -> Vec<u32> {
+    fn closed_ring(&self) -> Vec<u32> {
         let first = (0..).zip(&self.taken).find(|(_, taken)| **taken > 0).map_or(0, |(v, _)| v);
         let (mut before, mut at) = (u32::MAX, first);
         let mut order = Vec::with_capacity(self.count);
@@ -364,7 +366,7 @@ impl<'a> ForcedSearch<'a> {
                 .graph
                 .places(at)
                 .zip(self.graph.row(at))
-                .find(|&(place, &w)| w != before && self.state[self.link_at[place] as usize] == IN);
+                .find(|&(place, &w)| w != before && self.state[self.link_at[place] as usize] == LINK_IN);
             (before, at) = (at, on.map_or(first, |(_, &w)| w));
         }
         order

@@ -13,7 +13,7 @@ pub struct SortedGraph {
 
 impl SortedGraph {
     /// The living part of a network, which has fewer than 2^32 links.
-    pub fn of(net: &dyn Network, faults: &Faults) -> SortedGraph {
+    pub fn live_part(net: &dyn Network, faults: &Faults) -> SortedGraph {
         let ids: Vec<u64> = (0..net.nodes()).filter(|&v| !faults.node(Node(v))).collect();
         let whole = ids.len() as u64 == net.nodes();
         let number: HashMap<u64, u32> = match whole {
@@ -30,7 +30,7 @@ impl SortedGraph {
     }
 
     /// The same nodes and only the links at these places, which hold for both ends of a link.
-    pub fn filtered(&self, keep: impl Fn(usize) -> bool) -> SortedGraph {
+    pub fn with_links(&self, keep: impl Fn(usize) -> bool) -> SortedGraph {
         let links = Csr::build(self.len(), |v, ends| {
             let row = self.links.range(v).zip(self.links.row(v));
             ends.extend(row.filter(|(place, _)| keep(*place)).map(|(_, w)| w));
@@ -39,7 +39,7 @@ impl SortedGraph {
     }
 
     /// The part with these numbers, which are sorted, and the links between them.
-    pub fn only(&self, numbers: &[u32]) -> SortedGraph {
+    pub fn induced(&self, numbers: &[u32]) -> SortedGraph {
         let links = Csr::build(numbers.len(), |i, ends| {
             let row = self.row(numbers[i]).iter().filter_map(|w| numbers.binary_search(w).ok());
             ends.extend(row.map(|i| i as u32));
@@ -48,17 +48,17 @@ impl SortedGraph {
     }
 
     /// The same with one more node, linked to `u` and `v` only: its rings are the paths from `u` to `v`.
-    pub fn bridged(&self, u: u32, v: u32) -> SortedGraph {
-        self.extended(|x| x == u || x == v)
+    pub fn with_bridge_node(&self, u: u32, v: u32) -> SortedGraph {
+        self.with_extra_node(|x| x == u || x == v)
     }
 
     /// The same with one more node, linked to every other: its rings are the paths.
-    pub fn hubbed(&self) -> SortedGraph {
-        self.extended(|_| true)
+    pub fn with_hub_node(&self) -> SortedGraph {
+        self.with_extra_node(|_| true)
     }
 
     /// The same with one more node, linked to those that `linked` accepts.
-    fn extended(&self, linked: impl Fn(u32) -> bool) -> SortedGraph {
+    fn with_extra_node(&self, linked: impl Fn(u32) -> bool) -> SortedGraph {
         let z = self.len() as u32;
         let links = Csr::build(self.len() + 1, |x, ends| {
             let x = x as u32;
@@ -92,12 +92,12 @@ impl SortedGraph {
     }
 
     /// The place of v's link to w, if they are linked.
-    pub fn place(&self, v: u32, w: u32) -> Option<usize> {
+    pub fn link_index(&self, v: u32, w: u32) -> Option<usize> {
         self.row(v).binary_search(&w).ok().map(|i| self.places(v).start + i)
     }
 
     /// Returns `true` if two are linked.
-    pub fn linked(&self, v: u32, w: u32) -> bool {
+    pub fn are_linked(&self, v: u32, w: u32) -> bool {
         self.row(v).binary_search(&w).is_ok()
     }
 

@@ -5,7 +5,7 @@
 //! on. In large ones nodes are omitted at random, the larger side first; if that finds nothing, a known ring grows by detours.
 
 use super::block::{at_most, blocks};
-use super::budget::{self, Budget, DECIDED};
+use super::budget::{self, Budget, MAX_DECIDED_NODES};
 use super::forced::{ForcedSearch, SearchOutcome};
 use super::graph::SortedGraph;
 use crate::hamilton::obstruction;
@@ -14,12 +14,12 @@ use crossedge_core::rng::Dice;
 use std::collections::VecDeque;
 
 /// The name of the method where the longest is known.
-pub const EXACT: &str = "longest ring, by search over forced links";
+pub const EXACT_METHOD: &str = "longest ring, by search over forced links";
 /// The name of the method where longer ones are not ruled out.
-pub const RULE: &str = "longest ring found by search on the stored network";
+pub const SEARCH_METHOD: &str = "longest ring found by search on the stored network";
 
 /// Number of omission rounds before the search gives up.
-const ROUNDS: u64 = 40;
+const MAX_ROUNDS: u64 = 40;
 
 /// A ring and a bound on the longest.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub fn ring(
     let mut parts: Vec<(usize, Vec<u32>)> = blocks(graph, &|_| true)
         .into_iter()
         .filter(|block| block.len() > 2)
-        .map(|block| (at_most(&graph.only(&block)), block))
+        .map(|block| (at_most(&graph.induced(&block)), block))
         .collect();
     // Those that may hold the longest first.
     parts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -52,15 +52,15 @@ pub fn ring(
         if most <= best.len() {
             continue;
         }
-        let inside = graph.only(&block);
-        let (found, bound) = match inside.len() <= DECIDED {
-            true => small(&inside, most, best.len(), budget, watch)?,
+        let inside = graph.induced(&block);
+        let (cycle, bound) = match inside.len() <= MAX_DECIDED_NODES {
+            true => longest_in_small(&inside, most, best.len(), budget, watch)?,
             false => {
                 tried = false;
-                (large(&inside, best.len(), budget, watch)?, most)
+                (longest_in_large(&inside, best.len(), budget, watch)?, most)
             }
         };
-        if let Some(order) = found {
+        if let Some(order) = cycle {
             best = order.iter().map(|&v| block[v as usize]).collect();
         }
         limit = limit.max(bound);
@@ -77,7 +77,7 @@ pub fn ring(
 }
 
 /// The longest ring of a small block that has more than `more` nodes, and how long one is at most.
-fn small(
+fn longest_in_small(
     graph: &SortedGraph,
     most: usize,
     more: usize,
@@ -92,7 +92,7 @@ fn small(
     while length > more.max(2) {
         let slack = (n - length) as u32;
         let verdict =
-            ForcedSearch::leaving(graph, slack)
+            ForcedSearch::omitting(graph, slack)
                 .search(&mut dice, &mut steps, budget.steps, &|| watch.stopped());
         if watch.stopped() {
             return Err(Stopped);
@@ -104,7 +104,7 @@ fn small(
             }
             SearchOutcome::None => length -= step,
             SearchOutcome::Unknown => {
-                let order = grown(graph);
+                let order = grow_ring(graph);
                 return Ok((Some(order).filter(|order| order.len() > more), length));
             }
         }
@@ -113,16 +113,16 @@ fn small(
 }
 
 /// A ring of a large block with more than `more` nodes, if one is found.
-fn large(
+fn longest_in_large(
     graph: &SortedGraph,
     more: usize,
     budget: &Budget,
     watch: &dyn Progress,
 ) -> Result<Option<Vec<u32>>, Stopped> {
-    let few = Budget { steps: budget.steps.div_ceil(ROUNDS / 4), ..*budget };
+    let few = Budget { steps: budget.steps.div_ceil(MAX_ROUNDS / 4), ..*budget };
     let mut dice = Dice::new(budget.seed);
-    for round in 0..ROUNDS {
-        let (part, names) = thinned(graph, round >> 3, &mut dice);
+    for round in 0..MAX_ROUNDS {
+        let (part, names) = with_fewer_nodes(graph, round >> 3, &mut dice);
         if part.len() < 3 || part.len() <= more || obstruction::no_ring(&part).is_some() {
             continue;
         }
@@ -131,11 +131,11 @@ fn large(
             return Ok(Some(order.iter().map(|&v| names[v as usize]).collect()));
         }
     }
-    Ok(Some(grown(graph)).filter(|order| order.len() > more))
+    Ok(Some(grow_ring(graph)).filter(|order| order.len() > more))
 }
 
 /// The graph without some nodes: those that the larger side has too many, and `more` others. Also the numbers of those left.
-fn thinned(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec<u32>) {
+fn with_fewer_nodes(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec<u32>) {
     let n = graph.len();
     let mut keep = vec![true; n];
     let sides = obstruction::colours(graph);
@@ -166,12 +166,12 @@ fn thinned(graph: &SortedGraph, more: u64, dice: &mut Dice) -> (SortedGraph, Vec
         }
     }
     let names: Vec<u32> = (0..n as u32).filter(|&v| keep[v as usize]).collect();
-    (graph.only(&names), names)
+    (graph.induced(&names), names)
 }
 
 /// Some ring of a block of three or more nodes: one that a walk closes, and then detours over nodes outside for as long as there are
 /// some.
-fn grown(graph: &SortedGraph) -> Vec<u32> {
+fn grow_ring(graph: &SortedGraph) -> Vec<u32> {
     let n = graph.len();
     // A walk that never turns back until it meets itself: every node of a block has two links.
     let (mut place, mut walk) = (vec![usize::MAX; n], vec![0u32]);
@@ -195,10 +195,10 @@ fn grown(graph: &SortedGraph) -> Vec<u32> {
     let mut idle = 0;
     while idle < order.len() {
         let (u, v) = (order[i], order[(i + 1) % order.len()]);
-        match detour(graph, &on, u, v) {
-            Some(way) => {
-                way.iter().for_each(|&x| on[x as usize] = true);
-                order.splice(i + 1..i + 1, way);
+        match outside_detour(graph, &on, u, v) {
+            Some(path) => {
+                path.iter().for_each(|&x| on[x as usize] = true);
+                order.splice(i + 1..i + 1, path);
                 idle = 0;
             }
             None => {
@@ -211,10 +211,10 @@ fn grown(graph: &SortedGraph) -> Vec<u32> {
 }
 
 /// Number of nodes searched for a detour.
-const FAR: usize = 500;
+const MAX_DETOUR_NODES: usize = 500;
 
 /// A shortest path from `u` to `v` over nodes that are not on the ring, one at least.
-fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
+fn outside_detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
     let mut from = std::collections::BTreeMap::new();
     let mut queue = VecDeque::new();
     for &w in graph.row(u).iter().filter(|&&w| !on[w as usize]) {
@@ -222,15 +222,15 @@ fn detour(graph: &SortedGraph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> 
         queue.push_back(w);
     }
     while let Some(x) = queue.pop_front()
-        && from.len() <= FAR
+        && from.len() <= MAX_DETOUR_NODES
     {
-        if graph.linked(x, v) {
-            let mut way = vec![x];
-            while let Some(&before) = from.get(&way[way.len() - 1]).filter(|&&before| before != u) {
-                way.push(before);
+        if graph.are_linked(x, v) {
+            let mut path = vec![x];
+            while let Some(&before) = from.get(&path[path.len() - 1]).filter(|&&before| before != u) {
+                path.push(before);
             }
-            way.reverse();
-            return Some(way);
+            path.reverse();
+            return Some(path);
         }
         for &w in graph.row(x).iter().filter(|&&w| !on[w as usize] && w != u) {
             if let std::collections::btree_map::Entry::Vacant(entry) = from.entry(w) {

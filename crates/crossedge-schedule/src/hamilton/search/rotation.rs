@@ -16,7 +16,7 @@ struct GrowingPath<'a> {
     locked: Option<u32>,
 }
 
-const OUTSIDE: u32 = u32::MAX;
+const NOT_ON_PATH: u32 = u32::MAX;
 
 impl GrowingPath<'_> {
     fn push(&mut self, v: u32) {
@@ -25,7 +25,7 @@ impl GrowingPath<'_> {
     }
 
     /// Turns round everything from place `from` on.
-    fn turn(&mut self, from: usize) {
+    fn reverse_from(&mut self, from: usize) {
         self.order[from..].reverse();
         for (i, &v) in (from as u32..).zip(&self.order[from..]) {
             self.place[v as usize] = i;
@@ -33,11 +33,11 @@ impl GrowingPath<'_> {
     }
 
     /// The neighbour outside the path with the fewest neighbours outside.
-    fn outside(&self, end: u32, dice: &mut Dice) -> Option<u32> {
-        let out = |&w: &u32| self.place[w as usize] == OUTSIDE;
+    fn outside_neighbour(&self, end: u32, dice: &mut Dice) -> Option<u32> {
+        let out = |&w: &u32| self.place[w as usize] == NOT_ON_PATH;
         let open = |w: u32| self.graph.row(w).iter().filter(|x| out(x)).count();
         let all = self.graph.row(end).iter().copied().filter(|w| out(w));
-        all.min_by_key(|&w| (open(w), dice.below(1 << 16)))
+        all.min_by_key(|&w| (open(w), dice.number_below(1 << 16)))
     }
 
     /// Returns `true` if the link after place `i` may be cut.
@@ -57,7 +57,8 @@ pub fn search(
 ) -> Option<Vec<u32>> {
     let n = graph.len();
     while *steps < budget && !stopped() {
-        let mut path = GrowingPath { graph, order: Vec::with_capacity(n), place: vec![OUTSIDE; n], locked };
+        let mut path =
+            GrowingPath { graph, order: Vec::with_capacity(n), place: vec![NOT_ON_PATH; n], locked };
         match locked {
             Some(z) => {
                 path.push(graph.row(z)[0]);
@@ -77,26 +78,26 @@ pub fn search(
                 }
             }
             let Some(&end) = path.order.last() else { break };
-            if let Some(w) = path.outside(end, dice) {
+            if let Some(w) = path.outside_neighbour(end, dice) {
                 path.push(w);
                 idle = 0;
                 continue;
             }
             let length = path.order.len();
-            if length == n && length > 2 && graph.linked(end, path.order[0]) {
+            if length == n && length > 2 && graph.are_linked(end, path.order[0]) {
                 return Some(path.order);
             }
             idle += 1;
             // The other end may be able to grow, or to turn, where this one cannot.
             if idle & 7 == 7 {
-                path.turn(0);
+                path.reverse_from(0);
                 continue;
             }
             let row = graph.row(end);
             let w = row[dice.index(row.len())];
             let i = path.place[w as usize] as usize;
             if i + 2 < length && path.may_cut(i) {
-                path.turn(i + 1);
+                path.reverse_from(i + 1);
                 // Turning costs what it moves: a step stands for about 256 nodes.
                 *steps += (length - i) as u64 >> 8;
             } else if i + 2 == length || length < n {

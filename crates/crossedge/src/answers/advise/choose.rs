@@ -6,14 +6,14 @@ use crate::exact::Ratio;
 use crate::search::Quantity;
 
 /// The value of an objective; `None` if it is not known.
-fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
+fn objective_value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
     let ratio = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value);
     let ends = design.endpoints.0 as f64;
     match objective {
         Quantity::Endpoints => Some(ends),
         Quantity::Switches => Some(design.switches.0 as f64),
         Quantity::Ports => Some(design.ports.into()),
-        Quantity::Diameter => design.diameter.map(|far| far.0 as f64),
+        Quantity::Diameter => design.diameter.map(|diameter| diameter.0 as f64),
         Quantity::Mean => ratio(&design.mean_distance),
         Quantity::Throughput => ratio(&design.throughput_at_least),
         Quantity::Bisection => design.bisection_at_least.map(|links| links.0 as f64 / ends),
@@ -26,21 +26,21 @@ fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
 }
 
 /// Ratio of the best value to this one; 1 for the best. If the best is zero, each additional unit counts as a factor of two.
-pub fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
+pub fn factor_to_best(objective: Quantity, value: f64, best: f64) -> f64 {
     let (less, more) = if objective.more_is_better() { (value, best) } else { (best, value) };
     if less > 0.0 { more / less } else { 1.0 + more - less }
 }
 
 /// Compares every objective of a design with the best.
-fn compared(
+fn compare_objectives(
     designs: &[DesignedAnswer],
     objectives: &[Quantity],
     one: &DesignedAnswer,
 ) -> Vec<ComparedObjectiveAnswer> {
     let mut out = Vec::new();
     for &objective in objectives {
-        let Some(own) = value(one, objective) else { continue };
-        let others = designs.iter().filter_map(|other| Some((value(other, objective)?, other)));
+        let Some(own) = objective_value(one, objective) else { continue };
+        let others = designs.iter().filter_map(|other| Some((objective_value(other, objective)?, other)));
         let better = |a: f64, b: f64| if objective.more_is_better() { a > b } else { a < b };
         let (best, of) =
             others.fold(
@@ -54,7 +54,7 @@ fn compared(
             value: own,
             best,
             best_of: of.expression.clone(),
-            factor: factor(objective, own, best),
+            factor: factor_to_best(objective, own, best),
         });
     }
     out
@@ -63,17 +63,17 @@ fn compared(
 /// The design that is recommended. The factors to the best are multiplied over all objectives, and the least product wins; of equal ones the first, which is the
 /// best by the first objective.
 pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Option<RecommendedAnswer> {
-    let far = |one: &DesignedAnswer| -> f64 {
-        compared(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
+    let log_factors = |one: &DesignedAnswer| -> f64 {
+        compare_objectives(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
     };
     let (mut best, mut least) = (designs.first()?, f64::INFINITY);
     for one in designs {
-        let sum = far(one);
+        let sum = log_factors(one);
         if sum < least - 1e-12 {
             (best, least) = (one, sum);
         }
     }
-    let compared = compared(designs, objectives, best);
+    let compared = compare_objectives(designs, objectives, best);
     let mean = (least / compared.len().max(1) as f64).exp();
     let rule = format!(
         "of {} designs it is nearest to the best of each objective, all objectives together: the best is {mean:.2} times as good on average",
@@ -89,12 +89,12 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
             )
         })
         .collect();
-    against.extend(weakness(&best.expression));
+    against.extend(known_weakness(&best.expression));
     Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, against })
 }
 
 /// Known disadvantages of a construction beyond its metrics.
-fn weakness(expression: &str) -> Option<String> {
+fn known_weakness(expression: &str) -> Option<String> {
     let has = |word: &str| expression.contains(word);
     let text = if has("dragonfly(") || has("megafly(") {
         "one cable joins two groups: groups that talk to each other alone share it, and uniform traffic does not show it"

@@ -141,12 +141,16 @@ pub struct Advice {
 }
 
 /// The recommendation is chosen among this many designs of the front.
-const CONSIDERED: usize = 200;
+const MAX_CONSIDERED: usize = 200;
 
 /// A part of the recommendation; a limit that prevents it becomes a note.
-fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
-    match found {
-        Ok(found) => Ok(Some(found)),
+fn part_or_note<T>(
+    what: &str,
+    result: Result<T, Error>,
+    notes: &mut Vec<String>,
+) -> Result<Option<T>, Error> {
+    match result {
+        Ok(result) => Ok(Some(result)),
         Err(error) if matches!(error.kind(), ErrorKind::Limit | ErrorKind::Nothing | ErrorKind::Usage) => {
             notes.push(format!("{what}: {}", error.message()));
             Ok(None)
@@ -159,14 +163,14 @@ impl AdviseRequest {
     /// The recommendation with its layout, for callers that write files.
     pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
         let shown = self.design.limit;
-        let wide = DesignRequest { limit: shown.max(CONSIDERED), ..self.design.clone() };
+        let wide = DesignRequest { limit: shown.max(MAX_CONSIDERED), ..self.design.clone() };
         let mut designs = wide.answer(on, progress)?;
         let objectives: Vec<Quantity> =
             designs.objectives.iter().filter_map(|name| Quantity::named(name)).collect();
         let chosen = recommended(&designs.designs, &objectives);
         designs.designs.truncate(shown);
         let mut answer = AdviceAnswer {
-            requirement: self.requirement(on),
+            requirement: self.requirement_sentences(on),
             designs,
             recommended: chosen,
             routing: None,
@@ -186,23 +190,24 @@ impl AdviseRequest {
             None => chosen.expression.parse::<Topology>()?,
         };
         let notes = &mut answer.notes;
-        answer.routing = part("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
+        answer.routing = part_or_note("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
         answer.collectives = self.collectives(&net, notes, progress)?;
-        let planned = part("layout", self.layout.plan(&net, progress), notes)?;
+        let planned = part_or_note("layout", self.layout.plan(&net, progress), notes)?;
         let request = FailuresRequest {
             block: self.layout.block,
             units: self.layout.units,
             ..FailuresRequest::default()
         };
         let failures = request.answer(std::slice::from_ref(&net), progress);
-        answer.failures = part("failures", failures, notes)?.and_then(|mut found| found.machines.pop());
+        answer.failures =
+            part_or_note("failures", failures, notes)?.and_then(|mut failures| failures.machines.pop());
         answer.layout = planned.as_ref().map(|planned| planned.answer.clone());
-        answer.files = self.files(&net.to_string(), planned.is_some());
+        answer.files = self.suggested_files(&net.to_string(), planned.is_some());
         Ok(Advice { answer, network: Some(net), planned })
     }
 
     /// The requirement, in sentences.
-    fn requirement(&self, on: &[Topology]) -> Vec<String> {
+    fn requirement_sentences(&self, on: &[Topology]) -> Vec<String> {
         let DesignRequest { endpoints, ports, direct, families, base, block, condition, .. } = &self.design;
         let range = |range: &crate::answers::SizeRange| match (range.least, range.most) {
             (Some(a), Some(b)) if a == b => a.to_string(),
@@ -246,7 +251,7 @@ impl AdviseRequest {
                 ));
                 continue;
             }
-            let found = Collectives::new(net, CollectiveRequest::new(kind), &quiet).and_then(|plan| {
+            let result = Collectives::new(net, CollectiveRequest::new(kind), &quiet).and_then(|plan| {
                 let fastest = plan.fastest(self.bytes)?;
                 Ok(fastest.map(|(name, outcome, cost)| AdvisedCollectiveAnswer {
                     collective: word.clone(),
@@ -259,13 +264,13 @@ impl AdviseRequest {
                     least_seconds: plan.bound(self.bytes).seconds(),
                 }))
             });
-            out.extend(part(&word, found, notes)?.flatten());
+            out.extend(part_or_note(&word, result, notes)?.flatten());
         }
         Ok(out)
     }
 
     /// Files to write next, with their commands.
-    fn files(&self, text: &str, laid_out: bool) -> Vec<AdvisedFileAnswer> {
+    fn suggested_files(&self, text: &str, laid_out: bool) -> Vec<AdvisedFileAnswer> {
         let LayoutRequest { block, units, .. } = self.layout;
         let file = |name: &str, what: &str, command: String| AdvisedFileAnswer {
             name: name.to_owned(),
@@ -317,7 +322,7 @@ impl Request for AdviseRequest {
 pub(in crate::answers) const ENTRY: Verb = Verb {
     run: |given, networks, progress| {
         let request: AdviseRequest = read(given)?;
-        request.design.bounded(networks)?;
+        request.design.check_bounded(networks)?;
         json(&ask(&request, networks, progress)?)
     },
     ..Verb::several::<AdviseRequest>("Recommend a design, with routing, layout and failure analysis")

@@ -3,7 +3,7 @@
 use super::row::DesignedAnswer;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
-use crate::search::{KeptCandidate, Quantity, QuantityValue, toward};
+use crate::search::{KeptCandidate, Quantity, QuantityValue, better_first};
 
 /// Designs for a requirement.
 #[derive(Debug, Clone, serde::Serialize)]
@@ -40,7 +40,8 @@ pub struct WinnerAnswer {
     /// The objective.
     pub objective: String,
     /// The compared designs: all, or those without switches.
-    pub among: &'static str,
+    #[serde(rename = "among")]
+    pub compared_designs: &'static str,
     /// The networks; several if they tie.
     pub expressions: Vec<String>,
     /// The value, rounded; null if nothing limits it.
@@ -68,7 +69,7 @@ pub struct NearAnswer {
 }
 
 /// A value that can be written as a number.
-fn finite(value: Option<QuantityValue>) -> Option<f64> {
+fn finite_value(value: Option<QuantityValue>) -> Option<f64> {
     value.map(QuantityValue::value).filter(|value| value.is_finite())
 }
 
@@ -85,8 +86,8 @@ impl NearAnswer {
             endpoints: Exact(kept.figures.endpoints),
             ports: kept.figures.ports(),
             objective: objective.name().to_owned(),
-            value: finite(objective.of(kept.candidate())),
-            inside: best.and_then(|best| finite(objective.of(best.candidate()))),
+            value: finite_value(objective.of(kept.candidate())),
+            inside: best.and_then(|best| finite_value(objective.of(best.candidate()))),
         }
     }
 }
@@ -102,11 +103,11 @@ pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: b
         if mixed { &[("all", false), ("without switches", true)] } else { &[("all", false)] };
     let mut out = Vec::new();
     for &objective in objectives {
-        for &(among, direct) in groups {
+        for &(compared_designs, direct) in groups {
             let mut best: Vec<(&KeptCandidate, QuantityValue)> = Vec::new();
             for one in kept.iter().filter(|one| !direct || one.figures.direct()) {
                 let Some(value) = objective.of(one.candidate()) else { continue };
-                match best.first().map(|(_, least)| toward(objective, value, *least)) {
+                match best.first().map(|(_, least)| better_first(objective, value, *least)) {
                     Some(std::cmp::Ordering::Greater) => continue,
                     Some(std::cmp::Ordering::Equal) => {}
                     _ => best.clear(),
@@ -116,8 +117,8 @@ pub(super) fn winners(kept: &[&KeptCandidate], objectives: &[Quantity], named: b
             if let Some((_, value)) = best.first() {
                 out.push(WinnerAnswer {
                     objective: objective.name().to_owned(),
-                    among,
-                    value: finite(Some(*value)),
+                    compared_designs,
+                    value: finite_value(Some(*value)),
                     expressions: best.iter().take(MAX_NAMED).map(|(one, _)| one.text()).collect(),
                 });
             }

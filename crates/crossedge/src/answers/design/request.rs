@@ -14,8 +14,9 @@ use crate::exact::Exact;
 use crate::net::nearest_of;
 use crate::progress::{Progress, Stopped};
 use crate::search::{
-    Base, Condition, DesignSearch, DesignSearchResult, FAMILIES, Keeper, KeptCandidate, Limits, MAX_LISTED,
-    Nobody, Outside, QUANTITIES, Quantity, Recipe, Unfinished, leaving, named, read,
+    Base, Condition, DesignSearch, DesignSearchResult, Keeper, KeptCandidate, Limits, MAX_LISTED, Nobody,
+    Outside, QUANTITY_NAMES, Quantity, Recipe, SEARCH_FAMILIES, Unfinished, base_of_network,
+    fewest_leaving_links, read,
 };
 use crate::topology::Topology;
 use std::fmt;
@@ -146,13 +147,15 @@ impl DesignRequest {
     fn objectives(&self) -> Result<Vec<Quantity>, Error> {
         let known = |name: &String| {
             Quantity::named(name).ok_or_else(|| {
-                let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
+                let names: Vec<&str> = QUANTITY_NAMES.iter().map(|(_, name, ..)| *name).collect();
                 Error::usage(format!("unknown objective '{name}'"))
                     .help(format!("there are {}", names.join(", ")))
             })
         };
         let asked = self.objectives.iter().map(known).collect::<Result<Vec<_>, _>>()?;
-        if let Some(wanted) = asked.iter().find(|one| optical(**one)).filter(|_| self.block.is_none()) {
+        if let Some(wanted) =
+            asked.iter().find(|one| depends_on_blocks(**one)).filter(|_| self.block.is_none())
+        {
             return Err(no_block(*wanted));
         }
         if !asked.is_empty() {
@@ -179,7 +182,8 @@ impl DesignRequest {
     fn condition(&self) -> Result<Option<Condition>, Error> {
         let Some(text) = &self.condition else { return Ok(None) };
         let condition = Condition::parse(text).map_err(|error| Error::at(error, text.clone()))?;
-        let wanted = [Quantity::Optical, Quantity::PerOptical].into_iter().find(|one| condition.asks(*one));
+        let wanted =
+            [Quantity::Optical, Quantity::PerOptical].into_iter().find(|one| condition.mentions(*one));
         match wanted.filter(|_| self.block.is_none()) {
             Some(wanted) => Err(no_block(wanted)),
             None => Ok(Some(condition)),
@@ -202,11 +206,11 @@ impl DesignRequest {
             return Err(Error::limit(message, "use `ports` up to 256"));
         }
         let family = |name: &String| {
-            FAMILIES.iter().find(|known| *known == name).copied().ok_or_else(|| {
+            SEARCH_FAMILIES.iter().find(|known| *known == name).copied().ok_or_else(|| {
                 let wrong = Error::usage(format!("unknown family '{name}'"));
-                match nearest_of(name, FAMILIES.iter().copied()) {
+                match nearest_of(name, SEARCH_FAMILIES.iter().copied()) {
                     Some(near) => wrong.help(format!("did you mean '{near}'?")),
-                    None => wrong.help(format!("there are {}", FAMILIES.join(", "))),
+                    None => wrong.help(format!("there are {}", SEARCH_FAMILIES.join(", "))),
                 }
             })
         };
@@ -234,7 +238,7 @@ impl DesignRequest {
                     "take a smaller network",
                 )
             };
-            let base = named(&text, net.shape(), progress).ok_or_else(large)?;
+            let base = base_of_network(&text, net.shape(), progress).ok_or_else(large)?;
             if progress.stopped() {
                 return Err(Stopped.into());
             }
@@ -263,7 +267,7 @@ impl DesignRequest {
 }
 
 /// Returns `true` if a quantity depends on blocks.
-fn optical(quantity: Quantity) -> bool {
+fn depends_on_blocks(quantity: Quantity) -> bool {
     matches!(quantity, Quantity::Optical | Quantity::PerOptical)
 }
 
@@ -276,7 +280,7 @@ fn no_block(wanted: Quantity) -> Error {
 fn optical_links(net: &Topology, base: &Base, block: u64) -> Result<Option<u128>, Error> {
     let by_ids = matches!(base.recipe, Recipe::Text(_) | Recipe::Word(..)) && base.figures.endpoints > block;
     if !by_ids {
-        return Ok(leaving(base, block));
+        return Ok(fewest_leaving_links(base, block));
     }
     let Some(network) =
         net.network_if_it_fits().filter(|net| base.figures.direct() && net.nodes() <= 1 << 24)
@@ -302,7 +306,7 @@ impl Request for DesignRequest {
 
 impl DesignRequest {
     /// Refuses a search without bounds: it would take hours.
-    pub fn bounded(&self, on: &[Topology]) -> Result<(), Error> {
+    pub fn check_bounded(&self, on: &[Topology]) -> Result<(), Error> {
         if on.is_empty() && self.endpoints.is_none() && self.base.is_none() {
             return Err(Error::usage("a search needs to know how many endpoints").help("e.g. 8k..12k"));
         }
@@ -326,7 +330,7 @@ impl DesignRequest {
         if self.block == Some(0) {
             return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
         }
-        let found = match given {
+        let result = match given {
             true => self.side_by_side(on, progress)?,
             false => {
                 let block = self.block;
@@ -342,23 +346,23 @@ impl DesignRequest {
                     all: self.all,
                 }
                 .run_for(keeper, progress)
-                .map_err(unfinished)?
+                .map_err(unfinished_error)?
             }
         };
-        if self.all && found.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
+        if self.all && result.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
             let message = format!("more than {MAX_LISTED} candidates meet the requirement");
             return Err(Error::limit(message, "use fewer `endpoints`, a `family`, or omit `all`"));
         }
         let mut designs = Vec::new();
-        let front_size: usize = found.fronts.iter().map(|(_, front)| front.len()).sum();
+        let front_size: usize = result.fronts.iter().map(|(_, front)| front.len()).sum();
         let most = self.ports.and_then(|ports| ports.most).unwrap_or(64) as u32;
-        for (_, front) in &found.fronts {
+        for (_, front) in &result.fronts {
             let shown = if self.by_size { 1 } else { self.limit };
             for kept in front.iter().take(shown) {
                 designs.push(DesignedAnswer::new(kept, most, self.block.is_some())?);
             }
         }
-        let near = found.near.iter().map(|near| {
+        let near = result.near.iter().map(|near| {
             let what = match near.outside {
                 Outside::OnePortMore => "one port more",
                 Outside::Smaller => "fewer endpoints",
@@ -368,17 +372,17 @@ impl DesignRequest {
                 what,
                 &near.kept,
                 objectives[0],
-                found.fronts.first().and_then(|(_, front)| front.first()),
+                result.fronts.first().and_then(|(_, front)| front.first()),
             )
         });
         let near = near.collect();
-        let kept: Vec<&KeptCandidate> = found.fronts.iter().flat_map(|(_, front)| front).collect();
+        let kept: Vec<&KeptCandidate> = result.fronts.iter().flat_map(|(_, front)| front).collect();
         let winners = if self.by_size || self.all { Vec::new() } else { winners(&kept, &objectives, given) };
         let theorems = "metrics of products, duals, hosts and trees composed from their parts; those shown were recomputed by the library";
         Ok(DesignAnswer {
-            looked: Exact(found.looked),
-            met: Exact(found.met),
-            unknown: Exact(found.unknown),
+            looked: Exact(result.looked),
+            met: Exact(result.met),
+            unknown: Exact(result.unknown),
             objectives: objectives.iter().map(|objective| objective.name().to_owned()).collect(),
             front: (!given && !self.all).then_some(Exact(front_size as u64)),
             block: self.block.map(Exact),
@@ -390,7 +394,7 @@ impl DesignRequest {
     }
 }
 
-fn unfinished(why: Unfinished) -> Error {
+fn unfinished_error(why: Unfinished) -> Error {
     match why {
         Unfinished::Stopped => Stopped.into(),
         Unfinished::Foreign(why) => Error::usage(why).help("use the same request, or another file"),
@@ -412,7 +416,7 @@ fn with_floor(condition: Option<Condition>, least: Option<u64>) -> Option<Condit
 pub(in crate::answers) const ENTRY: Verb = Verb {
     run: |given, networks, progress| {
         let request: DesignRequest = verbs::read(given)?;
-        request.bounded(networks)?;
+        request.check_bounded(networks)?;
         json(&ask(&request, networks, progress)?)
     },
     ..Verb::several::<DesignRequest>("Find Pareto-optimal networks for a given size and radix")

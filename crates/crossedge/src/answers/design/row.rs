@@ -5,7 +5,7 @@ use crate::exact::{Exact, Ratio};
 use crate::expr::parse;
 use crate::metrics::halves::halves;
 use crate::metrics::throughput::uniform_bounds;
-use crate::metrics::{Moore, cost_ratio, moore, moore_with_switches};
+use crate::metrics::{Moore, cost_ratio, moore_bound, moore_with_switches};
 use crate::net::{Shape, elaborate, endpoints, links, no_files};
 use crate::search::{Figures, Fraction, KeptCandidate, Quantity, Recipe};
 use num_bigint::BigUint;
@@ -79,7 +79,7 @@ impl DesignedAnswer {
         let figures = &kept.figures;
         let text = kept.text();
         if !matches!(kept.base.recipe, Recipe::Text(_)) {
-            again(&text, figures)?;
+            recompute(&text, figures)?;
         }
         let bisection = least_bisection(&text).or(figures.bisection()).filter(|links| *links > 0);
         let [lower, upper] = figures.throughput().map_or([None; 2], |ends| ends.map(Some));
@@ -109,7 +109,7 @@ impl DesignedAnswer {
             throughput_per_optical_at_least: per(lower),
             throughput_per_optical_at_most: per(upper),
             weighted_cost_ratio: ratio,
-            limits: least(figures, most_ports),
+            limits: lower_bounds(figures, most_ports),
             ties: Exact(kept.ties),
         })
     }
@@ -122,10 +122,10 @@ fn least_bisection(text: &str) -> Option<u128> {
 }
 
 /// Bounds for all networks.
-fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
+fn lower_bounds(figures: &Figures, most_ports: u32) -> LeastAnswer {
     let ends = BigUint::from(figures.endpoints);
     let bound: Option<Moore> = match figures.direct() {
-        true => moore(&ends, figures.own_ports.into()),
+        true => moore_bound(&ends, figures.own_ports.into()),
         false => moore_with_switches(&ends, figures.own_ports.into(), figures.radix.into(), false),
     };
     let throughput = bound.as_ref().and_then(|bound| {
@@ -134,7 +134,7 @@ fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
         as_ratio(by_links.least(Fraction::new(figures.own_ports, 1u32)))
     });
     let ratio = |degree: u32| {
-        let diameter = moore(&ends, degree.into())?.diameter;
+        let diameter = moore_bound(&ends, degree.into())?.diameter;
         cost_ratio(&ends, degree.into(), &diameter.into(), (0.5, 0.5))
     };
     LeastAnswer {
@@ -149,18 +149,18 @@ fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
 }
 
 /// Recomputes the metrics of a design from its expression; a difference is an internal error.
-fn again(text: &str, figures: &Figures) -> Result<(), Error> {
+fn recompute(text: &str, figures: &Figures) -> Result<(), Error> {
     let wrong = |what: &str| Error::internal(format!("search and library disagree on {what} of {text}"));
     let parsed = parse(text).map_err(|_| wrong("the text"))?;
     let shape = elaborate(&parsed, &no_files).map_err(|_| wrong("the text"))?;
-    match differs(shape.as_ref(), figures) {
+    match differing_value(shape.as_ref(), figures) {
         None => Ok(()),
         Some(what) => Err(wrong(what)),
     }
 }
 
 /// The value that differs.
-fn differs(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
+fn differing_value(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
     if endpoints(shape) != BigUint::from(figures.endpoints)
         || shape.nodes() != BigUint::from(figures.endpoints + figures.switches)
     {

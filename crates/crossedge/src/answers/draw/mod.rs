@@ -151,7 +151,7 @@ impl Request for DrawRequest {
             scene = drawing.scene()?;
         }
         scene.size = self.size;
-        let (view, zoomed) = drawing.shown()?;
+        let (view, zoomed) = drawing.view_and_glyphs()?;
         Ok(DrawAnswer { scene, nodes: Exact(net.nodes()), view, zoomed, steps: drawing.overlay.steps })
     }
 }
@@ -204,7 +204,7 @@ impl Drawing<'_> {
     }
 
     /// Which view the picture has, and whether clusters are drawn as glyphs.
-    fn shown(&self) -> Result<(View, bool), Error> {
+    fn view_and_glyphs(&self) -> Result<(View, bool), Error> {
         let net = self.net.network()?.as_ref();
         let (nodes, laid) = (net.nodes(), !self.overlay.is_empty());
         let links = u64::try_from(self.net.links()).unwrap_or(u64::MAX);
@@ -244,7 +244,7 @@ impl Drawing<'_> {
     /// The picture, for any theme.
     pub fn scene(&self) -> Result<Scene, Error> {
         let net = self.net.network()?.as_ref();
-        let (view, zoomed) = self.shown()?;
+        let (view, zoomed) = self.view_and_glyphs()?;
         let options = Options { view, ..self.options.clone() };
         if view == View::Matrix {
             return Ok(matrix(net, &options));

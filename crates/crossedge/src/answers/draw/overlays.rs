@@ -8,7 +8,7 @@ use crate::hamilton::{Around, NodeOrder, RingOptions, Sought, Virtuals, cycle};
 use crate::metrics::halves::halves;
 use crate::net::{Faults, Node, Structure};
 use crate::progress::Progress;
-use crate::render::{MAX_DRAWN, Overlay, loads};
+use crate::render::{MAX_DRAWN, Overlay, link_loads};
 use crate::route::channels::RoutingName;
 use crate::route::{self, MAX_SEEN};
 use crate::topology::Topology;
@@ -40,7 +40,7 @@ impl DrawRequest {
         };
         if self.load {
             small(MAX_LOADED)?;
-            overlay.loads(&loads(net));
+            overlay.loads(&link_loads(net));
         }
         if let Some(from) = &self.broadcast {
             small(MAX_DRAWN)?;
@@ -54,7 +54,7 @@ impl DrawRequest {
         }
         if self.ring {
             small(MAX_DRAWN)?;
-            let around = Around::whole(sought(cycle(net, &RingOptions::default(), progress)?)?);
+            let around = Around::whole(found_or_error(cycle(net, &RingOptions::default(), progress)?)?);
             let judged = match verify::answer(net, &around, None, &Faults::none(), progress)? {
                 Verdict::Holds(judged) => judged,
                 Verdict::Refuted(broken) => {
@@ -62,36 +62,36 @@ impl DrawRequest {
                 }
                 Verdict::Undecided(limit) => return Err(limit.into()),
             };
-            overlay.round(&order(judged.ring.as_ref()), true, "ring through all nodes");
+            overlay.round(&node_sequence(judged.ring.as_ref()), true, "ring through all nodes");
         }
         if let Some(count) = self.virtual_rings {
             small(MAX_DRAWN)?;
-            let virtuals = sought(Virtuals::of(net, &RingOptions::default(), progress)?)?;
+            let virtuals = found_or_error(Virtuals::on_network(net, &RingOptions::default(), progress)?)?;
             for number in 0..count.min(virtuals.count()) {
                 let ring = virtuals.number(number).through_clusters;
-                overlay.round(&order(ring.as_ref()), true, &format!("virtual ring {}", number + 1));
+                overlay.round(&node_sequence(ring.as_ref()), true, &format!("virtual ring {}", number + 1));
             }
         }
         if let Some((from, to)) = &self.route {
             let (from, to) = (on.node(from)?, on.node(to)?);
-            let found = route::route(net, from, to, self.algorithm, MAX_SEEN, progress);
-            overlay.route(net, &found.map_err(|why| Error::usage(why.to_string()))?);
+            let route = route::route(net, from, to, self.algorithm, MAX_SEEN, progress);
+            overlay.route(net, &route.map_err(|why| Error::usage(why.to_string()))?);
         }
         if let Some((from, to)) = &self.disjoint {
             small(MAX_DRAWN)?;
-            let found = DisjointRequest::new(from.clone(), to.clone()).answer(on, progress)?;
-            overlay.paths(&found.paths.into_iter().map(|path| path.path).collect::<Vec<_>>());
+            let disjoint = DisjointRequest::new(from.clone(), to.clone()).answer(on, progress)?;
+            overlay.paths(&disjoint.paths.into_iter().map(|path| path.path).collect::<Vec<_>>());
         }
         if self.cut {
             small(MAX_DRAWN)?;
             let none = || Error::nothing("no cut into halves is known that could be drawn");
-            let found = halves(on.shape()).ok_or_else(none)?;
-            let side = found.value.side.ok_or_else(none)?;
-            overlay.cut(net, &|v| side.holds(net, v), &found.evidence.to_string());
+            let known_cut = halves(on.shape()).ok_or_else(none)?;
+            let side = known_cut.value.side.ok_or_else(none)?;
+            overlay.cut(net, &|v| side.holds(net, v), &known_cut.evidence.to_string());
         }
         if let Some(routing) = &self.deadlock {
             small(MAX_DRAWN)?;
-            waiting(&mut overlay, on, *routing, self.vcs, progress)?;
+            deadlock_cycle(&mut overlay, on, *routing, self.vcs, progress)?;
         }
         let faults = on.faults(&self.faults)?;
         if !faults.is_empty() {
@@ -101,7 +101,7 @@ impl DrawRequest {
     }
 }
 
-fn order(ring: &dyn NodeOrder) -> Vec<Node> {
+fn node_sequence(ring: &dyn NodeOrder) -> Vec<Node> {
     (0..ring.positions()).map(|position| ring.node_at(position)).collect()
 }
 
@@ -136,23 +136,23 @@ fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec
     let trees = Trees::of(net, progress)?;
     verify::arborescences(net, trees.from_root(root), progress)?.into_result()?;
     let tree = |i| {
-        let depths = trees.depths(root, i).unwrap_or_default();
+        let depths = trees.tree_depths(root, i).unwrap_or_default();
         let nodes = (0..net.nodes()).map(Node).zip(depths).filter(|&(v, _)| v != root);
         nodes.map(|(v, depth)| (trees.parent(root, i, v), v, depth)).collect()
     };
     Ok((0..trees.count()).map(tree).collect())
 }
 
-fn sought<T>(answer: Sought<T>) -> Result<T, Error> {
+fn found_or_error<T>(answer: Sought<T>) -> Result<T, Error> {
     match answer {
-        Sought::Found(found) => Ok(found),
+        Sought::Found(value) => Ok(value),
         Sought::Absent(why) | Sought::Unknown(why) => Err(Error::nothing(why)),
         Sought::TooLarge(why) => Err(Error::new(crate::error::ErrorKind::Limit, why)),
     }
 }
 
 /// The cycle of channels by which a routing deadlocks.
-fn waiting(
+fn deadlock_cycle(
     overlay: &mut Overlay,
     on: &Topology,
     routing: RoutingName,
@@ -160,15 +160,15 @@ fn waiting(
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     let request = DeadlockRequest { routing: RoutingRequest::named(routing), vcs, minimum: false };
-    let found = request.answer(on, progress)?;
-    let channels = if found.vcs == 1 { "virtual channel" } else { "virtual channels" };
-    let with = format!("{} routing with {} {channels}", found.routing, found.vcs);
-    let Some(cycle) = found.cycle else {
-        let error = Error::nothing(match found.broken {
+    let deadlock = request.answer(on, progress)?;
+    let channels = if deadlock.vcs == 1 { "virtual channel" } else { "virtual channels" };
+    let with = format!("{} routing with {} {channels}", deadlock.routing, deadlock.vcs);
+    let Some(cycle) = deadlock.cycle else {
+        let error = Error::nothing(match deadlock.broken {
             Some(broken) => format!("{with} does not route: {broken}"),
             None => format!("{with} is deadlock-free: no cycle to draw"),
         });
-        return Err(if found.vcs > 1 { error.help("use fewer virtual channels, e.g. 1") } else { error });
+        return Err(if deadlock.vcs > 1 { error.help("use fewer virtual channels, e.g. 1") } else { error });
     };
     let ends: Vec<(Node, Node)> = cycle.iter().map(|held| (held.from, held.to)).collect();
     overlay.cycle(&ends, &format!("{with}: {} channels, each waiting for the next", ends.len()));

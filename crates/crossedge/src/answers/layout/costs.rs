@@ -37,17 +37,21 @@ pub struct Price {
     pub to: Option<f64>,
 }
 
-const ITEMS: &[&str] =
+const PRICED_ITEMS: &[&str] =
     &["endpoint", "switch", "rack", "copper cable", "optical cable", "copper metre", "optical metre"];
 
 impl Prices {
     /// The cost of a layout: a line for every price, and one for each unit in the end.
-    pub(super) fn of(&self, layout: &LayoutAnswer, endpoints: u64) -> Result<Vec<CostLineAnswer>, Error> {
+    pub(super) fn cost_lines(
+        &self,
+        layout: &LayoutAnswer,
+        endpoints: u64,
+    ) -> Result<Vec<CostLineAnswer>, Error> {
         let mut lines: Vec<CostLineAnswer> = Vec::new();
         for price in &self.price {
-            if !ITEMS.contains(&price.item.as_str()) {
+            if !PRICED_ITEMS.contains(&price.item.as_str()) {
                 let message = format!("{}: a price of '{}' is not known", self.file, price.item);
-                return Err(Error::usage(message).help(format!("items are {}", ITEMS.join(", "))));
+                return Err(Error::usage(message).help(format!("items are {}", PRICED_ITEMS.join(", "))));
             }
             if price.source.trim().is_empty() || !price.value.is_finite() || price.value < 0.0 {
                 let message = format!(
@@ -56,7 +60,7 @@ impl Prices {
                 );
                 return Err(Error::usage(message).help("add the source: source = \"offer of 3 May\""));
             }
-            let count = self.count(price, layout, endpoints);
+            let count = self.priced_count(price, layout, endpoints);
             let source = format!("{}: {}, {}", self.file, price.source, price.year);
             let (each, unit) = (price.value, price.unit.clone());
             lines.push(CostLineAnswer {
@@ -86,7 +90,7 @@ impl Prices {
         Ok(lines)
     }
 
-    fn count(&self, price: &Price, layout: &LayoutAnswer, endpoints: u64) -> f64 {
+    fn priced_count(&self, price: &Price, layout: &LayoutAnswer, endpoints: u64) -> f64 {
         let within = |length: u64| {
             let metres = length as f64 / 1000.0;
             price.from.is_none_or(|from| metres >= from) && price.to.is_none_or(|to| metres <= to)

@@ -35,11 +35,11 @@ impl PlannedLayout {
             let _ = write!(out, "{number}");
             for end in [0, 1] {
                 let (place, node, port) = (cable.places[end], cable.nodes[end], cable.ports[end]);
-                let address = quoted(&net.address(Node(node)).to_string());
+                let address = csv_quoted(&net.address(Node(node)).to_string());
                 let _ = write!(out, ",{},{},{node},{address},{port}", place.rack + 1, place.unit + 1);
             }
             let made = length_class(cable.length);
-            let _ = writeln!(out, ",{},{},{},{made},{medium}", quoted(class), cable.width, cable.length);
+            let _ = writeln!(out, ",{},{},{},{made},{medium}", csv_quoted(class), cable.width, cable.length);
         }
         Ok(out)
     }
@@ -51,7 +51,7 @@ impl PlannedLayout {
 }
 
 /// A cell of CSV.
-fn quoted(text: &str) -> String {
+fn csv_quoted(text: &str) -> String {
     match text.contains([',', '"', '\n']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),

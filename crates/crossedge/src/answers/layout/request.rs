@@ -9,7 +9,7 @@ use crate::answers::{Request, direct::one_rate, texts};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
-use crate::layout::{Cable, Room, blocks, cables, improve, length_class, place, shuffled};
+use crate::layout::{Cable, Room, blocks, cables, improve, length_class, place_blocks, shuffled_layout};
 use crate::progress::Progress;
 use crate::topology::Topology;
 use crate::verify::{self, Verdict};
@@ -85,8 +85,8 @@ impl LayoutRequest {
         let blocks = blocks(net, self.block);
         let by_rule = match self.room {
             Some((rows, columns)) => {
-                let room = Room { rows, columns, units: self.units, ..Room::USUAL };
-                place(&blocks, &room).map_err(|no| {
+                let room = Room { rows, columns, units: self.units, ..Room::DEFAULT_ROOM };
+                place_blocks(&blocks, &room).map_err(|no| {
                     let message = no.to_string();
                     Error::new(ErrorKind::Nothing, message)
                         .help(format!("take a `room` for {} racks, or larger racks", no.needed))
@@ -96,7 +96,7 @@ impl LayoutRequest {
                 // Blocks that do not fill racks to the end need some more.
                 let mut room = Room::for_nodes(net.nodes(), self.units);
                 loop {
-                    match place(&blocks, &room) {
+                    match place_blocks(&blocks, &room) {
                         Ok(layout) => break layout,
                         Err(no) => room = Room::for_racks(no.needed, self.units),
                     }
@@ -109,7 +109,7 @@ impl LayoutRequest {
             cables.iter().map(|c| u128::from(c.length) * u128::from(c.width)).sum()
         };
         let length_by_rule = total(&cables(net, &by_rule));
-        let length_at_random = total(&cables(net, &shuffled(&by_rule, self.seed)));
+        let length_at_random = total(&cables(net, &shuffled_layout(&by_rule, self.seed)));
         let all = cables(net, &layout);
         let counted = match verify::layout(net, &layout, &all, progress)? {
             Verdict::Holds(counted) => counted,
@@ -117,7 +117,7 @@ impl LayoutRequest {
             Verdict::Undecided(limit) => return Err(Error::limit(limit.reached(), limit.works)),
         };
         let names = net.link_classes();
-        let mut classes: Vec<LayoutClassAnswer> = names.into_iter().map(named).collect();
+        let mut classes: Vec<LayoutClassAnswer> = names.into_iter().map(empty_class).collect();
         let mut lengths: BTreeMap<(u64, bool), u64> = BTreeMap::new();
         let mut leaving: BTreeMap<u32, u64> = BTreeMap::new();
         let (mut inside, mut optical, mut longest) = (0, 0, 0);
@@ -170,12 +170,13 @@ impl LayoutRequest {
             costs: None,
             evidence: Evidence::computed("every place, port, link and length recounted by the verifier"),
         };
-        answer.costs = self.prices.as_ref().map(|prices| prices.of(&answer, net.endpoints())).transpose()?;
+        answer.costs =
+            self.prices.as_ref().map(|prices| prices.cost_lines(&answer, net.endpoints())).transpose()?;
         Ok(PlannedLayout { answer, layout, cables: all })
     }
 }
 
-fn named(name: String) -> LayoutClassAnswer {
+fn empty_class(name: String) -> LayoutClassAnswer {
     let [cables, inside, optical, longest] = [Exact(0); 4];
     LayoutClassAnswer { name, cables, inside, optical, length: Exact(0), longest }
 }

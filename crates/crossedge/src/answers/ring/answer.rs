@@ -60,8 +60,8 @@ pub struct RingAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<JudgedAnswer>,
     /// Number of edge-disjoint cycles that were found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<usize>,
+    #[serde(rename = "found", skip_serializing_if = "Option::is_none")]
+    pub cycle_count: Option<usize>,
     /// Each of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rings: Option<Vec<OneRingAnswer>>,
@@ -99,7 +99,7 @@ impl RingAnswer {
             made_by: None,
             evidence: None,
             judged: None,
-            found: None,
+            cycle_count: None,
             rings: None,
             number: None,
             without_common_nodes: None,

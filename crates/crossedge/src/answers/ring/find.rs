@@ -17,7 +17,8 @@ use crate::verify::{self, Answer, Claim, MAX_JUDGED, Verdict, VerifiedExtent};
 use std::sync::Arc;
 
 /// Why machines with endpoints on switches have no ring.
-const APART: &str = "a ring visits endpoints over direct links, and switched networks have none";
+const NO_RING_ON_SWITCHES: &str =
+    "a ring visits endpoints over direct links, and switched networks have none";
 
 /// An answer lists at most this many nodes. More can be streamed.
 const MAX_TOLD: u64 = 1 << 20;
@@ -117,8 +118,12 @@ impl RingRequest {
             (true, _) => on.network()?.as_ref(),
             (false, Some(false)) => {
                 let kind = if self.to.is_some() { RingKind::Path } else { RingKind::Cycle };
-                let reason = Some(APART.to_owned());
-                return Ok(Rings::none(RingAnswer { exists: Some(false), reason, ..RingAnswer::new(kind) }));
+                let reason = Some(NO_RING_ON_SWITCHES.to_owned());
+                return Ok(Rings::without_rings(RingAnswer {
+                    exists: Some(false),
+                    reason,
+                    ..RingAnswer::new(kind)
+                }));
             }
             (false, _) => {
                 let works = "take a smaller network of the same construction";
@@ -129,7 +134,7 @@ impl RingRequest {
         };
         let work = RingWork { request: self, on, net, options: self.options(), progress };
         match self.of {
-            RingsOf::All => work.whole(),
+            RingsOf::All => work.one_ring(),
             RingsOf::EdgeDisjoint => work.edge_disjoint(),
             RingsOf::Virtual(number) => work.through_clusters(number),
         }
@@ -158,19 +163,19 @@ pub struct Rings {
     pub answer: RingAnswer,
     orders: Vec<Arc<dyn NodeOrder>>,
     start: u64,
-    way: Direction,
+    direction: Direction,
     count: Option<u64>,
 }
 
 impl Rings {
-    fn none(answer: RingAnswer) -> Self {
-        Rings { answer, orders: Vec::new(), start: 0, way: Direction::Up, count: None }
+    fn without_rings(answer: RingAnswer) -> Self {
+        Rings { answer, orders: Vec::new(), start: 0, direction: Direction::Up, count: None }
     }
 
     /// The nodes of each ring in order, one after the other and never all at once; nothing where something else was requested.
     pub fn cursors(&self) -> impl Iterator<Item = Cursor<'_>> {
         self.orders.iter().map(|order| {
-            let cursor = Cursor::new(order.as_ref(), self.start, self.way);
+            let cursor = Cursor::new(order.as_ref(), self.start, self.direction);
             match self.count {
                 Some(count) => cursor.at_most(count),
                 None => cursor,
@@ -218,11 +223,11 @@ struct RingWork<'a> {
 
 impl RingWork<'_> {
     /// One ring or path.
-    fn whole(&self) -> Result<Rings, Error> {
+    fn one_ring(&self) -> Result<Rings, Error> {
         let RingRequest { from, to, report, .. } = self.request;
-        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.node(name)).transpose();
+        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.endpoint_named(name)).transpose();
         let asked = match report {
-            RingReport::Node(name) => Some(self.node(name)?),
+            RingReport::Node(name) => Some(self.endpoint_named(name)?),
             _ => None,
         };
         let (from, to) = (node(from)?, node(to)?);
@@ -232,9 +237,11 @@ impl RingWork<'_> {
         }
         let sought = match (from, to) {
             (Some(from), Some(to)) => {
-                whole(hamilton::path(self.net, from, to, &faults, &self.options, self.progress)?)
+                around_no_faults(hamilton::path(self.net, from, to, &faults, &self.options, self.progress)?)
             }
-            _ if faults.is_empty() => whole(hamilton::cycle(self.net, &self.options, self.progress)?),
+            _ if faults.is_empty() => {
+                around_no_faults(hamilton::cycle(self.net, &self.options, self.progress)?)
+            }
             _ => hamilton::around(self.net, &faults, &self.options, self.progress)?,
         };
         let kind = if to.is_some() { RingKind::Path } else { RingKind::Cycle };
@@ -242,13 +249,13 @@ impl RingWork<'_> {
             Ok(around) => around,
             Err(none) => return Ok(none),
         };
-        let mut answer = described(kind, &around, &faults);
+        let mut answer = described_ring(kind, &around, &faults);
         let ends = from.zip(to);
         if *report == RingReport::Verdict {
-            self.verdict(&mut answer, &around, ends, &faults)?;
-            return Ok(Rings::none(answer));
+            self.check_positions(&mut answer, &around, ends, &faults)?;
+            return Ok(Rings::without_rings(answer));
         }
-        let judged = self.judged(&around, ends, &faults)?;
+        let judged = self.verified_answer(&around, ends, &faults)?;
         answer.evidence = Some(judged.evidence);
         answer.judged = Some(judged.judged.into());
         let ring = judged.ring;
@@ -266,19 +273,19 @@ impl RingWork<'_> {
             _ => None,
         };
         if let Some((position, v)) = at {
-            answer.place = Some(self.place(ring.as_ref(), position, v));
-            return Ok(Rings::none(answer));
+            answer.place = Some(self.place_answer(ring.as_ref(), position, v));
+            return Ok(Rings::without_rings(answer));
         }
         let start = match to {
             Some(_) => 0,
             None => from.and_then(|v| ring.position_of(v)).unwrap_or(0),
         };
-        let way = if self.request.reverse && to.is_none() { Direction::Down } else { Direction::Up };
-        Ok(Rings { answer, orders: vec![ring], start, way, count: self.request.count })
+        let direction = if self.request.reverse && to.is_none() { Direction::Down } else { Direction::Up };
+        Ok(Rings { answer, orders: vec![ring], start, direction, count: self.request.count })
     }
 
     /// The endpoint that was named.
-    fn node(&self, name: &NodeName) -> Result<Node, Error> {
+    fn endpoint_named(&self, name: &NodeName) -> Result<Node, Error> {
         let v = self.on.node(name)?;
         match v.0 < self.net.nodes() {
             true => Ok(v),
@@ -299,7 +306,7 @@ impl RingWork<'_> {
     /// The result; else the answer that there is none, or the limit.
     fn result_of<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
         let (exists, reason) = match sought {
-            Sought::Found(found) => return Ok(Ok(found)),
+            Sought::Found(value) => return Ok(Ok(value)),
             Sought::Absent(reason) => (Some(false), reason),
             Sought::Unknown(reason) => (None, reason),
             Sought::TooLarge(why) => {
@@ -315,20 +322,25 @@ impl RingWork<'_> {
         };
         // The missing object is a ring in any case.
         let kind = if kind == RingKind::Path { kind } else { RingKind::Cycle };
-        Ok(Err(Rings::none(RingAnswer { exists, reason: Some(reason), ..RingAnswer::new(kind) })))
+        Ok(Err(Rings::without_rings(RingAnswer { exists, reason: Some(reason), ..RingAnswer::new(kind) })))
     }
 
     /// The verified order. Orders that a verifier rejects are never reported.
-    fn judged(&self, around: &Around, ends: Option<(Node, Node)>, faults: &Faults) -> Result<Answer, Error> {
+    fn verified_answer(
+        &self,
+        around: &Around,
+        ends: Option<(Node, Node)>,
+        faults: &Faults,
+    ) -> Result<Answer, Error> {
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(answer) => Ok(answer),
-            Verdict::Refuted(broken) => Err(refused(&broken)),
+            Verdict::Refuted(broken) => Err(refused_error(&broken)),
             Verdict::Undecided(limit) => Err(limit.into()),
         }
     }
 
     /// Every position, and nothing sampled.
-    fn verdict(
+    fn check_positions(
         &self,
         answer: &mut RingAnswer,
         around: &Around,
@@ -363,7 +375,7 @@ impl RingWork<'_> {
         Ok(())
     }
 
-    fn place(&self, ring: &dyn NodeOrder, position: u64, node: Node) -> PlaceAnswer {
+    fn place_answer(&self, ring: &dyn NodeOrder, position: u64, node: Node) -> PlaceAnswer {
         let named = self.on.network().map_or(self.net, |net| net.as_ref());
         let address = |v: Node| named.address(v).to_string();
         let (before, after) = (predecessor(ring, node), successor(ring, node));
@@ -382,32 +394,32 @@ impl RingWork<'_> {
     /// Rings that are edge-disjoint.
     fn edge_disjoint(&self) -> Result<Rings, Error> {
         let kind = RingKind::EdgeDisjointCycles;
-        let apart =
+        let disjoint =
             match self.result_of(kind, hamilton::link_disjoint(self.net, &self.options, self.progress)?)? {
-                Ok(apart) => apart,
+                Ok(disjoint) => disjoint,
                 Err(none) => return Ok(none),
             };
         let mut answer = RingAnswer {
             exists: Some(true),
-            found: Some(apart.rings.len()),
-            at_most: Some(apart.most.into()),
-            made_by: apart.rings.last().map(FoundRing::by),
+            cycle_count: Some(disjoint.rings.len()),
+            at_most: Some(disjoint.most.into()),
+            made_by: disjoint.rings.last().map(FoundRing::by),
             ..RingAnswer::new(kind)
         };
         let verdict_only = self.request.report == RingReport::Verdict;
-        let judged = match verify::rings_apart(self.net, &apart.rings, self.progress)? {
+        let judged = match verify::rings_apart(self.net, &disjoint.rings, self.progress)? {
             Verdict::Holds(judged) => judged,
             Verdict::Refuted(why) if verdict_only => {
                 (answer.holds, answer.counterexample) = (Some(false), Some(why.to_string()));
-                return Ok(Rings::none(answer));
+                return Ok(Rings::without_rings(answer));
             }
-            Verdict::Refuted(why) => return Err(refused(&why)),
+            Verdict::Refuted(why) => return Err(refused_error(&why)),
             Verdict::Undecided(limit) => return Err(limit.into()),
         };
         if verdict_only {
             answer.holds = Some(true);
             answer.judged = judged.first().map(|one| one.judged.into());
-            return Ok(Rings::none(answer));
+            return Ok(Rings::without_rings(answer));
         }
         let one = |one: &Answer| OneRingAnswer {
             evidence: one.evidence.clone(),
@@ -416,13 +428,13 @@ impl RingWork<'_> {
         };
         answer.rings = Some(judged.iter().map(one).collect());
         let orders = judged.into_iter().map(|one| one.ring).collect();
-        let way = if self.request.reverse { Direction::Down } else { Direction::Up };
-        Ok(Rings { answer, orders, start: 0, way, count: self.request.count })
+        let direction = if self.request.reverse { Direction::Down } else { Direction::Up };
+        Ok(Rings { answer, orders, start: 0, direction, count: self.request.count })
     }
 
     /// A virtual ring: two neighbours of every cluster.
     fn through_clusters(&self, number: u64) -> Result<Rings, Error> {
-        let sought = Virtuals::of(self.net, &self.options, self.progress)?;
+        let sought = Virtuals::on_network(self.net, &self.options, self.progress)?;
         let virtuals = match self.result_of(RingKind::VirtualRing, sought)? {
             Ok(virtuals) => virtuals,
             Err(none) => return Ok(none),
@@ -438,26 +450,26 @@ impl RingWork<'_> {
         let left_out = self.net.nodes() - at_most;
         let around = Around { found, left_out, at_most, bound: "two nodes of every cluster" };
         let faults = Faults::none();
-        let mut answer = described(RingKind::VirtualRing, &around, &faults);
+        let mut answer = described_ring(RingKind::VirtualRing, &around, &faults);
         answer.number = Some(number.into());
         answer.without_common_nodes = Some(virtuals.count().into());
         if self.request.report == RingReport::Verdict {
-            self.verdict(&mut answer, &around, None, &faults)?;
-            return Ok(Rings::none(answer));
+            self.check_positions(&mut answer, &around, None, &faults)?;
+            return Ok(Rings::without_rings(answer));
         }
-        let judged = self.judged(&around, None, &faults)?;
+        let judged = self.verified_answer(&around, None, &faults)?;
         answer.evidence = Some(judged.evidence);
         answer.judged = Some(judged.judged.into());
         let (orders, count) = (vec![judged.ring], self.request.count);
-        let way = if self.request.reverse { Direction::Down } else { Direction::Up };
-        Ok(Rings { answer, orders, start: 0, way, count })
+        let direction = if self.request.reverse { Direction::Down } else { Direction::Up };
+        Ok(Rings { answer, orders, start: 0, direction, count })
     }
 }
 
 /// A ring through all living nodes, as one around no faults.
-fn whole(sought: Sought<FoundRing>) -> Sought<Around> {
+fn around_no_faults(sought: Sought<FoundRing>) -> Sought<Around> {
     match sought {
-        Sought::Found(found) => Sought::Found(Around::whole(found)),
+        Sought::Found(ring) => Sought::Found(Around::whole(ring)),
         Sought::Absent(why) => Sought::Absent(why),
         Sought::Unknown(why) => Sought::Unknown(why),
         Sought::TooLarge(why) => Sought::TooLarge(why),
@@ -465,7 +477,7 @@ fn whole(sought: Sought<FoundRing>) -> Sought<Around> {
 }
 
 /// The result before verification.
-fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
+fn described_ring(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
     let dead = !faults.is_empty();
     let bounded = dead && kind == RingKind::Cycle;
     RingAnswer {
@@ -479,7 +491,7 @@ fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
     }
 }
 
-fn refused(why: &dyn std::fmt::Display) -> Error {
+fn refused_error(why: &dyn std::fmt::Display) -> Error {
     Error::internal(format!("the verifier rejects the result: {why}"))
 }
 
@@ -494,7 +506,7 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn hamiltonian_cycle(&self) -> Result<Vec<Node>, Error> {
-        listed(RingRequest::cycle().answer(self, &Silent)?)
+        listed_nodes(RingRequest::cycle().answer(self, &Silent)?)
     }
 
     /// A Hamiltonian path between two nodes, as its nodes in order.
@@ -503,11 +515,11 @@ impl Topology {
         from: impl Into<NodeName>,
         to: impl Into<NodeName>,
     ) -> Result<Vec<Node>, Error> {
-        listed(RingRequest::path(from, to).answer(self, &Silent)?)
+        listed_nodes(RingRequest::path(from, to).answer(self, &Silent)?)
     }
 }
 
-fn listed(answer: RingAnswer) -> Result<Vec<Node>, Error> {
+fn listed_nodes(answer: RingAnswer) -> Result<Vec<Node>, Error> {
     answer.nodes.ok_or_else(|| Error::nothing(answer.reason.unwrap_or_default()))
 }
 

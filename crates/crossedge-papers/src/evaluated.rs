@@ -25,6 +25,6 @@ pub enum ComputedValue {
 impl Evaluated {
     /// An exact integers.
     pub fn count(value: u64, evidence: impl Into<String>) -> Evaluated {
-        Evaluated { value: ComputedValue::Exact(LowestTerms::int(value)), evidence: evidence.into() }
+        Evaluated { value: ComputedValue::Exact(LowestTerms::from_integer(value)), evidence: evidence.into() }
     }
 }
