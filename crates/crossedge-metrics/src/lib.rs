@@ -29,6 +29,7 @@ mod moore;
 mod more;
 mod partition;
 pub mod remains;
+mod sample;
 mod separate;
 pub mod spectrum;
 mod spread;

@@ -6,6 +6,7 @@ use super::bisection::Bisection;
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
 use super::halves::halves;
 use super::moore::{Moore, moore_bound, moore_with_switches};
+use super::sample::random_nodes;
 use super::symmetry::{self, Symmetry};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
@@ -469,16 +470,4 @@ fn check_connected(reached: u64, nodes: u64) -> Result<(), Error> {
 
 fn from_pairs(pairs: &Pairs) -> Distances {
     Distances::new(pairs.sources, pairs.counts.iter().map(|&c| c.into()).collect())
-}
-
-/// Different nodes drawn with a seed, in order.
-pub(crate) fn random_nodes(nodes: u64, count: u64, seed: u64) -> Vec<Node> {
-    use rand_chacha::rand_core::{Rng, SeedableRng};
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
-    let mut chosen = std::collections::BTreeSet::new();
-    while (chosen.len() as u64) < count.min(nodes) {
-        // Multiply and shift: the bias is below nodes / 2^64.
-        chosen.insert(((u128::from(rng.next_u64()) * u128::from(nodes)) >> 64) as u64);
-    }
-    chosen.into_iter().map(Node).collect()
 }

@@ -6,7 +6,7 @@
 
 use super::alike::{self, Alike};
 use super::bfs;
-use super::measure::random_nodes;
+use super::sample::random_nodes;
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{

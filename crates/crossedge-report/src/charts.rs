@@ -1,9 +1,9 @@
 //! Charts, drawn by kuva: distance distributions, and time against message size.
 
-use crate::cost::unique_names;
 use crossedge::render::{Theme, decimal};
 use kuva::prelude::*;
 use num_bigint::BigUint;
+use std::collections::BTreeSet;
 
 /// The canvas of charts.
 pub(crate) fn chart_theme(theme: Theme) -> kuva::render::theme::Theme {
@@ -114,4 +114,10 @@ pub fn time_chart(title: &str, lines: &[Line], theme: Theme) -> String {
     // Logarithmic axes have no ends where there is nothing.
     let empty = lines.iter().all(|line| line.points.iter().all(|(x, y)| *x <= 0.0 || *y <= 0.0));
     render_chart(plots, if empty { layout } else { layout.with_log_scale() }, theme)
+}
+
+/// The entries with distinct names, the first of each.
+pub(crate) fn unique_names<T>(named: &[(String, T)]) -> Vec<&(String, T)> {
+    let mut seen = BTreeSet::new();
+    named.iter().filter(|(name, _)| seen.insert(name.as_str())).collect()
 }

@@ -1,12 +1,11 @@
 //! The chart of the cost ratio: families of networks against their size, and networks of the reader's own among them.
 
-use crate::charts::render_chart;
+use crate::charts::{render_chart, unique_names};
 use crossedge::metrics::{Effort, Metrics, log2};
 use crossedge::progress::Progress;
 use crossedge::render::Theme;
 use crossedge::{Error, Topology};
 use kuva::prelude::*;
-use std::collections::BTreeSet;
 
 /// A family of networks: its name and members of growing size.
 struct Family {
@@ -97,12 +96,6 @@ fn own_style(number: usize, theme: Theme) -> (&'static str, MarkerShape) {
     let (light, dark) = OWN_INKS[number % OWN_INKS.len()];
     let ink = if theme == Theme::Light { light } else { dark };
     (ink, OWN_MARKERS[number % OWN_MARKERS.len()])
-}
-
-/// The entries with distinct names, the first of each.
-pub(crate) fn unique_names<T>(named: &[(String, T)]) -> Vec<&(String, T)> {
-    let mut seen = BTreeSet::new();
-    named.iter().filter(|(name, _)| seen.insert(name.as_str())).collect()
 }
 
 /// The cost ratio (degree + diameter) / log2 nodes of the families against their size; the user's networks are highlighted.

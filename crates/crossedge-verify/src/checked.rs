@@ -2,7 +2,7 @@
 //! assertion, so users of a `Checked<T>` compare these with the network and claim they need, and do not verify again.
 
 use super::fingerprint::Fingerprint;
-use super::schedule::Model;
+use super::schedule_fault::Model;
 use crossedge_core::exact::Ratio;
 use crossedge_core::model::Collective;
 use crossedge_core::net::{Faults, Network, Node};

@@ -20,7 +20,7 @@
 //! images is for its tests (`one_source_represents_its_orbit`), not asserted here.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
-use super::schedule::{Reason, ScheduleFault};
+use super::schedule_fault::{Reason, ScheduleFault};
 use super::{Limit, MAX_CHUNKS, Unfit, Verdict};
 use crossedge_core::model::{Kind, Message, Schedule};
 use crossedge_core::net::{Network, Node, Port};

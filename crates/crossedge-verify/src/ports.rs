@@ -11,7 +11,7 @@
 //! With all ports at once the links are the only limit, for a link is a port of each of its ends. Switches always have all of theirs.
 
 use super::links::Switching;
-use super::schedule::{Model, Ports, Reason};
+use super::schedule_fault::{Model, Ports, Reason};
 use crossedge_core::model::Message;
 use std::collections::HashSet;
 

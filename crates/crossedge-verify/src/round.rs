@@ -9,7 +9,8 @@
 
 use super::links::Taken;
 use super::ports::Busy;
-use super::schedule::{Model, Reason, widths};
+use super::schedule::widths;
+use super::schedule_fault::{Model, Reason};
 use super::{Asserted, Checked, Verdict};
 use crate::ScheduleFault;
 use crate::fingerprint::{Fingerprint, THOROUGH};

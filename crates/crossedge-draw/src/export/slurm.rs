@@ -5,7 +5,7 @@
 use super::Given;
 use super::entry::FormatEntry;
 use super::given::quoted_text;
-use super::slurm_cabling::cabling_tree;
+use super::slurm_cabling::{Groups, cabling_tree};
 use super::unfit::Unfit;
 use crossedge_lang::net::{Address, Node};
 use std::collections::BTreeMap;
@@ -55,11 +55,6 @@ fn address_digits(address: &Address, out: &mut Vec<String>) {
         Address::Tuple(parts) => parts.iter().for_each(|part| address_digits(part, out)),
         other => out.push(other.to_string()),
     }
-}
-
-/// Switches by level, from the leaves up, each with the names of what is below it: nodes at the first level, switches above.
-pub(super) struct Groups {
-    pub levels: Vec<Vec<(String, Vec<String>)>>,
 }
 
 /// The tree of addresses, from the leaves up. The last level is the root alone.

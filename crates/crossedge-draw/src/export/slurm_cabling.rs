@@ -1,10 +1,14 @@
 //! The tree that Slurm gets of a fabric with names: by its cables.
 
 use super::Given;
-use super::slurm::Groups;
 use crossedge_lang::net::read::host_of;
 use crossedge_lang::net::{Address, Node, neighbors};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Switches by level, from the leaves up, each with the names of what is below it: nodes at the first level, switches above.
+pub(super) struct Groups {
+    pub levels: Vec<Vec<(String, Vec<String>)>>,
+}
 
 /// Sets that are joined step by step.
 struct Sets(Vec<usize>);

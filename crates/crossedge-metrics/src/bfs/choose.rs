@@ -2,12 +2,11 @@
 
 use super::bitmatrix::{Ball, ball_search};
 use super::grid::GridNetwork;
-use super::pairs::live_source;
 use super::queue::Queue;
 use super::reference::{self, check_memory};
 use super::{Error, Levels, Method, NodeDistances};
 use crossedge_core::progress::Progress;
-use crossedge_lang::net::{Faults, Node, Structure};
+use crossedge_lang::net::{BadFaults, Faults, Node, Structure};
 use std::sync::{Arc, OnceLock};
 
 /// A network and what has failed, prepared for searches from any source.
@@ -102,5 +101,19 @@ impl<'a> Search<'a> {
             })?;
         }
         Ok(distances)
+    }
+}
+
+/// The source itself, when the network has it and it lives.
+pub(super) fn live_source(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
+    if source.0 >= net.nodes() {
+        return Err(BadFaults::NoNode { node: source, nodes: net.nodes() }.into());
+    }
+    match dead.node(source) {
+        false => Ok(source),
+        true => Err(Error::Usage {
+            message: format!("node {} is dead, and a search cannot begin there", source.0),
+            help: "choose a source that lives".to_owned(),
+        }),
     }
 }

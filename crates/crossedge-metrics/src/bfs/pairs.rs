@@ -3,12 +3,13 @@
 //! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
 //! gained are counted by column, so that every source keeps its own histogram.
 
+use super::choose::live_source;
 use super::simd::{
     AlignedLines, BitLine, Vector, Vectors, Words, empty_vector, first_bits, load_line, vectors_differ,
 };
 use super::{Error, Search};
 use crossedge_core::progress::{CancelOnly, Progress};
-use crossedge_lang::net::{BadFaults, Csr, Faults, Node, Structure};
+use crossedge_lang::net::{Csr, Faults, Node, Structure};
 use fearless_simd::{Level, Simd, SimdBase, dispatch};
 use rayon::prelude::*;
 use std::collections::hash_map::Entry;
@@ -121,20 +122,6 @@ pub fn from_sources(
         None => one_by_one(net, sources, dead, watch),
     }?;
     search_totals.finish(sources, live)
-}
-
-/// The source itself, when the network has it and it lives.
-pub(super) fn live_source(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
-    if source.0 >= net.nodes() {
-        return Err(BadFaults::NoNode { node: source, nodes: net.nodes() }.into());
-    }
-    match dead.node(source) {
-        false => Ok(source),
-        true => Err(Error::Usage {
-            message: format!("node {} is dead, and a search cannot begin there", source.0),
-            help: "choose a source that lives".to_owned(),
-        }),
-    }
 }
 
 /// The histograms of some sources, gathered.

@@ -29,7 +29,8 @@
 //! Lengths: with shortest paths in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
 //! path by both cross-edges has 6 hops more than the distance, which is optimal; in the other class at most 6 more.
 
-use super::decomposition::{ConstructionPaths, IdPath, Trail, Trouble, nearest_nodes};
+use super::decomposition::{ConstructionPaths, Trail, nearest_nodes};
+use super::path::{IdPath, Trouble};
 use super::paths;
 use crossedge_lang::net::Place;
 use crossedge_lang::net::decomposition::Dual;

@@ -1,7 +1,7 @@
 //! Leaves: a path by the routing of the leaf itself; disjoint paths in closed form for paths, rings and complete graphs, and for other
 //! leaves by a flow that never leaves them.
 
-use super::decomposition::{IdPath, MAX_HOPS, Trouble};
+use super::path::{IdPath, MAX_HOPS, Trouble};
 use crate::flow;
 use crossedge_core::progress::Silent;
 use crossedge_lang::net::address::{add_mod, sub_mod};

@@ -17,16 +17,18 @@
 mod decomposition;
 mod dual;
 mod leaf;
+mod path;
 mod product;
 
-pub use decomposition::{MAX_HOPS, Trouble};
+pub use path::{MAX_HOPS, Trouble};
 
 use super::flow;
 use crossedge_core::evidence::Evidence;
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::decomposition::Part;
 use crossedge_lang::net::{Node, Structure};
-use decomposition::{ConstructionPaths, IdPath};
+use decomposition::ConstructionPaths;
+use path::IdPath;
 
 /// A decomposed network, ready to give disjoint paths.
 ///

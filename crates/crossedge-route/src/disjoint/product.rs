@@ -16,7 +16,8 @@
 //! Xu, Connectivity of Cartesian product digraphs and fault-tolerant routings of generalized hypercube, 1998, for the count; the
 //! lengths are better here.
 
-use super::decomposition::{ConstructionPaths, IdPath, Trouble};
+use super::decomposition::ConstructionPaths;
+use super::path::{IdPath, Trouble};
 use super::paths;
 use crossedge_lang::net::decomposition::Part;
 use std::collections::HashSet;

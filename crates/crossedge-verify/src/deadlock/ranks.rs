@@ -191,6 +191,7 @@ impl Ranks {
         graph: &DependencyGraph<'_>,
         watch: &dyn Progress,
     ) -> Result<Result<(), Channel>, Stopped> {
+        watch.stage("every dependency a second time", graph.net.nodes());
         let mut follow = Vec::new();
         for v in (0..graph.net.nodes()).map(Node) {
             if v.0 & 0xfff == 0xfff && watch.stopped() {
