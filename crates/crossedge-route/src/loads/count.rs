@@ -201,7 +201,13 @@ pub fn loads(
         (0..n).for_each(|via| flows.add_flow(Node(via), None, Node(hot), received));
     }
     let routes = if spread { received * n } else { flows.routes };
-    let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
+    let counts = Counts {
+        net,
+        orbits: Orbits::Still(net),
+        counts: flows.counts,
+        routes: routes.into(),
+        by_target: false,
+    };
     Ok(counts.into_loads(1, if spread { n.into() } else { vias }))
 }
 
@@ -233,6 +239,8 @@ struct Counts<'a> {
     orbits: Orbits<'a>,
     counts: Counters,
     routes: u128,
+    /// `true` if the routes to one node of each orbit were counted, `false` for those from it.
+    by_target: bool,
 }
 
 /// Counters by node and port.
@@ -370,7 +378,7 @@ fn all_pairs<'a>(
     // Every other node of an orbit does the same on other links.
     let size = u128::from(n) / u128::from(sources);
     let walked = u128::from(n - 1) * u128::from(sources) * u128::from(vias);
-    Ok(Counts { net, orbits, counts, routes: walked * size })
+    Ok(Counts { net, orbits, counts, routes: walked * size, by_target: gathers })
 }
 
 /// The routes of every endpoint to all others, where switches pass them on.
@@ -430,13 +438,13 @@ fn between_endpoints<'a>(
     }
     core.iter().flat_map(Core::counted_elsewhere).for_each(|v| visit(v, Port(0), ends - 1));
     let routes = u128::from(ends) * u128::from(ends - 1) * u128::from(vias);
-    Ok(Counts { net, orbits: Orbits::Still(net), counts, routes })
+    Ok(Counts { net, orbits: Orbits::Still(net), counts, routes, by_target: false })
 }
 
 impl Counts<'_> {
     /// The counts by link class, each with a multiplicity.
     fn into_loads(self, times: u128, unit: u128) -> Loads {
-        let Counts { net, orbits, counts, routes } = self;
+        let Counts { net, orbits, counts, routes, by_target } = self;
         let size = u128::from(net.nodes()) / u128::from(orbits.count());
         let names = net.link_classes();
         let class =
@@ -471,7 +479,8 @@ impl Counts<'_> {
         let evidence = match size {
             1 => Evidence::computed("every route walked"),
             _ => Evidence::computed(format!(
-                "the routes of {} walked; a symmetry that takes routes to routes moves each to {size} nodes",
+                "the routes {} {} walked; a symmetry that takes routes to routes moves each to {size} nodes",
+                if by_target { "to" } else { "of" },
                 match orbits.count() {
                     1 => "one node".to_owned(),
                     count => format!("{count} nodes"),
