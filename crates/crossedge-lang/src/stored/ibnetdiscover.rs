@@ -50,6 +50,32 @@ fn in_brackets(text: &str) -> Option<(u32, &str)> {
     Some((number.parse().ok()?, rest))
 }
 
+/// Returns `true` for a line such as `sysimgguid=0x0002c9`.
+fn is_identifier_line(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(key, value)| {
+        let hex =
+            value.strip_prefix("0x").is_some_and(|hex| hex.starts_with(|c: char| c.is_ascii_hexdigit()));
+        hex && !key.is_empty() && key.bytes().all(|c| c.is_ascii_lowercase())
+    })
+}
+
+/// Returns `true` if nothing is here but GUIDs in parentheses, external port numbers (`[ext 4]`) and, at the end, a comment.
+fn only_annotations(mut text: &str) -> bool {
+    loop {
+        text = text.trim_start();
+        if text.is_empty() || text.starts_with('#') {
+            return true;
+        }
+        let guid = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let external = text.strip_prefix("[ext ").and_then(|rest| rest.split_once(']'));
+        text = match (guid, external) {
+            (Some((guid, rest)), _) if guid.bytes().all(|c| c.is_ascii_hexdigit()) => rest,
+            (_, Some((port, rest))) if port.bytes().all(|c| c.is_ascii_alphanumeric()) => rest,
+            _ => return false,
+        };
+    }
+}
+
 /// The text of `ibnetdiscover`, which `ibsim` reads too: a record for every switch and adapter (`Switch 36 "S-…" # "name" …`), with a line
 /// for every port (`[1] "H-…"[1](…) # …`). Nodes are called by their descriptions where these are all different, and by their ids
 /// otherwise. Ports count from 1.
@@ -96,6 +122,10 @@ fn records(bytes: &[u8]) -> Result<Fabric, ReadError> {
             let Some((id, rest)) = in_quotes(text) else {
                 return wrong(line, format!("expected an id in quotes, e.g. {word} 36 \"S-0002c9\""));
             };
+            let ports = text[word.len()..].split('"').next().unwrap_or_default().trim();
+            if ports.parse::<u32>().is_err() || !only_annotations(rest) {
+                return wrong(line, format!("expected a record, e.g. {word} 36 \"S-0002c9\" # \"name\""));
+            }
             let node = reading.node(id, line)?;
             if reading.fabric.nodes[node as usize].switch.replace(switch).is_some() {
                 return wrong(line, format!("a second record of {id:?}"));
@@ -110,9 +140,11 @@ fn records(bytes: &[u8]) -> Result<Fabric, ReadError> {
         } else if text.starts_with('[') {
             let Some(node) = own else { return wrong(line, "a port before the first Switch or Ca") };
             let parsed = in_brackets(text).and_then(|(port, rest)| {
+                let before = rest.split('"').next().unwrap_or_default();
                 let (id, rest) = in_quotes(rest)?;
                 let (back, rest) = in_brackets(rest)?;
-                Some((port, id, back, rest))
+                let plain = !before.contains('#') && only_annotations(before) && only_annotations(rest);
+                plain.then_some((port, id, back, rest))
             });
             let Some((port, id, back, rest)) = parsed else {
                 return wrong(line, "expected a port, e.g. [1] \"S-0002c9\"[4]");
@@ -137,7 +169,7 @@ fn records(bytes: &[u8]) -> Result<Fabric, ReadError> {
         } else if text.is_empty() {
             // A record ends here; what follows belongs to the next.
             own = None;
-        } else if !(text.starts_with('#') || word.contains('=') || HEADERS.contains(&word)) {
+        } else if !(text.starts_with('#') || is_identifier_line(text) || HEADERS.contains(&word)) {
             return wrong(line, format!("expected Switch, Ca, a port or a comment, found {word:?}"));
         }
     }
