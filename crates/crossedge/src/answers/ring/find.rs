@@ -21,7 +21,7 @@ const NO_RING_ON_SWITCHES: &str =
     "a ring visits endpoints over direct links, and switched networks have none";
 
 /// An answer lists at most this many nodes. More can be streamed.
-const MAX_TOLD: u64 = 1 << 20;
+const MAX_LISTED: u64 = 1 << 20;
 
 /// Request for a Hamiltonian cycle or path.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
@@ -198,8 +198,8 @@ impl Rings {
         let longest = self.orders.iter().map(|order| order.positions()).max().unwrap_or(0);
         let each = longest.min(self.count.unwrap_or(u64::MAX));
         let all = each.saturating_mul(self.orders.len() as u64);
-        if all > MAX_TOLD {
-            let message = format!("a JSON answer holds at most {MAX_TOLD} nodes, and here are {all}");
+        if all > MAX_LISTED {
+            let message = format!("a JSON answer holds at most {MAX_LISTED} nodes, and here are {all}");
             return Err(on.too_large(message, "take `count`, `position` or `node`, or leave `json` out"));
         }
         let mut lists: Vec<Vec<Node>> = self.cursors().map(Iterator::collect).collect();
