@@ -276,7 +276,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if endpoints.is_none() && widths.is_empty() {
         return Ok(Arc::new(Stored::new(table)));
     }
-    let bundle = |(link, cables)| (link, Bundle { cables, width: cables });
+    let bundle = |(link, cables)| (link, Bundle::of_equal(cables, cables));
     let bundles = widths.into_iter().map(bundle).collect();
     Ok(Arc::new(Cabled::new(table, endpoints.unwrap_or(nodes), 1, &bundles, Vec::new()).map_err(mend)?))
 }
@@ -286,7 +286,7 @@ fn cabled(fabric: Grouped) -> Result<Arc<dyn Shape>, String> {
     let Grouped { names, endpoints, mut links, unit, notes } = fabric;
     let nodes = names.len() as u64;
     let table = Table::from_edges(nodes, links.keys().copied())?.named(ListedNames::new(names));
-    links.retain(|_, bundle| *bundle != Bundle { cables: 1, width: unit });
+    links.retain(|_, bundle| *bundle != Bundle::of_equal(1, unit));
     if endpoints.is_none() && links.is_empty() && notes.is_empty() {
         return Ok(Arc::new(Stored::new(table)));
     }
