@@ -185,7 +185,19 @@ impl Network for Cabled {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        self.0.table.next_port(at, to)
+        let StoredMachine { table, hosts, .. } = self.0.as_ref();
+        let first = table.next_port(at, to)?;
+        let next = table.link(at, first).0;
+        if next == to || next.0 >= *hosts {
+            return Some(first);
+        }
+        // A host with several ports forwards only where no switch is as close. Switches are last in the list.
+        let here = table.distance(at, to)?;
+        let around = table.neighbors(at.0);
+        let switches = around.partition_point(|&w| u64::from(w) < *hosts);
+        let closer = |&w: &u32| table.distance(Node(w.into()), to).is_some_and(|left| left < here);
+        let port = around[switches..].iter().position(closer).map(|p| Port((switches + p) as u32));
+        Some(port.unwrap_or(first))
     }
 }
 

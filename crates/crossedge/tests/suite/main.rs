@@ -32,6 +32,7 @@ mod exports_ned;
 mod exports_routes;
 mod exports_schedules;
 mod expr;
+mod fabric_hosts;
 mod fabric_rates;
 mod fabrics;
 mod failure_symmetry;
