@@ -33,6 +33,7 @@ mod exports_routes;
 mod exports_schedules;
 mod expr;
 mod fabric_hosts;
+mod fabric_pictures;
 mod fabric_rates;
 mod fabrics;
 mod failure_symmetry;
