@@ -1,7 +1,8 @@
 //! Global options and the grouped help. The verbs and their arguments are in `command`, one file each.
 
 use crate::command::Command;
-use crate::{examples, output};
+use crate::{examples, output, source};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::num::NonZeroUsize;
 
@@ -21,6 +22,9 @@ pub struct Args {
     /// Do not show progress on stderr
     #[arg(short, long, global = true, hide_short_help = true)]
     pub quiet: bool,
+    /// Endpoints of fabrics, an option of the verbs that read networks
+    #[arg(skip)]
+    pub endpoints: Endpoints,
     /// The verb
     #[command(subcommand)]
     pub command: Command,
@@ -50,8 +54,18 @@ impl Args {
             _ => clap::ColorChoice::Auto,
         };
         let read = Args::with_help().color(color).try_get_matches_from(&given);
-        match read.and_then(|matches| Args::from_arg_matches(&matches)) {
-            Ok(args) => args,
+        match read.and_then(|matches| Ok((Args::from_arg_matches(&matches)?, matches))) {
+            Ok((args, matches)) => {
+                let chosen = matches.subcommand().and_then(|(_, verb)| {
+                    verb.try_get_one::<Endpoints>(ENDPOINTS_ID).ok().flatten().copied()
+                });
+                let endpoints = chosen.unwrap_or_default();
+                if endpoints == Endpoints::Host && !given.iter().any(|arg| source::names_file(arg)) {
+                    let message = "--endpoints host needs a fabric from a file, e.g. fabric.ibnet";
+                    Args::with_help().color(color).error(ErrorKind::ValueValidation, message).exit()
+                }
+                Args { endpoints, ..args }
+            }
             Err(error) => {
                 let verb = if error.exit_code() == 0 { None } else { verb_of(&given) };
                 let Some(example) = verb.and_then(|verb_of| examples::examples_of(&verb_of).first()) else {
@@ -71,8 +85,46 @@ impl Args {
         let (groups, options) = (grouped_verbs(&command), global_options(&command));
         let template =
             format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}\n{options}{{after-help}}");
-        with_examples(command.help_template(template), "")
+        with_examples(with_endpoints(command).help_template(template), "")
     }
+}
+
+/// The endpoints of a fabric that is read from a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Endpoints {
+    /// Every adapter by itself
+    #[default]
+    Adapter,
+    /// All adapters of a host together
+    Host,
+}
+
+/// The id of the option.
+const ENDPOINTS_ID: &str = "fabric_endpoints";
+
+/// The option for the endpoints of fabrics.
+fn endpoints_option() -> Arg {
+    Arg::new(ENDPOINTS_ID)
+        .long("endpoints")
+        .value_name("KIND")
+        .value_parser(clap::value_parser!(Endpoints))
+        .hide_short_help(true)
+        .help("Endpoints of a fabric: adapter or host [default: adapter]")
+}
+
+/// Adds the option for the endpoints of fabrics to every verb that reads networks and has no other option of this name: those of `design`, `advise` and
+/// `fault` are counts.
+fn with_endpoints(command: clap::Command) -> clap::Command {
+    let reads = |verb: &&clap::Command| {
+        let networks = |arg: &Arg| ["expr", "exprs", "words"].contains(&arg.get_id().as_str());
+        verb.get_arguments().any(networks)
+            && verb.get_arguments().all(|arg| arg.get_long() != Some("endpoints"))
+    };
+    let verbs: Vec<String> =
+        command.get_subcommands().filter(reads).map(|verb| verb.get_name().to_owned()).collect();
+    verbs
+        .into_iter()
+        .fold(command, |command, verb| command.mut_subcommand(verb, |verb| verb.arg(endpoints_option())))
 }
 
 /// The verbs by topic, in the order of the help.
@@ -123,11 +175,12 @@ fn global_options(command: &clap::Command) -> String {
             arg.get_value_names().filter(|_| arg.get_action().takes_values()).and_then(|names| names.first());
         let value = value.map(|name| format!(" <{name}>")).unwrap_or_default();
         let name = format!("{short} --{}{value}", arg.get_long().unwrap_or_default());
-        format!("  {name:<20} {}", arg.get_help().map(ToString::to_string).unwrap_or_default())
+        format!("  {name:<22} {}", arg.get_help().map(ToString::to_string).unwrap_or_default())
     };
     let lines: Vec<String> =
         command.get_arguments().filter(|arg| arg.get_long().is_some()).map(line).collect();
-    let ours = "  -h, --help           Print help\n  -V, --version        Print version";
+    let lines = [lines, vec![line(&endpoints_option())]].concat();
+    let ours = "  -h, --help             Print help\n  -V, --version          Print version";
     format!("{style}Options of all verbs:{style:#}\n{}\n{ours}", lines.join("\n"))
 }
 

@@ -64,12 +64,13 @@ impl Taken {
         self.links.clear();
     }
 
-    /// Takes the links of a message; the link and the other message when it clashes. `widths` are those of its links, and 1 where they end.
+    /// Takes the links of a message; the link and the other message when it clashes. `widths` are those of its links, and 1 where they
+    /// end; a link of width `unit` takes a byte in its time.
     pub fn take(
         &mut self,
         m: &Message,
         switching: Switching,
-        widths: &[u64],
+        (widths, unit): (&[u64], u64),
     ) -> Result<(), (OrderedPair, OrderedPair)> {
         let narrowest = widths.iter().copied().min().unwrap_or(1).max(1);
         for (n, hop) in (0u64..).zip(m.path.windows(2)) {
@@ -80,7 +81,11 @@ impl Taken {
                 Switching::CutThrough { hop_time, byte_time } => {
                     let start = n.saturating_mul(hop_time);
                     let whole = m.bytes.saturating_mul(byte_time);
-                    let time = if narrowest == 1 { whole } else { whole.div_ceil(narrowest) };
+                    let time = if narrowest == unit {
+                        whole
+                    } else {
+                        whole.saturating_mul(unit).div_ceil(narrowest)
+                    };
                     (start, start.saturating_add(time.max(1)), narrowest)
                 }
             };
@@ -133,7 +138,7 @@ pub fn conflicts(
             messages.clear();
             schedule.sends(step, Node(v), &mut messages);
             for m in &messages {
-                if let Err((link, other)) = taken.take(m, switching, &[]) {
+                if let Err((link, other)) = taken.take(m, switching, (&[], 1)) {
                     found.push(Conflict { step, link, messages: [other, (m.from(), m.to())] });
                     break 'step;
                 }

@@ -85,7 +85,7 @@ fn replay(net: &dyn Structure, order: &[u64], steps: &RoundSteps, model: Model) 
                 }
             }
             ports.take(m).map_err(|(node, reason)| wrong(node, reason))?;
-            if let Err((link, other)) = taken.take(m, model.switching, &found) {
+            if let Err((link, other)) = taken.take(m, model.switching, (&found, net.unit())) {
                 return Err(wrong(link.0, Reason::Link { to: link.1, other }));
             }
         }

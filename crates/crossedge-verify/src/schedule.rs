@@ -192,7 +192,7 @@ impl Replay<'_> {
             Some(_) => self.machine(m)?,
         };
         self.ports.take(m).map_err(|(node, reason)| self.fault(node, None, reason))?;
-        if let Err((link, other)) = self.taken.take(m, self.model.switching, &widths) {
+        if let Err((link, other)) = self.taken.take(m, self.model.switching, (&widths, self.net.unit())) {
             return Err(self.fault(link.0, None, Reason::Link { to: link.1, other }));
         }
         self.carries(m)

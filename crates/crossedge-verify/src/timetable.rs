@@ -5,7 +5,7 @@
 //! - the rounds are those of the phase, with the same multiplicity and bytes: a ring all-reduce over n passes an n-th to the next
 //!   2·(n - 1) times (Patarasuk and Yuan 2009), in an exchange each sends an n-th to every other in turn, a pipeline forwards everything once;
 //! - in every round each message goes once, over links of the network, from the endpoint of its sender to that of its receiver, and no other goes;
-//! - in every step at most as many messages go over a link in one direction as it is wide.
+//! - in every step at most as many messages go over a link in one direction as it is wide, in whole endpoint ports; one over a narrower link.
 //!
 //! In a round each rank sends at most one message and receives at most one, so one port per direction is enough.
 
@@ -205,7 +205,7 @@ fn fault(
                     }
                     let on = load.entry(link).or_insert(0);
                     *on += 1;
-                    if *on > wide {
+                    if *on > (wide / net.unit().max(1)).max(1) {
                         return Ok(Some(BadTimetable::Shared { round, step, link }));
                     }
                 }

@@ -40,11 +40,12 @@ mod trees;
 mod verify;
 
 use crate::CommandOutcome;
-use crate::args::Args;
+use crate::args::{Args, Endpoints};
 use crate::failure::Failure;
 use crate::files;
 use crate::output::raw_output;
 use crate::progress::{Bars, catch_interrupts};
+use crate::source;
 use clap::Subcommand;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -173,6 +174,9 @@ pub fn run(args: &Args) -> CommandOutcome {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(4 * cores.max(4)));
         pool.build_global().map_err(|e| Failure::Usage(e.to_string()))?;
+    }
+    if args.endpoints == Endpoints::Host {
+        source::use_hosts();
     }
     let bars = Bars::new(args.quiet, args.command.verb());
     match &args.command {

@@ -5,6 +5,7 @@ mod collectives;
 mod documents;
 mod doors;
 mod evidence;
+mod fabric_endpoints;
 mod files;
 mod files_read;
 mod findings_cli;

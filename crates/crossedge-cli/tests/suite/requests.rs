@@ -320,8 +320,9 @@ fn printed_commands_give_the_answer_that_is_shown() {
 }
 
 /// Options of the program that are no parameters: how an answer is shown, and files.
-const NO_PARAMETERS: [&str; 29] = [
+const NO_PARAMETERS: [&str; 30] = [
     "exact",
+    "endpoints",
     "help",
     "version",
     "color",

@@ -1,6 +1,8 @@
 //! A timetable of a phase of training: which message goes in which step, over which links.
 
 use super::job::{Job, Phase};
+use crate::net::{Node, Structure};
+use std::collections::HashMap;
 
 /// A phase on a network, step by step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,13 +36,32 @@ impl Timetable {
         self.rounds.iter().map(|round| round.times * round.steps.len() as u64).sum()
     }
 
-    /// Cycles if a link takes one flit per cycle, end to end: in each step the flits of a message and the hops of the longest path.
-    pub fn cycles(&self, flit_bytes: u64) -> u128 {
+    /// Cycles if an endpoint port takes one flit per cycle, end to end: in each step the flits of a message and the hops of the longest path.
+    /// A link that is narrower than its messages need takes longer by that ratio, in whole cycles.
+    pub fn cycles(&self, net: &dyn Structure, flit_bytes: u64) -> u128 {
         let step = |round: &TimedRound, paths: &Vec<Vec<u64>>| {
             let hops = paths.iter().map(|path| path.len().saturating_sub(1)).max().unwrap_or(0);
-            u128::from(round.bytes.div_ceil(flit_bytes.max(1)).max(1)) + hops as u128
+            let flits = u128::from(round.bytes.div_ceil(flit_bytes.max(1)).max(1));
+            step_flits(net, paths, flits) + hops as u128
         };
         let once = |round: &TimedRound| round.steps.iter().map(|paths| step(round, paths)).sum::<u128>();
         self.rounds.iter().map(|round| u128::from(round.times) * once(round)).sum()
     }
+}
+
+/// Cycles for the flits of all messages of a step to pass the slowest of their links.
+fn step_flits(net: &dyn Structure, paths: &[Vec<u64>], flits: u128) -> u128 {
+    // Links of one rate are as wide as their messages need.
+    if net.unit() == 1 {
+        return flits;
+    }
+    let mut messages: HashMap<(u64, u64), u128> = HashMap::new();
+    for hop in paths.iter().flat_map(|path| path.windows(2)) {
+        *messages.entry((hop[0], hop[1])).or_default() += 1;
+    }
+    let cycles = |(&(from, to), &count): (&(u64, u64), &u128)| {
+        let width = net.width_between(Node(from), Node(to)).unwrap_or(1).max(1);
+        (flits * count * u128::from(net.unit())).div_ceil(u128::from(width))
+    };
+    messages.iter().map(cycles).fold(flits, u128::max)
 }

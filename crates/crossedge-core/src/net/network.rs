@@ -101,6 +101,12 @@ pub trait Roles: Network {
         self.width(class)
     }
 
+    /// The widths of the cables of a link of this class, each once with its number of cables, narrowest first.
+    fn cable_widths(&self, class: usize) -> Vec<(u64, u64)> {
+        let cables = self.cables(class).max(1);
+        vec![(self.width(class) / cables, cables)]
+    }
+
     /// The width of an endpoint port. It is 1 unless cables have different rates; then widths are counted in parts of that port's rate.
     fn unit(&self) -> u64 {
         1
@@ -211,17 +217,27 @@ impl dyn Structure + '_ {
         self.roles().map_or(1, |roles| roles.cables(class))
     }
 
+    /// The widths of the cables of a link of this class, each once with its number of cables, narrowest first.
+    pub fn cable_widths(&self, class: usize) -> Vec<(u64, u64)> {
+        self.roles().map_or_else(|| vec![(1, 1)], |roles| roles.cable_widths(class))
+    }
+
     /// The width of an endpoint port, in which throughput is counted.
     pub fn unit(&self) -> u64 {
         self.roles().map_or(1, |roles| roles.unit())
     }
 
-    /// The width of the link from one node to another; `None` if they are not linked. The port is looked up first where a route would take it.
-    pub fn width_between(&self, a: Node, b: Node) -> Option<u64> {
+    /// The class of the link from one node to another; `None` if they are not linked. The port is looked up first where a route would take it.
+    pub fn class_between(&self, a: Node, b: Node) -> Option<usize> {
         let leads = |port: &Port| self.link(a, *port).0 == b;
         let port =
             self.next_port(a, b).filter(leads).or_else(|| (0..self.degree(a)).map(Port).find(leads))?;
-        Some(self.roles().map_or(1, |roles| roles.width(self.link_class(a, port))))
+        Some(self.link_class(a, port))
+    }
+
+    /// The width of the link from one node to another; `None` if they are not linked.
+    pub fn width_between(&self, a: Node, b: Node) -> Option<u64> {
+        self.class_between(a, b).map(|class| self.width(class))
     }
 }
 

@@ -19,6 +19,7 @@ mod course;
 mod curve;
 mod digits;
 mod floor;
+mod labels;
 mod link_curves;
 mod links;
 mod map;

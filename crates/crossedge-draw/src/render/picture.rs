@@ -3,6 +3,7 @@
 use super::caption::{self, MIN_WIDTH, PICTURE_MARGIN, Sample};
 use super::course::Courses;
 use super::curve::Curve;
+use super::labels::{NAME_LETTERS, fitting_names, longest, names, node_labels};
 use super::link_curves::link_curves;
 use super::links::{levels, links};
 use super::matrix::matrix;
@@ -10,7 +11,7 @@ use super::options::{Labels, Options, View};
 use super::overlay::{Mark, Overlay, Stroke};
 use super::plan::{Plan, circle, plan};
 use super::scene::{Ink, Item, NodeShape, Scene};
-use crossedge_lang::net::{Layout, Node, Parts, Structure};
+use crossedge_lang::net::{Node, Structure};
 use std::collections::BTreeMap;
 
 /// Size limit of complete pictures, in nodes.
@@ -38,8 +39,16 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
         View::Circle => circle(net.nodes()),
         _ => plan(net),
     };
-    let names = node_labels(net, options.labels);
-    let unit = pixels_per_unit(&plan, net.nodes(), &names, options);
+    let node_names = names(net);
+    let labels = match (&node_names, options.labels) {
+        (Some(names), Labels::Auto) => {
+            let most = widest_unit(&plan, net.nodes());
+            let ends = net.endpoints() as usize;
+            fitting_names(names, ends, |letters| letters_unit(&plan, NAME_LETTERS, letters) <= most)
+        }
+        _ => node_labels(net, options.labels),
+    };
+    let unit = pixels_per_unit(&plan, net.nodes(), &labels, node_names.is_some(), options);
     let thin = stroke_width(&plan, unit);
     // The corners of squares are outside of the circle.
     let corners = if net.endpoints() < net.nodes() { SWITCH_CORNERS } else { 1.0 };
@@ -58,7 +67,19 @@ fn draw_scene(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scen
     let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
     let top = PICTURE_MARGIN - 8.0 + caption::title_height(&lines, size) + named + above;
     let origin = ((width - inner) / 2.0 + left, top);
-    let drawing = Drawing { net, plan: &plan, overlay, options, unit, thin, origin, letters, names, courses };
+    let drawing = Drawing {
+        net,
+        plan: &plan,
+        overlay,
+        options,
+        unit,
+        thin,
+        origin,
+        letters,
+        labels,
+        node_names,
+        courses,
+    };
     let height = top + plan.size.1 * unit + below + named;
     let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
     drawing.draw_frames(&mut scene);
@@ -112,28 +133,28 @@ fn legend_items(net: &dyn Structure, inks: Vec<(Ink, String)>, overlay: &Overlay
     entries
 }
 
-/// The label of each node.
-fn node_labels(net: &dyn Structure, labels: Labels) -> Vec<String> {
-    let one = |v: Node| match labels {
-        Labels::Auto => inner_coordinate(net, v).to_string(),
-        Labels::Id => v.0.to_string(),
-        Labels::Address => net.address(v).to_string(),
-        Labels::None => String::new(),
-    };
-    (0..net.nodes()).map(|v| one(Node(v))).collect()
-}
-
 /// The font size at which a number of letters fits into a node of this radius.
 fn fitting_font_size(letters: usize, radius: f64) -> f64 {
     (0.98 * radius / (0.31 * letters as f64).hypot(0.375)).min(1.34 * radius)
 }
 
-fn longest(names: &[String]) -> usize {
-    names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(1)
+/// Pixels of a unit of the plan in which labels of this many letters have this height.
+fn letters_unit(plan: &Plan, height: f64, letters: usize) -> f64 {
+    height / fitting_font_size(letters, 1.0) / plan.node
 }
 
-/// Pixels of a unit of the plan: large where there is room, and where labels are requested, so that they fit.
-fn pixels_per_unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
+/// Pixels of a unit of the plan that a picture has room for.
+fn room_unit(plan: &Plan) -> f64 {
+    2300.0 / plan.size.0.max(plan.size.1 * 1.2)
+}
+
+/// Pixels of a unit of the plan at most, for names.
+fn widest_unit(plan: &Plan, nodes: u64) -> f64 {
+    room_unit(plan).max(usual_unit(plan, nodes))
+}
+
+/// Pixels of a unit of the plan: large where there is room.
+fn usual_unit(plan: &Plan, nodes: u64) -> f64 {
     let radius = match nodes {
         0..=40 => 10.8,
         41..=100 => 8.4,
@@ -142,13 +163,22 @@ fn pixels_per_unit(plan: &Plan, nodes: u64, names: &[String], options: &Options)
         _ => 2.4,
     };
     let wanted = radius / plan.node;
-    let room = 2300.0 / plan.size.0.max(plan.size.1 * 1.2);
+    let room = room_unit(plan);
     // Many nodes on little room would be one dark spot.
     let least = if nodes > 300 { 1000.0 / plan.size.0.max(plan.size.1) } else { 2.5 };
-    let unit = f64::min(wanted, room).max(least);
+    f64::min(wanted, room).max(least)
+}
+
+/// Pixels of a unit of the plan: larger where labels are requested, so that they fit, and where names fit.
+fn pixels_per_unit(plan: &Plan, nodes: u64, labels: &[String], named: bool, options: &Options) -> f64 {
+    let unit = usual_unit(plan, nodes);
     match options.labels {
+        Labels::Auto if named => {
+            let wanted = letters_unit(plan, NAME_LETTERS, longest(labels));
+            if wanted <= widest_unit(plan, nodes) { unit.max(wanted) } else { unit }
+        }
         Labels::Auto | Labels::None => unit,
-        _ => unit.max(11.0 / fitting_font_size(longest(names), 1.0) / plan.node),
+        _ => unit.max(letters_unit(plan, 11.0, longest(labels))),
     }
 }
 
@@ -167,7 +197,9 @@ struct Drawing<'a> {
     /// The size of letters that are not in a node.
     letters: f64,
     /// The node labels.
-    names: Vec<String>,
+    labels: Vec<String>,
+    /// The names of nodes of a file.
+    node_names: Option<Vec<String>>,
     /// The paths of the links, and the radius of a node.
     courses: Courses,
 }
@@ -279,11 +311,14 @@ impl Drawing<'_> {
             overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
         let asked = !matches!(options.labels, Labels::Auto);
         // All labels have one size.
-        let common = fitting_font_size(longest(&self.names), radius);
+        let common = fitting_font_size(longest(&self.labels), radius);
         let common = options.font.map_or(common, |font| font.min(common));
         for v in (0..net.nodes()).map(Node) {
-            let title =
-                if net.nodes() <= 100 { format!("{} (node {})", net.address(v), v.0) } else { String::new() };
+            let title = match &self.node_names {
+                Some(names) => format!("{} (node {})", names[v.0 as usize], v.0),
+                None if net.nodes() <= 100 => format!("{} (node {})", net.address(v), v.0),
+                None => String::new(),
+            };
             let mark = marks.get(&v);
             let own = mark.and_then(|mark| mark.label.clone());
             let comes = own.is_some();
@@ -292,7 +327,7 @@ impl Drawing<'_> {
                 _ if radius < 3.0 && !asked => String::new(),
                 Some(label) => label,
                 None if radius < 5.2 && !asked => String::new(),
-                None => self.names[v.0 as usize].clone(),
+                None => self.labels[v.0 as usize].clone(),
             };
             let switch = v.0 >= net.endpoints();
             let shape = if switch { NodeShape::Square } else { NodeShape::Circle };
@@ -314,18 +349,5 @@ impl Drawing<'_> {
                 step,
             });
         }
-    }
-}
-
-/// The innermost coordinate of a node: its place in the base or unit.
-fn inner_coordinate(net: &dyn Structure, v: Node) -> u64 {
-    if let Some(Layout::TwoBases { bases, numbering }) = net.roles().map(|roles| roles.layout()) {
-        let place = numbering.place(v.0);
-        return inner_coordinate(bases[place.class as usize].as_ref(), Node(place.node));
-    }
-    match net.parts() {
-        Parts::Level(level) => inner_coordinate(level.base().as_ref(), Node(level.place(v).node)),
-        Parts::Expansion(re) => re.coordinates(v).0 as u64,
-        _ => v.0,
     }
 }

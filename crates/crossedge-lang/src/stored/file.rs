@@ -1,4 +1,5 @@
-//! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: see [`INPUTS`]. It may be disconnected. No paper.
+//! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: see [`INPUTS`]. It may be disconnected. With
+//! `endpoints=host` the adapters of a host are one endpoint ([`Fabric::by_host`]). No paper.
 
 use super::cable_list::cable_list;
 use super::containerlab::containerlab;
@@ -13,7 +14,7 @@ use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
 use super::slurm::{slurm_conf, slurm_yaml};
 use crate::language::budget::MAX_WORK;
 use crate::net::{Args, Entry, Shape};
-use crossedge_core::expr::{Error, Kind};
+use crossedge_core::expr::{Error, Expr, Kind};
 use crossedge_core::net::stored::names::ListedNames;
 use crossedge_core::net::stored::table::{Stored, Table};
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 /// The catalog entry.
 pub const ENTRY: Entry = Entry {
     name: "file",
-    signature: "file(\"name.graphml\")",
+    signature: "file(\"name.graphml\", endpoints=adapter|host)",
     summary: "graph read from a file, by suffix: GraphML, JSON, edge or cable list, ibnetdiscover, Slurm, containerlab",
     paper: "none",
     examples: &["file(\"petersen.graphml\")", "file(\"petersen.edges\")"],
@@ -254,6 +255,14 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let Kind::Text(name) = &value.kind else {
         return Err(args.wrong(value, "name", "a string in double quotes"));
     };
+    let hosts = match args.named("endpoints") {
+        None => None,
+        Some(given) => match &given.kind {
+            Kind::Word(word) if word == "host" => Some(given),
+            Kind::Word(word) if word == "adapter" => None,
+            _ => return Err(args.wrong(given, "endpoints", "adapter or host")),
+        },
+    };
     let (reader, format) =
         reader(name).map_err(|[message, help]| Error::usage(message, value.span.clone()).help(help))?;
     let input = |why: String| Error::input(format!("{name}: {why}"), value.span.clone());
@@ -267,16 +276,28 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     }
     args.work().spend(bytes.len() as u64 / 4, &value.span)?;
     let mend = |why: String| input(why).help(format);
-    let graph = match reader.read(&bytes).map_err(|error| mend(error.to_string()))? {
-        Contents::Graph(graph) => graph,
-        Contents::Fabric(fabric) => return cabled(grouped(fabric)).map_err(mend),
+    let no_hosts = |given: &Expr, why: String| {
+        Error::usage(format!("{name}: {why}"), given.span.clone()).help(
+            "endpoints=host needs adapters that are named like \"dgx-04 mlx5_5\": the host, then the device",
+        )
+    };
+    let graph = match (reader.read(&bytes).map_err(|error| mend(error.to_string()))?, hosts) {
+        (Contents::Graph(graph), None) => graph,
+        (Contents::Fabric(fabric), None) => return cabled(grouped(fabric)).map_err(mend),
+        (Contents::Graph(_), Some(given)) => {
+            return Err(no_hosts(given, "a graph has no adapters".to_owned()));
+        }
+        (Contents::Fabric(fabric), Some(given)) => {
+            let fabric = fabric.without_aggregation().by_host().map_err(|why| no_hosts(given, why))?;
+            return cabled(grouped(fabric)).map_err(mend);
+        }
     };
     let ReadGraph { nodes, edges, names, endpoints, widths } = graph;
     let table = Table::from_edges(nodes, edges).map_err(mend)?.named(names.and_then(ListedNames::new));
     if endpoints.is_none() && widths.is_empty() {
         return Ok(Arc::new(Stored::new(table)));
     }
-    let bundle = |(link, cables)| (link, Bundle { cables, width: cables });
+    let bundle = |(link, cables)| (link, Bundle::of_equal(cables, cables));
     let bundles = widths.into_iter().map(bundle).collect();
     Ok(Arc::new(Cabled::new(table, endpoints.unwrap_or(nodes), 1, &bundles, Vec::new()).map_err(mend)?))
 }
@@ -286,7 +307,7 @@ fn cabled(fabric: Grouped) -> Result<Arc<dyn Shape>, String> {
     let Grouped { names, endpoints, mut links, unit, notes } = fabric;
     let nodes = names.len() as u64;
     let table = Table::from_edges(nodes, links.keys().copied())?.named(ListedNames::new(names));
-    links.retain(|_, bundle| *bundle != Bundle { cables: 1, width: unit });
+    links.retain(|_, bundle| *bundle != Bundle::of_equal(1, unit));
     if endpoints.is_none() && links.is_empty() && notes.is_empty() {
         return Ok(Arc::new(Stored::new(table)));
     }

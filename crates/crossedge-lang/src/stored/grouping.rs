@@ -145,11 +145,8 @@ pub(super) fn grouped(fabric: Fabric) -> Grouped {
     let mut links = BTreeMap::<(u64, u64), Bundle>::new();
     for (cable, carries) in fabric.cables.iter().zip(carries) {
         let [a, b] = cable.ends.map(|(v, _)| id[v as usize]);
-        let bundle = links.entry((a.min(b), a.max(b))).or_insert(Bundle { cables: 0, width: 0 });
         // Below 2^63: 2^25 cables at most, each of a width up to 2^20 and a rate below 2^18.
-        let count = cable.width.unwrap_or(1);
-        bundle.cables += count;
-        bundle.width += count * carries;
+        links.entry((a.min(b), a.max(b))).or_default().add(cable.width.unwrap_or(1), carries);
     }
     let hosts = order.iter().filter(|&&v| host(v)).count();
     let separated = hosts > 0 && hosts < order.len() && fabric.nodes.iter().all(|node| node.switch.is_some());

@@ -3,18 +3,50 @@
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
 use crate::net::{Naming, Network, Node, Port, Roles, Structure};
 use crossedge_core::evidence::Evidence;
+use crossedge_core::net::machine::unused_class_name;
 use crossedge_core::net::stored::table::Table;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The parallel cables between two nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bundle {
     /// Number of cables, each in a port of its own.
     pub cables: u64,
     /// Their capacity, in parts of an endpoint port: see [`Cabled::new`].
     pub width: u64,
+    /// The widths of cables that differ, each once with its number of cables, narrowest first; empty if all are equal.
+    mixed: Vec<(u64, u64)>,
+}
+
+impl Bundle {
+    /// A number of cables, one at least, of this width together.
+    pub fn of_equal(cables: u64, width: u64) -> Bundle {
+        Bundle { cables, width, mixed: Vec::new() }
+    }
+
+    /// Adds a number of cables, each of this width.
+    pub fn add(&mut self, count: u64, each: u64) {
+        if self.cables > 0 && (!self.mixed.is_empty() || self.width != self.cables * each) {
+            let mut widths = self.cable_widths();
+            match widths.binary_search_by_key(&each, |(width, _)| *width) {
+                Ok(at) => widths[at].1 += count,
+                Err(at) => widths.insert(at, (each, count)),
+            }
+            self.mixed = widths;
+        }
+        self.cables += count;
+        self.width += count * each;
+    }
+
+    /// The widths of the cables, each once with its number of cables, narrowest first.
+    fn cable_widths(&self) -> Vec<(u64, u64)> {
+        match self.mixed[..] {
+            [] => vec![(self.width / self.cables.max(1), self.cables)],
+            _ => self.mixed.clone(),
+        }
+    }
 }
 
 /// A stored graph whose nodes below `hosts` are endpoints, as shape and as network.
@@ -53,21 +85,24 @@ impl Cabled {
         bundles: &BTreeMap<(u64, u64), Bundle>,
         notes: Vec<String>,
     ) -> Result<Self, String> {
-        let usual = Bundle { cables: 1, width: unit };
-        let bundle = |v: u64, w: u64| bundles.get(&(v.min(w), v.max(w))).copied().unwrap_or(usual);
+        let usual = Bundle::of_equal(1, unit);
+        let bundle = |v: u64, w: u64| bundles.get(&(v.min(w), v.max(w))).unwrap_or(&usual);
         // Links at hosts first, then those between switches, each by what they carry.
-        let mut counts: BTreeMap<(bool, Bundle), u64> = BTreeMap::new();
+        let mut counts: BTreeMap<(bool, &Bundle), u64> = BTreeMap::new();
         table.edges().for_each(|(v, w)| *counts.entry((v.min(w) >= hosts, bundle(v, w))).or_default() += 1);
         if counts.len() > MAX_CLASSES {
             return Err(format!("links have {} different numbers and rates of cables", counts.len()));
         }
         let kinds = [false, true].map(|kind| counts.keys().filter(|key| key.0 == kind).count());
-        let class = |(&(inner, bundle), &links): (&(bool, Bundle), &u64)| {
+        let mut classes: Vec<Class> = Vec::new();
+        for (&(inner, bundle), &links) in &counts {
             let kind = if inner { "switch" } else { "host" };
-            Class { name: class_name(kind, bundle, unit, kinds[usize::from(inner)] == 1), bundle, links }
-        };
-        let classes: Vec<Class> = counts.iter().map(class).collect();
-        let numbers: BTreeMap<(bool, Bundle), u16> = counts.into_keys().zip(0..).collect();
+            let name = class_name(kind, bundle, unit, kinds[usize::from(inner)] == 1);
+            // Trunks of the same capacity by other cables have the same name.
+            let name = unused_class_name(&name, classes.iter().map(|class| class.name.as_str()));
+            classes.push(Class { name, bundle: bundle.clone(), links });
+        }
+        let numbers: BTreeMap<(bool, &Bundle), u16> = counts.into_keys().zip(0..).collect();
         let ends =
             (0..table.nodes()).flat_map(|v| table.neighbors(v).iter().map(move |&w| (v, u64::from(w))));
         let class_of = ends.map(|(v, w)| numbers[&(v.min(w) >= hosts, bundle(v, w))]).collect();
@@ -82,11 +117,11 @@ impl Cabled {
 }
 
 /// The name of a class: its kind, with the number of cables where there are several classes of it, and the capacity where rates differ.
-fn class_name(kind: &str, Bundle { cables, width }: Bundle, unit: u64, only: bool) -> String {
-    match (only, width == cables * unit) {
+fn class_name(kind: &str, Bundle { cables, width, .. }: &Bundle, unit: u64, only: bool) -> String {
+    match (only, *width == cables * unit) {
         (true, _) => kind.to_owned(),
         (false, true) => format!("{kind} ×{cables}"),
-        (false, false) => format!("{kind} ×{cables} ({:.2} ports)", width as f64 / unit as f64),
+        (false, false) => format!("{kind} ×{cables} ({:.2} ports)", *width as f64 / unit as f64),
     }
 }
 
@@ -150,7 +185,19 @@ impl Network for Cabled {
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        self.0.table.next_port(at, to)
+        let StoredMachine { table, hosts, .. } = self.0.as_ref();
+        let first = table.next_port(at, to)?;
+        let next = table.link(at, first).0;
+        if next == to || next.0 >= *hosts {
+            return Some(first);
+        }
+        // A host with several ports forwards only where no switch is as close. Switches are last in the list.
+        let here = table.distance(at, to)?;
+        let around = table.neighbors(at.0);
+        let switches = around.partition_point(|&w| u64::from(w) < *hosts);
+        let closer = |&w: &u32| table.distance(Node(w.into()), to).is_some_and(|left| left < here);
+        let port = around[switches..].iter().position(closer).map(|p| Port((switches + p) as u32));
+        Some(port.unwrap_or(first))
     }
 }
 
@@ -195,6 +242,10 @@ impl Roles for Cabled {
 
     fn cables(&self, class: usize) -> u64 {
         self.0.classes[class].bundle.cables
+    }
+
+    fn cable_widths(&self, class: usize) -> Vec<(u64, u64)> {
+        self.0.classes[class].bundle.cable_widths()
     }
 
     fn unit(&self) -> u64 {

@@ -11,6 +11,7 @@ pub mod forwarding;
 pub mod graph;
 mod grouping;
 pub mod hostlist;
+mod hosts;
 pub mod ibnetdiscover;
 pub mod machine;
 pub mod matrix_market;

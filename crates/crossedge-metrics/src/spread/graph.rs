@@ -77,6 +77,24 @@ impl LiveGraph {
         Some(LiveGraph { targets, width, class, weight, above, id, at, host, alive })
     }
 
+    /// The same network with a link between two nodes of this width, in both directions.
+    pub fn with_width(mut self, [v, w]: [Node; 2], width: u64) -> LiveGraph {
+        let place = |v: Node| self.at.get(v.0 as usize).copied().flatten();
+        let (Some(v), Some(w)) = (place(v), place(w)) else {
+            // A host is at its switch.
+            self.host = self.host.map(|least| least.min(width));
+            return self;
+        };
+        for (from, to) in [(v, w), (w, v)] {
+            for link in self.targets.range(from as usize) {
+                if self.targets.target(link) as u32 == to {
+                    self.width[link] = width;
+                }
+            }
+        }
+        self
+    }
+
     /// Number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.id.len()

@@ -154,10 +154,10 @@ impl EndpointNetwork {
 const PASSES_ENDPOINT: Unmade =
     Unmade::NotHere("its messages would be handed on by endpoints, which switches alone do");
 
-/// The links of a direct network, when all have one width.
+/// The links of a direct network, when all have one width and cables one rate.
 fn direct_links(net: &dyn Structure) -> Option<Vec<MessagePath>> {
     let width = net.width(0);
-    let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
+    let same = net.unit() == 1 && (0..net.link_classes().len()).all(|class| net.width(class) == width);
     same.then(|| vec![MessagePath { hops: 1, width }])
 }
 

@@ -16,6 +16,8 @@ pub struct Ground {
     pub grown: u64,
     /// The width of the widest link.
     pub width: u64,
+    /// The width of an endpoint port, which takes a byte in its time.
+    pub unit: u64,
     /// `true` if a node sends at most one message at a time.
     pub one_port: bool,
     /// Messages of an all-to-all that some cut must let through, for each of its links.
@@ -48,7 +50,7 @@ pub struct Contradiction {
 impl Bound {
     /// For a collective on a machine.
     pub fn of(of: &Collective, ground: &Ground, machine: &CostMachine) -> Self {
-        let Ground { reach, degree, least, grown, width, one_port, cut } = *ground;
+        let Ground { reach, degree, least, grown, width, unit, one_port, cut } = *ground;
         // A message over several links is one step under cut-through.
         let (steps, latency_seconds) = match machine.switching {
             Switching::StoreAndForward => {
@@ -64,7 +66,7 @@ impl Bound {
         };
         let seconds = |bytes: u128, ports: u64| {
             let ports = if one_port { 1 } else { ports.max(1) };
-            bytes as f64 * machine.byte_seconds / (ports as f64 * width.max(1) as f64)
+            bytes as f64 * machine.byte_seconds * unit.max(1) as f64 / (ports as f64 * width.max(1) as f64)
         };
         let bytes = bounds::port_bytes(of);
         let bandwidth_seconds = match of.kind {

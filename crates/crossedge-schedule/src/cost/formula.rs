@@ -26,10 +26,10 @@ pub fn of_volume(volume: &Volume, bytes: u64, machine: &CostMachine, paths: &[Me
     cost
 }
 
-/// A link of a network without switches whose links all have one width; none of others, for which it matters which links are taken.
+/// A link of a network without switches whose links all have one width, of cables of one rate; none of others, for which it matters which links are taken.
 pub(super) fn uniform_link(net: &dyn Structure) -> Option<MessagePath> {
     let width = net.width(0);
-    let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
+    let same = net.unit() == 1 && (0..net.link_classes().len()).all(|class| net.width(class) == width);
     (same && net.endpoints() == net.nodes()).then_some(MessagePath { hops: 1, width })
 }
 

@@ -6,7 +6,7 @@
 //! - cut-through: ts + m·tw + d·th; on a link that several messages want, m is the sum of their bytes;
 //! - LogGP: 2·o + (m - 1)·G + d·L, at least g for a step; m as for cut-through.
 //!
-//! A link of width w takes m/w where another one takes m. A message that is not stored runs at the width of the narrowest link on its way.
+//! A link of width w takes m/w where another one takes m; where cables have different rates, widths are in units of an endpoint port. A message that is not stored runs at the width of the narrowest link on its way.
 //!
 //! Only what a verifier has found good has a cost, on the network where it was verified, and for messages that move as they were verified.
 //!
@@ -161,21 +161,23 @@ impl CostMachine {
     }
 }
 
-/// How wide links are; nothing is looked up where all have width 1.
+/// How wide links are, in endpoint ports; nothing is looked up where all have width 1.
 struct Widths<'a> {
     net: &'a dyn Structure,
     plain: bool,
+    /// The width of an endpoint port.
+    unit: f64,
 }
 
 impl<'a> Widths<'a> {
     fn new(net: &'a dyn Structure) -> Self {
-        Widths { net, plain: crossedge_verify::widths(net).is_empty() }
+        Widths { net, plain: crossedge_verify::widths(net).is_empty(), unit: net.unit() as f64 }
     }
 
     fn width_of(&self, (a, b): (u64, u64)) -> f64 {
         match self.plain {
             true => 1.0,
-            false => self.net.width_between(Node(a), Node(b)).map_or(1.0, |width| width as f64),
+            false => self.net.width_between(Node(a), Node(b)).map_or(1.0, |width| width as f64 / self.unit),
         }
     }
 }

@@ -349,9 +349,6 @@ impl Request for LoadRequest {
         let whole = on.network()?;
         let net = whole.as_ref();
         let traffic = self.traffic.on(on, self.by, self.stride, &self.hot)?;
-        if !traffic.all_pairs() {
-            super::direct::one_rate(on, "load of a permutation")?;
-        }
         let routing = self.routing.on(net)?;
         let loads = loads(whole, routing, traffic, progress)?;
         let any = any_bound(on.shape(), net, traffic, progress)?;

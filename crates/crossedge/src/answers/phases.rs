@@ -3,7 +3,7 @@
 use super::throughput::{ThroughputRequest, lowest, no_throughput};
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::{Request, direct::one_rate, texts};
+use super::{Request, texts};
 use crate::certificate::Demands;
 use crate::collective::training::{
     Job, MAX_MESSAGES, Mapping, MappingText, NoJob, NoTimetable, Phase, TimedRound, timetable,
@@ -183,7 +183,6 @@ impl PhasesRequest {
     }
 
     fn one(&self, on: &Topology, progress: &dyn Progress) -> Result<TrainedAnswer, Error> {
-        one_rate(on, Self::VERB)?;
         let net = on.network()?.as_ref();
         let job = self.job(on, net.endpoints())?;
         // Before anything is listed.
@@ -267,9 +266,15 @@ impl PhasesRequest {
             (a, b) => (a.clone(), b.clone()),
         };
         let bound = lowest(&(BigUint::from(flits) * over, most));
-        let cycles = made.cycles(self.flit_bytes);
+        let cycles = made.cycles(net, self.flit_bytes);
         let over_the_bound = lowest(&(BigUint::from(cycles) * &bound.denominator, bound.numerator.clone()));
         let (group, apart) = job.group(phase);
+        let schedule_evidence = match net.unit() {
+            1 => "every message of every step checked by the verifier",
+            _ => {
+                "every message of every step checked by the verifier; a step lasts as long as its slowest link, and a flit takes a cycle on an endpoint port"
+            }
+        };
         Ok(Some(PhaseAnswer {
             phase,
             group: Exact(group),
@@ -282,7 +287,7 @@ impl PhasesRequest {
             steps: Exact(made.steps()),
             schedule_cycles: Exact(cycles),
             over_the_bound,
-            schedule_evidence: Evidence::computed("every message of every step checked by the verifier"),
+            schedule_evidence: Evidence::computed(schedule_evidence),
         }))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frame::NodeCoordinates;
 use crate::layout::{Room, blocks, place_blocks};
-use crate::net::{Address, Faults, Node, Port, Structure, neighbors};
+use crate::net::{Address, Faults, Node, Structure, neighbors};
 use std::collections::BTreeMap;
 
 /// A failure: its kind, what it is, and what is dead.
@@ -11,8 +11,19 @@ pub(crate) struct FailureCase {
     pub what: String,
     pub nodes: Vec<Node>,
     pub links: Vec<(Node, Node)>,
-    /// A link of several cables that has lost one of them, and their number.
-    pub narrowed: Option<((Node, Node), u64)>,
+    /// A link of several cables that has lost one of them.
+    pub narrowed: Option<NarrowedLink>,
+}
+
+/// A link of several cables that has lost one of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NarrowedLink {
+    /// Its ends.
+    pub ends: [Node; 2],
+    /// Its width with all cables.
+    pub width: u64,
+    /// Its width without the lost cable.
+    pub left: u64,
 }
 
 impl FailureCase {
@@ -23,9 +34,9 @@ impl FailureCase {
 
     /// Every node that the failure touches.
     pub fn touched(&self) -> Vec<u32> {
-        let ends = self.links.iter().chain(self.narrowed.as_ref().map(|(link, _)| link));
-        let ends = ends.flat_map(|(a, b)| [a, b]);
-        self.nodes.iter().chain(ends).map(|v| v.0 as u32).collect()
+        let ends = self.links.iter().flat_map(|(a, b)| [a, b]);
+        let narrowed = self.narrowed.iter().flat_map(|link| &link.ends);
+        self.nodes.iter().chain(ends).chain(narrowed).map(|v| v.0 as u32).collect()
     }
 }
 
@@ -58,22 +69,33 @@ pub(crate) fn cases(
     let classes = net.link_classes();
     let mut cables: Vec<(usize, FailureCase)> = Vec::new();
     for (v, w) in first_of_each_key(near.map(|(v, w)| (frame.key(&[vec![v as u32, w as u32]]), (v, w)))) {
-        let link = (Node(v.min(w)), Node(v.max(w)));
-        let port = (0..net.degree(Node(v))).map(Port).find(|port| net.link(Node(v), *port).0 == Node(w));
-        let class = port.map_or(0, |port| net.link_class(Node(v), port));
+        let ends = [Node(v.min(w)), Node(v.max(w))];
+        let class = net.class_between(Node(v), Node(w)).unwrap_or(0);
         let kind = match &classes[..] {
             [] | [_] => "cable".to_owned(),
             several => format!("{} cable", several[class]),
         };
-        let width = net.width(class);
-        let (links, narrowed) =
-            if width > 1 { (Vec::new(), Some((link, width))) } else { (vec![link], None) };
         // Nodes of a dump have names, and all others have ids that options take.
         let what = match net.address(Node(v)) {
             Address::Name(_) => format!("{} – {}", net.address(Node(v)), net.address(Node(w))),
             _ => format!("{v}-{w}"),
         };
-        cables.push((class, FailureCase { kind, what, nodes: Vec::new(), links, narrowed }));
+        if net.cables(class) == 1 {
+            let links = vec![(ends[0], ends[1])];
+            cables.push((class, FailureCase { kind, what, nodes: Vec::new(), links, narrowed: None }));
+            continue;
+        }
+        // Of cables of one rate it does not matter which one is lost.
+        let (width, rates) = (net.width(class), net.cable_widths(class));
+        for &(lost, _) in &rates {
+            let what = match rates[..] {
+                [_] => what.clone(),
+                _ => format!("{what}, a cable of {:.2} ports", lost as f64 / net.unit() as f64),
+            };
+            let narrowed = Some(NarrowedLink { ends, width, left: width.saturating_sub(lost) });
+            let (nodes, links) = (Vec::new(), Vec::new());
+            cables.push((class, FailureCase { kind: kind.clone(), what, nodes, links, narrowed }));
+        }
     }
     cables.sort_by_key(|(class, _)| *class);
     out.extend(cables.into_iter().map(|(_, case)| case));
@@ -97,8 +119,9 @@ pub(crate) fn cases(
     });
     for links in first_of_each_key(keyed) {
         let (v, w) = links[0];
-        let width = |&(v, w): &(u64, u64)| net.width_between(Node(v), Node(w)).unwrap_or(1);
-        let count: u64 = links.iter().map(width).sum();
+        let cables =
+            |&(v, w): &(u64, u64)| net.class_between(Node(v), Node(w)).map_or(1, |class| net.cables(class));
+        let count: u64 = links.iter().map(cables).sum();
         let cables = if count == 1 { "1 cable".to_owned() } else { format!("{count} cables") };
         out.push(FailureCase {
             kind: "bundle".to_owned(),

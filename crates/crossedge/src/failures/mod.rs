@@ -4,7 +4,7 @@ mod cases;
 mod frame;
 mod jobs;
 
-pub(crate) use cases::{FailureCase, cases};
+pub(crate) use cases::{FailureCase, NarrowedLink, cases};
 pub use frame::NodeCoordinates;
 pub use jobs::JobAnswer;
 pub(crate) use jobs::jobs;

@@ -111,6 +111,7 @@ fn above_their_bounds(most: u64) {
                         least,
                         grown,
                         width: 1,
+                        unit: 1,
                         one_port: ports != Ports::All,
                         cut: None,
                     };
@@ -134,7 +135,8 @@ fn above_their_bounds(most: u64) {
 #[test]
 fn a_cost_below_its_bound_is_a_contradiction() {
     let of = Collective::new(Kind::Broadcast, 8, 0, 1000);
-    let ground = Ground { reach: 3, degree: 3, least: 3, grown: 0, width: 1, one_port: true, cut: None };
+    let (one_port, cut) = (true, None);
+    let ground = Ground { reach: 3, degree: 3, least: 3, grown: 0, width: 1, unit: 1, one_port, cut };
     let bound = Bound::of(&of, &ground, &CostMachine::new(cost::Switching::StoreAndForward));
     assert_eq!((bound.steps, bound.seconds()), (3, 3e-6));
     let cost = |seconds| Cost { steps: 3, messages: 7, link_bytes: 7000, seconds };

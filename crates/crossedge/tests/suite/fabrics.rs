@@ -2,12 +2,10 @@
 
 use crate::common::testdata;
 use crossedge::answers::{
-    CertificateRequest, CollectiveRequest, Collectives, DeadlockRequest, ExportRequest, FailuresRequest,
-    MetricValue, Networks, Pattern, Request, RoutingRequest, ShowRequest, ThroughputRequest, Trust,
-    WiringRequest,
+    CertificateRequest, DeadlockRequest, ExportRequest, FailuresRequest, LayoutRequest, MetricValue,
+    Networks, Pattern, Request, RoutingRequest, ShowRequest, ThroughputRequest, Trust, WiringRequest,
 };
 use crossedge::certificate::Certificate;
-use crossedge::collective::Kind;
 use crossedge::error::ErrorKind;
 use crossedge::exact::Ratio;
 use crossedge::export::FormatEntry;
@@ -201,11 +199,6 @@ fn every_single_failure_of_a_fabric_is_visited() {
     assert!(row("switch cable").worst.contains("S-0000000000000b0"), "{}", row("switch cable").worst);
     // A leaf takes its hosts with it.
     assert_eq!((row("node").cases.0, row("node").lost.0), (102, 24));
-    let error = FailuresRequest::default().answer(&[dump("b.ibnet")], &Silent).expect_err("mixed rates");
-    assert_eq!(
-        error.message(),
-        "failures needs cables of one rate, and file(\"fabrics/b.ibnet\") has different ones"
-    );
 }
 
 /// Machines that no rule covers, and dumps: deadlock freedom is decided by the routes between endpoints.
@@ -307,10 +300,12 @@ fn every_verb_answers_or_refuses_a_fabric_of_mixed_rates() {
             Err(error) => assert_ne!(error.kind(), ErrorKind::Internal, "{}: {error}", verb.name),
         }
     }
-    assert!(answered >= 5, "{answered}");
-    // Callers that do not go through a verb, as reports do.
-    let request = CollectiveRequest::new(Kind::AllToAll);
-    assert!(Collectives::new(&net, request, &Silent).is_err());
+    assert!(answered >= 9, "{answered}");
+    let error = LayoutRequest::default().answer(&net, &Silent).expect_err("mixed rates");
+    assert_eq!(
+        error.message(),
+        "layout needs cables of one rate, and file(\"fabrics/b.ibnet\") has different ones"
+    );
 }
 
 /// A rate that is not known is said, and never passed over: cables count alike then.

@@ -113,6 +113,7 @@ fn no_cost_is_below_its_bound_on_machines() {
                         least: degree,
                         grown: 0,
                         width,
+                        unit: 1,
                         one_port: ports != Ports::All,
                         cut: None,
                     };

@@ -48,7 +48,7 @@ fn timetables_hold_on_networks_of_every_kind() {
         for phase in Phase::ALL {
             let (net, told) = made(text, "2x4x2x2", *phase, "linear");
             assert_eq!(judged(net.as_ref(), told.clone()), None, "{text} {phase}");
-            assert!(told.steps() > 0 && told.cycles(16) > 0);
+            assert!(told.steps() > 0 && told.cycles(net.as_ref(), 16) > 0);
         }
     }
 }

@@ -78,6 +78,7 @@ fn first_fit(
         if watch.stopped() {
             return Err(Stopped);
         }
+        let own = faster_path(net, own);
         // The first step in which a path is free, of those before `most`.
         let fits = |path: &[u64], most: usize| {
             let hops = || path.windows(2).map(|hop| (hop[0], hop[1]));
@@ -140,8 +141,23 @@ fn detour_paths(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
     all
 }
 
-/// Number of messages that can cross from a node to its neighbour at once: the width of the links between them.
+/// The path itself, or a detour if a link on it is narrower than an endpoint port and those of the detour are not.
+fn faster_path(net: &dyn Structure, own: Vec<u64>) -> Vec<u64> {
+    let narrow = |path: &[u64]| path.windows(2).any(|hop| width_of_links(net, hop[0], hop[1]) < net.unit());
+    if net.unit() == 1 || !narrow(&own) {
+        return own;
+    }
+    detour_paths(net, &own).into_iter().find(|path| !narrow(path)).unwrap_or(own)
+}
+
+/// Number of messages that can cross from a node to its neighbour at once: the width of the links between them in whole endpoint ports. A narrower
+/// link carries one message, which takes longer.
 fn link_capacity(net: &dyn Structure, from: u64, to: u64) -> u64 {
+    (width_of_links(net, from, to) / net.unit().max(1)).max(1)
+}
+
+/// The width of all links from a node to its neighbour.
+fn width_of_links(net: &dyn Structure, from: u64, to: u64) -> u64 {
     let ports = (0..net.degree(Node(from))).map(Port);
     let there = ports.filter(|&port| net.link(Node(from), port).0.0 == to);
     there.map(|port| net.width(net.link_class(Node(from), port))).sum()

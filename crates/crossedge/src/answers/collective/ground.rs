@@ -92,7 +92,8 @@ pub fn ground(
         }
         _ => None,
     };
-    Ok(Ground { reach, degree, least, grown, width, one_port, cut })
+    let unit = net.unit();
+    Ok(Ground { reach, degree, least, grown, width, unit, one_port, cut })
 }
 
 /// Orders of all nodes that are known, as lists.

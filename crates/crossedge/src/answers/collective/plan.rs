@@ -1,6 +1,5 @@
 //! A collective on a network: what holds at every size of message is found once, then every algorithm is made, verified and priced.
 
-use super::super::{Request, direct::one_rate};
 use super::answer::CollectiveAnswer;
 use super::fate::{Fate, FateName, Laid, SearchedPieces, Tried, best};
 use super::ground::{self, Orders};
@@ -77,7 +76,6 @@ impl<'a> Collectives<'a> {
         request: CollectiveRequest,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
-        one_rate(on, CollectiveRequest::VERB)?;
         let (net, ends) = (on.network()?, ground::ends(on)?);
         let (root, switching) = (ground::root(on, &request)?, ground::switching(&request, &ends)?);
         let orders = ground::orders(&request, ends.graph().as_ref(), root, progress)?;
@@ -268,6 +266,9 @@ impl<'a> Collectives<'a> {
         };
         // Times below the lower bound are never reported.
         if let Some(cost) = tried.fate.cost() {
+            if self.net.unit() != 1 && tried.remark.is_none() {
+                tried.remark = Some("a message runs at the rate of the slowest link of its path");
+            }
             self.bound(bytes).times(cost).map_err(|wrong| {
                 Error::internal(format!("{} by {algorithm} on {}: {wrong}", self.kind(), self.on))
             })?;

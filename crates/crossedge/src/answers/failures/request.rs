@@ -1,12 +1,12 @@
 //! The request and answer of `failures`.
 
+use crate::answers::Request;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;
-use crate::answers::{Request, direct::one_rate};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
-use crate::failures::{FailureCase, JobAnswer, NodeCoordinates, cases, jobs};
+use crate::failures::{FailureCase, JobAnswer, NarrowedLink, NodeCoordinates, cases, jobs};
 use crate::metrics::remains::connected;
 use crate::metrics::throughput::{uniform, uniform_bounds};
 use crate::metrics::{LiveGraph, Orbits};
@@ -108,7 +108,6 @@ impl FailuresRequest {
             let message = format!("failures are visited in machines of at most {MAX_NODES} nodes");
             return Err(on.too_large(message, "take a smaller one, such as fattree(64)"));
         }
-        one_rate(on, Self::VERB)?;
         let net = on.network()?.as_ref();
         let none = || {
             Error::nothing(format!("no known symmetry reduces the failures of {on}"))
@@ -170,16 +169,23 @@ fn taken(
     // Disconnected endpoints send nothing: only the largest component counts.
     let dead = case.faults(net, &left.cut_off).ok_or_else(wrong)?;
     let (mut diameter, mut at_least, mut at_most) = (None, None, None);
-    if let Some(graph) = LiveGraph::new(net, &dead) {
+    let narrowed = |graph: LiveGraph| match case.narrowed {
+        Some(link) => graph.with_width(link.ends, link.left),
+        None => graph,
+    };
+    if let Some(graph) = LiveGraph::new(net, &dead).map(narrowed) {
         let alike = Orbits::new(&graph, &frame.keeping(&case.touched()));
         if let Some(ways) = graph.shortest_paths(&alike, progress)? {
             diameter = Some(Exact(ways.diameter));
-            at_least = ways.at_least().map(|(a, b)| Ratio::new(a, b));
+            at_least = ways.at_least().map(|(a, b)| match net.unit() {
+                1 => Ratio::new(a, b),
+                unit => lowest_terms(a.into(), u128::from(b) * u128::from(unit)),
+            });
+            let (others, unit) = (u128::from(ways.alive - 1), u128::from(net.unit()));
             let mut bounds: Vec<Ratio> = Vec::new();
-            bounds.extend(graph.narrowest_host().map(|width| Ratio::new(width, 1u32)));
-            let others = u128::from(ways.alive - 1);
+            bounds.extend(graph.narrowest_host().map(|width| lowest_terms(width.into(), unit)));
             if ways.inside > 0 {
-                bounds.push(lowest_terms(graph.capacity() * others, ways.inside));
+                bounds.push(lowest_terms(graph.capacity() * others, ways.inside * unit));
             }
             // Endpoints that all live send no more than over all cables.
             bounds.extend(
@@ -188,18 +194,17 @@ fn taken(
             if !case.nodes.is_empty() || intact.is_none() {
                 for class in graph.classes() {
                     let bound = graph.at_most_by_class(class, &alike, progress)?;
-                    bounds.extend(bound.map(|(a, b)| lowest_terms(a, b)));
+                    bounds.extend(bound.map(|(a, b)| lowest_terms(a, b * unit)));
                 }
             }
-            if let Some(((v, w), width)) = case.narrowed {
+            if let Some(NarrowedLink { ends, width, left }) = case.narrowed {
                 // All flows scaled by what the link still carries; an endpoint with this link alone sends no more than that.
-                let known = [at_least, intact.map(|[lower, _]| lower.clone())].into_iter().flatten();
-                let best = known.reduce(|a, b| if below(&a, &b) { b } else { a });
-                at_least = best.map(|Ratio { numerator, denominator }| {
-                    Ratio::lowest(numerator * (width - 1), denominator * width)
-                });
-                let alone = |v: Node| v.0 < net.endpoints() && net.degree(v) == 1;
-                bounds.extend((alone(v) || alone(w)).then(|| Ratio::new(width - 1, 1u32)));
+                let scaled = intact
+                    .map(|[lower, _]| Ratio::lowest(&lower.numerator * left, &lower.denominator * width));
+                let known = [at_least, scaled].into_iter().flatten();
+                at_least = known.reduce(|a, b| if below(&a, &b) { b } else { a });
+                let alone = |v: &Node| v.0 < net.endpoints() && net.degree(*v) == 1;
+                bounds.extend(ends.iter().any(alone).then(|| lowest_terms(left.into(), unit)));
             }
             at_most = bounds.into_iter().reduce(|a, b| if below(&b, &a) { b } else { a });
         }
