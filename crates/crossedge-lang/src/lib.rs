@@ -33,6 +33,9 @@ pub mod net {
         pub use crate::stored::forwarding::{SwitchTable, forwarding_tables};
         pub use crate::stored::hostlist::host_list;
         pub use crate::stored::ibnetdiscover::ibnetdiscover;
+        pub use crate::stored::lanes::{
+            DeviceId, LaneTable, SERVICE_LEVELS, ServiceLevel, lane_tables, service_levels,
+        };
         pub use crate::stored::matrix_market::matrix_market;
         pub use crate::stored::nccl::nccl_topology;
         pub use crate::stored::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};

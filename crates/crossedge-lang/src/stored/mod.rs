@@ -12,6 +12,7 @@ pub mod graph;
 mod grouping;
 pub mod hostlist;
 pub mod ibnetdiscover;
+pub mod lanes;
 pub mod machine;
 pub mod matrix_market;
 pub mod nccl;
