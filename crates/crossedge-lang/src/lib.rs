@@ -26,6 +26,7 @@ pub mod net {
     /// Readers of graph files and of cabled fabrics.
     pub mod read {
         pub use crate::stored::cable_list::cable_list;
+        pub use crate::stored::chakra::{TraceTraffic, chakra_traffic};
         pub use crate::stored::containerlab::containerlab;
         pub use crate::stored::devices::json;
         pub use crate::stored::fabric::{Fabric, FabricCable, FabricNode, Lid, host_of};

@@ -2,6 +2,7 @@
 //! them by suffix.
 
 pub mod cable_list;
+pub mod chakra;
 pub mod containerlab;
 pub mod devices;
 mod document;
