@@ -3,7 +3,8 @@
     [ENGINES="dfsssp file"] opensm.py CROSSEDGE [EXPR …]
 
 Every engine runs on ibsim; its own dump of forwarding tables is followed from every host to every host, here and by `crossedge check-tables` on what
-ibnetdiscover prints: both must agree. A channel load is how many ordered pairs of hosts cross a
+ibnetdiscover prints: both must agree. Engines with virtual lanes run a second time with `-Q`: the service level of every pair is what `saquery` prints, the
+lanes are those of opensm-sl2vl.dump, and both agree again. A channel load is how many ordered pairs of hosts cross a
 channel between switches. Lanes are what the engine says; where it says nothing, one, and whether the tables could deadlock on it is looked for in
 the channel dependency graph.
 """
@@ -101,17 +102,55 @@ def circle(after):
     return left > 0
 
 
-def compare(place, environment, expected):
+def lane_of_level(text):
+    """The lane of every service level; OpenSM gives all switches the same table for these engines."""
+    rows = {row for row in re.findall(r"^\d+\s+\d+\s+:((?:\s+\d+){16})", text, re.M)}
+    assert len(rows) == 1, "tables differ by switch or port"
+    return [int(lane) for lane in rows.pop().split()]
+
+
+def run_with_lanes(place, engine, environment):
+    """Runs OpenSM until it has configured the fabric, and asks it for the service level of every pair of hosts."""
+    log, records = place / "log-lanes", place / "path-records.txt"
+    sm = subprocess.Popen(
+        ["opensm", "-R", engine, "-Q", "-D", "0x43", "-f", str(log)],
+        env=environment, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(600):
+            time.sleep(1)
+            if log.exists() and "SUBNET UP" in log.read_text():
+                break
+        seen = subprocess.run(["ibnetdiscover"], env=environment, capture_output=True, text=True, check=True).stdout
+        guids = {lid: int(guid, 16) for guid, lid in re.findall(r"^\[\d+\]\(([0-9a-f]+)\)\s.*# lid (\d+) lmc", seen, re.M)}
+        level, texts = {}, []
+        for source in guids:
+            for target in guids:
+                if source == target:
+                    continue
+                query = ["saquery", "PR", "--slid", source, "--dlid", target]
+                text = subprocess.run(query, env=environment, capture_output=True, text=True, check=True).stdout
+                level[guids[source], guids[target]] = int(re.search(r"\bsl\.+(0x[0-9a-f]+)", text)[1], 16)
+                texts.append(text)
+        records.write_text("".join(texts))
+    finally:
+        sm.terminate()
+        sm.wait()
+    return level
+
+
+def compare(place, environment, expected, more=()):
     """Fails unless `crossedge check-tables` says the same of the fabric that ibnetdiscover prints."""
     seen = place / "seen.ibnet"
     found = subprocess.run(["ibnetdiscover"], env=environment, capture_output=True, text=True, check=True)
     seen.write_text(found.stdout)
     checked = subprocess.run(
-        [PROGRAM, "check-tables", str(seen), str(place / "opensm-lfts.dump"), "--json"], capture_output=True, text=True
+        [PROGRAM, "check-tables", str(seen), str(place / "opensm-lfts.dump"), *more, "--json"], capture_output=True, text=True
     )
     answer = json.loads(checked.stdout)
     ours = (answer["most_loaded"]["pairs"], answer["longest"], not answer["deadlock_free"]["value"])
     assert answer["lost"]["value"] == 0 and ours == expected, f"check-tables: {ours}, followed here: {expected}"
+    return len(answer["virtual_lanes"]["value"])
 
 
 def run(expression, folder):
@@ -154,6 +193,15 @@ def run(expression, folder):
             one = "a cycle" if circular else "no cycle"
             compare(place, environment | more, (load, longest, circular))
             print(f"| {expression} | {name} | {lanes[1] if lanes else 1} | {load} | {longest} | {one} |", flush=True)
+            if lanes:
+                level = run_with_lanes(place, engine, environment | more)
+                lane = lane_of_level((place / "opensm-sl2vl.dump").read_text())
+                table = tables((place / "opensm-lfts.dump").read_text())
+                load, longest, circular = follow(ports, hosts, table, {pair: lane[sl] for pair, sl in level.items()})
+                files = ["--service-levels", str(place / "path-records.txt"), "--sl2vl", str(place / "opensm-sl2vl.dump")]
+                count = compare(place, environment | more, (load, longest, circular), files)
+                one = "a cycle" if circular else "no cycle"
+                print(f"| {expression} | {name} with its lanes | {count} | {load} | {longest} | {one} |", flush=True)
             if engine == "file":
                 level, count = levels(policy.read_text())
                 load, longest, circular = follow(ports, hosts, table, level)

@@ -130,6 +130,21 @@ pub fn schedule(path: &Path) -> Result<Vec<u8>, Failure> {
     read_bounded(path, MAX_CERTIFICATE).map_err(file_failure)
 }
 
+/// Reads the execution traces of all ranks, with their names: `NAME.0.et`, `NAME.1.et` and so on for `NAME.et`.
+pub fn traces(name: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "et"));
+    let stem = stem.strip_suffix(".0").unwrap_or(stem);
+    let mut found = Vec::new();
+    loop {
+        let file = format!("{stem}.{}.{extension}", found.len());
+        if !found.is_empty() && !Path::new(&file).exists() {
+            return Ok(found);
+        }
+        let bytes = schedule(Path::new(&file))?;
+        found.push((file, bytes));
+    }
+}
+
 /// Reads a certificate file.
 pub fn read_certificate(path: &Path) -> Result<Vec<u8>, Failure> {
     read_bounded(path, MAX_CERTIFICATE).map_err(file_failure)

@@ -26,6 +26,7 @@ pub mod net {
     /// Readers of graph files and of cabled fabrics.
     pub mod read {
         pub use crate::stored::cable_list::cable_list;
+        pub use crate::stored::chakra::{TraceTraffic, chakra_traffic};
         pub use crate::stored::containerlab::containerlab;
         pub use crate::stored::devices::json;
         pub use crate::stored::fabric::{Fabric, FabricCable, FabricNode, Lid, host_of};
@@ -33,6 +34,9 @@ pub mod net {
         pub use crate::stored::forwarding::{SwitchTable, forwarding_tables};
         pub use crate::stored::hostlist::host_list;
         pub use crate::stored::ibnetdiscover::ibnetdiscover;
+        pub use crate::stored::lanes::{
+            DeviceId, LaneTable, SERVICE_LEVELS, ServiceLevel, lane_tables, service_levels,
+        };
         pub use crate::stored::matrix_market::matrix_market;
         pub use crate::stored::nccl::nccl_topology;
         pub use crate::stored::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};

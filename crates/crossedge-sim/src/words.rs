@@ -113,6 +113,11 @@ impl FromStr for TrafficName {
                 .map_err(|_| format!("'{word}' is not a number\nhelp: e.g. '{TRAFFIC_EXAMPLES}'"))
         };
         let pattern = match words[..] {
+            ["file", ..] => {
+                return Err(format!(
+                    "traffic from a file is not simulated ('{text}')\nhelp: `crossedge throughput NET --traffic '{text}'` computes its throughput; simulated are e.g. {TRAFFIC_EXAMPLES}"
+                ));
+            }
             ["uniform"] => Traffic::Uniform,
             ["all-to-all" | "alltoall"] => Traffic::AllToAll,
             ["transpose"] => Traffic::Transpose,

@@ -25,7 +25,7 @@ impl TaskKind for Simulate {
     }
 
     fn read(&self, _: &str) -> Result<Box<dyn Task>, String> {
-        Err(format!("is a simulation, and {ABSENT}\nhelp: {HELP}"))
+        Err(format!("is a simulation, and {NO_SIMULATOR}\nhelp: {HOW_TO_BUILD}"))
     }
 
     fn columns(&self, _: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Arguments of `throughput`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Traffic patterns: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, worst, all-to-all, 'shift by 3', 'random seed 7', 'hotspot at 0', 'groups of 8', 'rings of 8', 'file demands.txt'")]
+Traffic patterns: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, worst, all-to-all, 'shift by 3', 'random seed 7', 'hotspot at 0', 'groups of 8', 'rings of 8', 'file demands.txt', 'file trace.et' (Chakra: trace.0.et, trace.1.et, ...)")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -43,6 +43,9 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let traffic = match &args.traffic {
         TrafficText::Known(traffic) => traffic.clone(),
+        TrafficText::File(name) if name.ends_with(".et") || name.ends_with(".json") => {
+            TrafficRequest::Traces { name: name.clone(), files: files::traces(name)? }
+        }
         TrafficText::File(name) => {
             TrafficRequest::Listed { name: name.clone(), text: files::settings(name.as_ref())? }
         }

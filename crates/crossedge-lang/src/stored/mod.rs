@@ -2,6 +2,7 @@
 //! them by suffix.
 
 pub mod cable_list;
+pub mod chakra;
 pub mod containerlab;
 pub mod devices;
 mod document;
@@ -13,6 +14,7 @@ mod grouping;
 pub mod hostlist;
 mod hosts;
 pub mod ibnetdiscover;
+pub mod lanes;
 pub mod machine;
 pub mod matrix_market;
 pub mod nccl;

@@ -3283,7 +3283,7 @@ class TableFailureAnswer(Answer):
     switch : str
         The switch at which the packet is lost.
     reason : str
-        Why: `no entry`, `no cable`, `loop` or `wrong host`.
+        Why: `no entry`, `no cable`, `loop`, `wrong host`, or `lane 15` if the switch discards the service level.
 
     Examples
     --------
@@ -3341,10 +3341,14 @@ class HeldCableAnswer(Answer):
         The switch that it leads to.
     to_port : int
         Its port there.
+    lane : int
+        The virtual lane.
     packet_from : str
         Source of a packet that holds this cable and waits for the next.
     packet_to : str
         Destination of that packet.
+    service_level : int
+        Service level of that packet.
 
     Examples
     --------
@@ -3357,8 +3361,10 @@ class HeldCableAnswer(Answer):
     from_port: int
     to: str
     to_port: int
+    lane: int
     packet_from: str
     packet_to: str
+    service_level: int
 
 
 @dataclass(frozen=True)
@@ -3425,13 +3431,19 @@ class CheckTablesAnswer(Answer):
     longest : int
         Links of the longest route, host to host.
     deadlock_free : Figure[bool]
-        `true` if the tables are deadlock-free on one virtual lane: no cycle of channel dependencies.
+        `true` if the tables are deadlock-free on their virtual lanes: no cycle of channel dependencies.
+    virtual_lanes : Figure[tuple[int, ...]]
+        Virtual lanes that packets between switches use, with the files or the assumption that gives them.
     dependencies : int
-        Number of dependencies between cables.
+        Number of dependencies between virtual lanes of cables.
     expression : str or None
         The network, in canonical text.
     longest_detour : DetourAnswer or None
         The pair with the longest detour; absent if all routes are shortest.
+    without_level : int or None
+        Number of pairs that the service levels do not list, which are taken as level 0; absent without service levels.
+    discarded : int or None
+        Number of pairs whose packets a switch discards, because an SL2VL table has lane 15 for them; absent without SL2VL tables.
     cycle : tuple[HeldCableAnswer, ...] or None
         A cycle of cables with the packets that close it; absent if there is none.
     most_loaded : LoadedCableAnswer or None
@@ -3458,9 +3470,12 @@ class CheckTablesAnswer(Answer):
     longer: int
     longest: int
     deadlock_free: Figure[bool]
+    virtual_lanes: Figure[tuple[int, ...]]
     dependencies: int
     expression: str | None = None
     longest_detour: DetourAnswer | None = None
+    without_level: int | None = None
+    discarded: int | None = None
     cycle: tuple[HeldCableAnswer, ...] | None = None
     most_loaded: LoadedCableAnswer | None = None
 

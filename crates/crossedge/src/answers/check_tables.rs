@@ -6,9 +6,11 @@ use super::verbs::Verb;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
-use crate::net::read::{Fabric, fabric_of, forwarding_tables};
+use crate::net::read::{Fabric, ReadError, fabric_of, forwarding_tables, lane_tables, service_levels};
 use crate::progress::Progress;
-use crate::tables::{Forwarding, HeldCable, Packet, PortId, replay};
+use crate::tables::{
+    Forwarding, HeldCable, LaneFiles, Lanes, MissingLane, Packet, PortId, TableReport, replay,
+};
 
 /// Failures that are listed.
 const MAX_LISTED: usize = 100;
@@ -22,12 +24,22 @@ pub struct TablesRequest {
     pub fabric: String,
     /// Name of the file with the tables: opensm-lfts.dump, output of dump_lfts.sh, or .fdbs of OpenSM or ibdiagnet.
     pub tables: String,
+    /// Names of files with service levels of paths: output of saquery PR, opensm-path-records.dump, .psl of ibdiagnet, or lines of source LID, destination LID and level.
+    pub service_levels: Vec<String>,
+    /// Names of files with SL2VL tables: opensm-sl2vl.dump, output of smpquery sl2vl or saquery SL2VL, .slvl of ibdiagnet.
+    pub sl2vl: Vec<String>,
     /// The contents of the dump.
     #[serde(skip)]
     pub fabric_bytes: Vec<u8>,
     /// The contents of the tables.
     #[serde(skip)]
     pub tables_bytes: Vec<u8>,
+    /// The contents of the service levels, file by file.
+    #[serde(skip)]
+    pub service_levels_bytes: Vec<Vec<u8>>,
+    /// The contents of the SL2VL tables, file by file.
+    #[serde(skip)]
+    pub sl2vl_bytes: Vec<Vec<u8>>,
 }
 
 /// What the tables do.
@@ -57,9 +69,17 @@ pub struct TablesAnswer {
     pub longest_detour: Option<DetourAnswer>,
     /// Links of the longest route, host to host.
     pub longest: Exact<u64>,
-    /// `true` if the tables are deadlock-free on one virtual lane: no cycle of channel dependencies.
+    /// `true` if the tables are deadlock-free on their virtual lanes: no cycle of channel dependencies.
     pub deadlock_free: Known<bool>,
-    /// Number of dependencies between cables.
+    /// Virtual lanes that packets between switches use, with the files or the assumption that gives them.
+    pub virtual_lanes: Known<Vec<u8>>,
+    /// Number of pairs that the service levels do not list, which are taken as level 0; absent without service levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_level: Option<Exact<u64>>,
+    /// Number of pairs whose packets a switch discards, because an SL2VL table has lane 15 for them; absent without SL2VL tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discarded: Option<Exact<u64>>,
+    /// Number of dependencies between virtual lanes of cables.
     pub dependencies: Exact<u64>,
     /// A cycle of cables with the packets that close it; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +101,7 @@ pub struct TableFailureAnswer {
     pub lid: u32,
     /// The switch at which the packet is lost.
     pub switch: String,
-    /// Why: `no entry`, `no cable`, `loop` or `wrong host`.
+    /// Why: `no entry`, `no cable`, `loop`, `wrong host`, or `lane 15` if the switch discards the service level.
     pub reason: &'static str,
 }
 
@@ -111,10 +131,14 @@ pub struct HeldCableAnswer {
     pub to: String,
     /// Its port there.
     pub to_port: u32,
+    /// The virtual lane.
+    pub lane: u8,
     /// Source of a packet that holds this cable and waits for the next.
     pub packet_from: String,
     /// Destination of that packet.
     pub packet_to: String,
+    /// Service level of that packet.
+    pub service_level: u8,
 }
 
 /// A cable and the pairs that cross it.
@@ -160,10 +184,17 @@ impl Request for TablesRequest {
             input(format!("{}: {why}", self.tables))
                 .help("take a dump and tables of the same fabric, at the same time")
         })?;
+        let files = self.lane_files()?;
+        let lanes = Lanes::new(&fabric, &files).map_err(|why| {
+            let names: Vec<&str> =
+                self.service_levels.iter().chain(&self.sl2vl).map(String::as_str).collect();
+            input(format!("{}: {why}", names.join(", ")))
+                .help("take a dump and lanes of the same fabric, at the same time")
+        })?;
         progress.stage("following tables", 1);
-        let report = forwarding.report();
+        let report = forwarding.report_on(&lanes).map_err(|missing| self.missing_lane(&fabric, missing))?;
         if let Some(cycle) = &report.cycle {
-            replay(&fabric, &tables, cycle).map_err(|why| Error::new(ErrorKind::Internal, why))?;
+            replay(&fabric, &tables, &files, cycle).map_err(|why| Error::new(ErrorKind::Internal, why))?;
         }
         let name = |v: u32| fabric.nodes[v as usize].name.clone();
         let failures = report.failures.iter().take(MAX_LISTED).map(|failure| TableFailureAnswer {
@@ -184,6 +215,7 @@ impl Request for TablesRequest {
                 cycle.len()
             )),
         };
+        let used: Vec<u8> = report.lanes.iter().copied().collect();
         Ok(TablesAnswer {
             fabric: self.fabric.clone(),
             tables: self.tables.clone(),
@@ -200,6 +232,9 @@ impl Request for TablesRequest {
                 .map(|(packet, links, least)| detour(&fabric, packet, *links, *least)),
             longest: Exact(report.longest),
             deadlock_free: Known::new(report.cycle.is_none(), free),
+            virtual_lanes: Known::new(used, self.lane_evidence(&report)),
+            without_level: files.levels.as_ref().map(|_| Exact(report.without_level)),
+            discarded: files.tables.as_ref().map(|_| Exact(report.discarded)),
             dependencies: Exact(report.dependencies),
             cycle: report
                 .cycle
@@ -208,6 +243,69 @@ impl Request for TablesRequest {
             most_loaded: most.map(|(&from, &pairs)| loaded(&fabric, from, pairs)),
         })
     }
+}
+
+impl TablesRequest {
+    /// The files with service levels and SL2VL tables.
+    fn lane_files(&self) -> Result<LaneFiles, Error> {
+        let levels = "read are output of saquery PR, opensm-path-records.dump, .psl of ibdiagnet, and lines such as 4 9 1";
+        let tables =
+            "read are opensm-sl2vl.dump, output of smpquery sl2vl or saquery SL2VL, and .slvl of ibdiagnet";
+        Ok(LaneFiles {
+            levels: read_all(&self.service_levels, &self.service_levels_bytes, service_levels, levels)?,
+            tables: read_all(&self.sl2vl, &self.sl2vl_bytes, lane_tables, tables)?,
+        })
+    }
+
+    /// The evidence for the lanes of packets: the files, or what is assumed without them.
+    fn lane_evidence(&self, report: &TableReport) -> Evidence {
+        let levels = self.service_levels.join(", ");
+        let text = match (self.service_levels.is_empty(), self.sl2vl.is_empty()) {
+            (true, true) => {
+                "one virtual lane assumed, for no service levels and SL2VL tables are given".to_owned()
+            }
+            (true, false) => {
+                format!("service level 0 assumed for all packets, lanes of {}", self.sl2vl.join(", "))
+            }
+            (false, true) => format!("service levels of {levels}; lane = service level assumed"),
+            (false, false) => format!("service levels of {levels}, lanes of {}", self.sl2vl.join(", ")),
+        };
+        match report.without_level {
+            0 => Evidence::computed(text),
+            pairs => {
+                Evidence::computed(format!("{text}; {pairs} pairs without a service level count as level 0"))
+            }
+        }
+    }
+
+    /// A packet needs an SL2VL table that the files do not have.
+    fn missing_lane(&self, fabric: &Fabric, missing: MissingLane) -> Error {
+        let MissingLane { switch, input, output } = missing;
+        let name = &fabric.nodes[switch as usize].name;
+        let files = self.sl2vl.join(", ");
+        let why = format!("{files}: no SL2VL table of {name} from port {input} to port {output}");
+        Error::new(ErrorKind::Input, why)
+            .help("give the tables of all switches, e.g. opensm-sl2vl.dump of opensm -Q")
+    }
+}
+
+/// The entries of all files of a kind; `None` without files.
+fn read_all<T>(
+    names: &[String],
+    contents: &[Vec<u8>],
+    read: fn(&[u8]) -> Result<Vec<T>, ReadError>,
+    help: &str,
+) -> Result<Option<Vec<T>>, Error> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let mut all = Vec::new();
+    for (name, bytes) in names.iter().zip(contents) {
+        let found = read(bytes)
+            .map_err(|error| Error::new(ErrorKind::Input, format!("{name}: {error}")).help(help))?;
+        all.extend(found);
+    }
+    Ok(Some(all))
 }
 
 fn detour(fabric: &Fabric, packet: &Packet, links: u64, shortest: u64) -> DetourAnswer {
@@ -227,8 +325,10 @@ fn held_cable(fabric: &Fabric, held: &HeldCable) -> HeldCableAnswer {
         from_port: held.from.1,
         to: name(held.to.0),
         to_port: held.to.1,
+        lane: held.lane,
         packet_from: name(held.packet.from.0),
         packet_to: name(held.packet.to),
+        service_level: held.packet.level,
     }
 }
 

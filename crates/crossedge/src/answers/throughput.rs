@@ -17,6 +17,7 @@ use crate::metrics::traffic::{
     MAX_ENDS, MAX_MATCHED, NoMatching, Traffic, demands, longest_matching, permuted, read,
 };
 use crate::net::endpoints;
+use crate::net::read::chakra_traffic;
 use crate::progress::{Progress, Silent, Stopped};
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Checked, No};
@@ -65,6 +66,13 @@ pub enum TrafficRequest {
         /// The lines.
         text: String,
     },
+    /// As the execution traces of Chakra have it: the bytes of sends, and of collectives, expanded to messages.
+    Traces {
+        /// The name without the rank, e.g. `trace.et`.
+        name: String,
+        /// Names and contents of the files of all ranks, rank 0 first.
+        files: Vec<(String, Vec<u8>)>,
+    },
 }
 
 /// Traffic as it is written: a pattern, `longest`, or `file` with the name of one.
@@ -84,7 +92,9 @@ impl fmt::Display for TrafficRequest {
             }
             TrafficRequest::Longest => f.write_str("longest"),
             TrafficRequest::Worst => f.write_str("worst"),
-            TrafficRequest::Listed { name, .. } => write!(f, "file {name}"),
+            TrafficRequest::Listed { name, .. } | TrafficRequest::Traces { name, .. } => {
+                write!(f, "file {name}")
+            }
         }
     }
 }
@@ -101,7 +111,7 @@ impl FromStr for TrafficText {
             Some(("file", name)) => Ok(TrafficText::File(name.trim().to_owned())),
             _ => {
                 let PatternText { pattern, by, stride, hot } = text.parse().map_err(|wrong| {
-                    format!("{wrong}; and longest, worst, or the name of a file, e.g. file demands.txt")
+                    format!("{wrong}; and longest, worst, or the name of a file, e.g. file demands.txt or file trace.et")
                 })?;
                 let (number, stride, hot) =
                     (by.unwrap_or(1), stride.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
@@ -213,6 +223,17 @@ impl ThroughputRequest {
                 };
                 let listed = read(&listed, net.endpoints()).map_err(wrong)?;
                 Ok((format!("file {name}"), listed))
+            }
+            TrafficRequest::Traces { name, files } => {
+                let wrong = |why: String| Error::usage(format!("{name}: {why}"));
+                let found = chakra_traffic(files).map_err(Error::usage)?;
+                let (ranks, ends) = (found.ranks, net.endpoints());
+                if ranks > ends {
+                    return Err(wrong(format!("the trace has {ranks} ranks, the network {ends} endpoints")));
+                }
+                let listed = read(&found.lines, ends).map_err(wrong)?;
+                let about: String = found.expansions.iter().map(|text| format!("; {text}")).collect();
+                Ok((format!("file {name} ({ranks} ranks{about})"), listed))
             }
         }
     }

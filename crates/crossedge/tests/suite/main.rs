@@ -10,6 +10,7 @@ mod bit_matrices;
 mod bounds;
 mod broadcast_proofs;
 mod cases;
+mod chakra;
 mod choices;
 mod collective;
 mod collective_heavy;

@@ -1,13 +1,25 @@
 //! Forwarding tables of a fabric, followed cable by cable: which destinations are reached, over how many links, with what load, and whether packets can
-//! wait for each other in a cycle.
+//! wait for each other in a cycle, on one virtual lane or on those of service levels and SL2VL tables.
 //!
 //! Nothing here uses the routings or verifiers of the library: tables are followed as a switch does.
 
+mod cycle;
+mod lanes;
+mod replay;
+
+pub use lanes::{LaneFiles, Lanes, MissingLane};
+pub use replay::replay;
+
 use crate::net::read::{Fabric, SwitchTable};
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use cycle::{shorter_cycle, some_cycle};
+use lanes::DISCARD;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// A port of a node.
 pub type PortId = (u32, u32);
+
+/// A virtual lane of a cable, by the port that the cable leaves.
+pub type Channel = (PortId, u8);
 
 /// Why a packet does not arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +32,8 @@ pub enum Lost {
     Loop,
     /// The packet reaches another host.
     WrongHost,
+    /// The SL2VL table has lane 15 for the service level: the switch discards the packet.
+    Discarded,
 }
 
 impl Lost {
@@ -30,6 +44,7 @@ impl Lost {
             Lost::NoCable => "no cable",
             Lost::Loop => "loop",
             Lost::WrongHost => "wrong host",
+            Lost::Discarded => "lane 15",
         }
     }
 }
@@ -49,7 +64,7 @@ pub struct Failure {
     pub why: Lost,
 }
 
-/// A packet by the hosts that it goes between, and its LID.
+/// A packet by the hosts that it goes between, its LID and its service level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packet {
     /// The source.
@@ -58,6 +73,8 @@ pub struct Packet {
     pub to: u32,
     /// Its LID.
     pub lid: u32,
+    /// Its service level; 0 if none is known.
+    pub level: u8,
 }
 
 /// A cable, in one direction, that a packet of a cycle holds while it waits for the next one.
@@ -67,6 +84,8 @@ pub struct HeldCable {
     pub from: PortId,
     /// The switch and port that it leads to.
     pub to: PortId,
+    /// The virtual lane.
+    pub lane: u8,
     /// A packet that takes this cable, and then the next one of the cycle.
     pub packet: Packet,
 }
@@ -90,7 +109,13 @@ pub struct TableReport {
     pub longest_detour: Option<(Packet, u64, u64)>,
     /// Links of the longest route, host to host.
     pub longest: u64,
-    /// Dependencies between cables.
+    /// Pairs whose packets a switch discards because the SL2VL table has lane 15 for them.
+    pub discarded: u64,
+    /// Pairs without a service level, if service levels are given.
+    pub without_level: u64,
+    /// Virtual lanes that are used between switches.
+    pub lanes: BTreeSet<u8>,
+    /// Dependencies between virtual lanes of cables.
     pub dependencies: u64,
     /// A cycle of dependencies, with the packets that close it.
     pub cycle: Option<Vec<HeldCable>>,
@@ -199,8 +224,14 @@ impl<'a> Forwarding<'a> {
         links
     }
 
-    /// Follows every LID from every switch.
+    /// Follows every LID from every switch, on one virtual lane.
     pub fn report(&self) -> TableReport {
+        // One lane needs no table, so none is missing.
+        self.report_on(&Lanes::default()).unwrap_or_default()
+    }
+
+    /// Follows every LID from every switch, on these virtual lanes.
+    pub fn report_on(&self, lanes: &Lanes) -> Result<TableReport, MissingLane> {
         let mut report = TableReport {
             without_table: (0..self.switch.len() as u32)
                 .filter(|&v| self.switch[v as usize] && self.tables[v as usize].is_none())
@@ -209,16 +240,16 @@ impl<'a> Forwarding<'a> {
             ..TableReport::default()
         };
         // Which packet goes from a cable to another.
-        let mut waits: BTreeMap<(PortId, PortId), Packet> = BTreeMap::new();
+        let mut waits: BTreeMap<(Channel, Channel), Packet> = BTreeMap::new();
         let mut shortest: HashMap<PortId, Vec<Option<u64>>> = HashMap::new();
         for &(lid, first, to) in &self.lids {
             let shortest = shortest.entry(to).or_insert_with(|| self.shortest(to));
             self.follow(lid, first, to, shortest, &mut report);
-            self.add_dependencies(lid, to, &mut waits);
+            self.add_dependencies(lid, to, lanes, &mut waits, &mut report)?;
         }
         report.dependencies = waits.len() as u64;
         report.cycle = self.cycle(&waits);
-        report
+        Ok(report)
     }
 
     /// Follows one LID from every switch with hosts.
@@ -273,7 +304,7 @@ impl<'a> Forwarding<'a> {
                             report.longest_detour.as_ref().map_or(0, |(_, links, least)| links - least);
                         if links - least > worst {
                             report.longest_detour =
-                                Some((Packet { from, to: to.0, lid }, links + 1, least + 1));
+                                Some((Packet { from, to: to.0, lid, level: 0 }, links + 1, least + 1));
                         }
                     }
                 }
@@ -300,137 +331,94 @@ impl<'a> Forwarding<'a> {
         }
     }
 
-    /// Adds, for every packet of a LID, the cables that it waits for while it holds another. Packets that are lost hold cables, too.
-    fn add_dependencies(&self, lid: u32, to: PortId, waits: &mut BTreeMap<(PortId, PortId), Packet>) {
-        let mut seen = HashSet::new();
+    /// Adds, for every packet of a LID, the channels that it waits for while it holds another. Packets that are lost hold channels, too.
+    fn add_dependencies(
+        &self,
+        lid: u32,
+        to: PortId,
+        lanes: &Lanes,
+        waits: &mut BTreeMap<(Channel, Channel), Packet>,
+        report: &mut TableReport,
+    ) -> Result<(), MissingLane> {
+        // By switch, input port and service level: the switch that discards the packet, if one does.
+        let mut seen: HashMap<(u32, u32, u8), Option<u32>> = HashMap::new();
+        let mut failed = false;
         for start in 0..self.switch.len() as u32 {
-            let mut sources = self.hosts_at[start as usize].iter().filter(|port| port.0 != to.0);
-            let Some(&from) = sources.next() else { continue };
-            let (mut at, mut held) = (start, None);
-            while let Ok((port, (node, _))) = self.next(at, lid)
-                && self.switch[node as usize]
-            {
-                if let Some(held) = held {
-                    waits.entry((held, (at, port))).or_insert(Packet { from, to: to.0, lid });
+            for &from in self.hosts_at[start as usize].iter().filter(|port| port.0 != to.0) {
+                let (levels, known) = lanes.levels(from, lid);
+                report.without_level += u64::from(!known);
+                let mut discarded = None;
+                for level in (0..16).filter(|level| levels >> level & 1 == 1) {
+                    let packet = Packet { from, to: to.0, lid, level };
+                    let end = self.follow_lanes(packet, lanes, &mut seen, waits, &mut report.lanes)?;
+                    discarded = discarded.or(end);
                 }
-                // Beyond this switch the packet goes where earlier ones went.
-                if !seen.insert(at) {
+                if let Some(switch) = discarded {
+                    report.discarded += 1;
+                    if !std::mem::replace(&mut failed, true) {
+                        let why = Lost::Discarded;
+                        report.failures.push(Failure { lid, host: to.0, from: from.0, switch, why });
+                    }
+                }
+                // On one lane all hosts of a switch depend on the same cables.
+                if lanes.is_single() {
                     break;
                 }
-                (at, held) = (node, Some((at, port)));
             }
         }
+        Ok(())
     }
 
-    /// A cycle of cables in which each packet waits for the next cable.
-    fn cycle(&self, waits: &BTreeMap<(PortId, PortId), Packet>) -> Option<Vec<HeldCable>> {
-        let mut after: BTreeMap<PortId, Vec<PortId>> = BTreeMap::new();
+    /// Follows a packet over its lanes. Returns the switch that discards it, if one does.
+    fn follow_lanes(
+        &self,
+        packet: Packet,
+        lanes: &Lanes,
+        seen: &mut HashMap<(u32, u32, u8), Option<u32>>,
+        waits: &mut BTreeMap<(Channel, Channel), Packet>,
+        used: &mut BTreeSet<u8>,
+    ) -> Result<Option<u32>, MissingLane> {
+        let Packet { from, lid, level, .. } = packet;
+        let Some(&(mut at, mut input)) = self.cables.get(&from) else { return Ok(None) };
+        let (mut held, mut path) = (None, Vec::new());
+        let end = loop {
+            let Ok((port, (node, node_port))) = self.next(at, lid) else { break None };
+            if !self.switch[node as usize] {
+                break (lanes.entry(at, input, port, level) == Some(DISCARD)).then_some(at);
+            }
+            let lane = lanes.lane(at, input, port, level)?;
+            if lane == DISCARD {
+                break Some(at);
+            }
+            let channel = ((at, port), lane);
+            used.insert(lane);
+            if let Some(held) = held {
+                waits.entry((held, channel)).or_insert(packet);
+            }
+            // Beyond this switch the packet goes where earlier ones went.
+            let state = (at, if lanes.is_single() { 0 } else { input }, level);
+            if let Some(&end) = seen.get(&state) {
+                break end;
+            }
+            seen.insert(state, None);
+            path.push(state);
+            (at, input, held) = (node, node_port, Some(channel));
+        };
+        if end.is_some() {
+            seen.extend(path.into_iter().map(|state| (state, end)));
+        }
+        Ok(end)
+    }
+
+    /// A cycle of channels in which each packet waits for the next one.
+    fn cycle(&self, waits: &BTreeMap<(Channel, Channel), Packet>) -> Option<Vec<HeldCable>> {
+        let mut after: BTreeMap<Channel, Vec<Channel>> = BTreeMap::new();
         waits.keys().for_each(|&(one, next)| after.entry(one).or_default().push(next));
-        let found = some_cycle(&after)?;
-        let found = shorter(&after, found);
+        let found = shorter_cycle(&after, some_cycle(&after)?);
         let held = (0..found.len()).map(|i| {
-            let (from, next) = (found[i], found[(i + 1) % found.len()]);
-            HeldCable { from, to: self.cables[&from], packet: waits[&(from, next)] }
+            let ((from, lane), next) = (found[i], found[(i + 1) % found.len()]);
+            HeldCable { from, to: self.cables[&from], lane, packet: waits[&(found[i], next)] }
         });
         Some(held.collect())
     }
-}
-
-/// Follows the packet of every cable of a cycle through the files themselves, and sees that it takes this cable and then the next one. Shares nothing with
-/// [`Forwarding`].
-pub fn replay(fabric: &Fabric, tables: &[SwitchTable], cycle: &[HeldCable]) -> Result<(), String> {
-    if cycle.is_empty() {
-        return Err("the cycle is empty".to_owned());
-    }
-    let other_end = |node: u32, port: u32| {
-        let here = (node, Some(port));
-        let ends = fabric.cables.iter().map(|cable| cable.ends);
-        ends.filter_map(|[a, b]| if a == here { Some(b) } else { (b == here).then_some(a) }).next()
-    };
-    for (i, held) in cycle.iter().enumerate() {
-        let (mut at, mut taken) = (other_end(held.packet.from.0, held.packet.from.1), Vec::new());
-        // A packet that is lost may go round; a step for each switch shows all that it takes.
-        for _ in 0..=fabric.nodes.len() {
-            let Some((node, _)) = at else { break };
-            let name = fabric.nodes[node as usize].id.trim_start_matches("S-");
-            let guid = u64::from_str_radix(name, 16).ok();
-            let entry = tables.iter().find(|table| Some(table.guid) == guid);
-            let Some(port) = entry.and_then(|table| table.ports.get(&held.packet.lid).copied().flatten())
-            else {
-                break;
-            };
-            taken.push((node, port));
-            at = other_end(node, port);
-        }
-        let next = cycle[(i + 1) % cycle.len()].from;
-        if !taken.windows(2).any(|pair| pair == [held.from, next]) {
-            return Err(format!("packet {i} does not go from its cable to the next"));
-        }
-    }
-    Ok(())
-}
-
-/// A cycle, by depth-first search.
-fn some_cycle(after: &BTreeMap<PortId, Vec<PortId>>) -> Option<Vec<PortId>> {
-    let mut done: HashMap<PortId, bool> = HashMap::new();
-    for &start in after.keys() {
-        if done.contains_key(&start) {
-            continue;
-        }
-        let mut path = vec![(start, 0)];
-        done.insert(start, false);
-        while let Some((at, i)) = path.last_mut() {
-            let at = *at;
-            match after.get(&at).and_then(|next| next.get(*i)) {
-                None => {
-                    done.insert(at, true);
-                    path.pop();
-                }
-                Some(&next) => {
-                    *i += 1;
-                    match done.get(&next) {
-                        Some(true) => {}
-                        Some(false) => {
-                            let from = path.iter().position(|(have, _)| *have == next)?;
-                            return Some(path[from..].iter().map(|(port, _)| *port).collect());
-                        }
-                        None => {
-                            done.insert(next, false);
-                            path.push((next, 0));
-                        }
-                    }
-                }
-            }
-        }
-    }
-    None
-}
-
-/// A shortest cycle through one of the cables of a cycle.
-fn shorter(after: &BTreeMap<PortId, Vec<PortId>>, cycle: Vec<PortId>) -> Vec<PortId> {
-    let mut best = cycle.clone();
-    for &start in cycle.iter().take(64) {
-        let mut before: HashMap<PortId, PortId> = HashMap::new();
-        let mut queue = VecDeque::from([start]);
-        'search: while let Some(at) = queue.pop_front() {
-            for &next in after.get(&at).map_or(&[][..], Vec::as_slice) {
-                if next == start {
-                    let mut back = vec![at];
-                    while let Some(&one) = before.get(back.last().unwrap_or(&start)) {
-                        back.push(one);
-                    }
-                    back.reverse();
-                    if back.len() < best.len() {
-                        best = back;
-                    }
-                    break 'search;
-                }
-                if next != start && !before.contains_key(&next) {
-                    before.insert(next, at);
-                    queue.push_back(next);
-                }
-            }
-        }
-    }
-    best
 }
