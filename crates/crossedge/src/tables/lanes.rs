@@ -36,6 +36,15 @@ pub struct MissingLane {
     pub output: u32,
 }
 
+impl std::fmt::Display for MissingLane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let MissingLane { switch, input, output } = self;
+        write!(f, "switch {switch} has no SL2VL table from port {input} to port {output}")
+    }
+}
+
+impl std::error::Error for MissingLane {}
+
 impl Lanes {
     /// The lanes of these files on a fabric; the error says why they do not fit it.
     pub fn new(fabric: &Fabric, files: &LaneFiles) -> Result<Self, String> {
