@@ -48,11 +48,12 @@ fn with_hosts(text: String) -> String {
 /// Adds `endpoints=host` to every `file(…)` without it.
 fn name_hosts(expression: &mut Expr) {
     match &mut expression.kind {
-        Kind::Call(call) if call.name == "file" => {
-            if call.args.iter().all(|arg| arg.name.as_deref() != Some("endpoints")) {
-                let host = Expr::new(Kind::Word("host".to_owned()));
-                call.args.push(Arg::new(Some("endpoints".to_owned()), host));
-            }
+        Kind::Call(call)
+            if call.name == "file"
+                && call.args.iter().all(|arg| arg.name.as_deref() != Some("endpoints")) =>
+        {
+            let host = Expr::new(Kind::Word("host".to_owned()));
+            call.args.push(Arg::new(Some("endpoints".to_owned()), host));
         }
         Kind::Call(call) => call.args.iter_mut().for_each(|arg| name_hosts(&mut arg.value)),
         Kind::Power(base, _) => name_hosts(base),

@@ -67,12 +67,15 @@ enum Group {
     Listed(Vec<u64>),
 }
 
+/// Rank, group, kind and root of a collective.
+type CollectiveKey = (u64, Group, u64, Option<u64>);
+
 /// The traffic of the traces of all ranks, by name and content of their files, rank 0 first. The error names the file and the node.
 pub fn chakra_traffic(files: &[(String, Vec<u8>)]) -> Result<TraceTraffic, String> {
     let ranks = files.len() as u64;
     let mut sent = Sums::default();
     // Bytes of collectives by rank, group, kind and root; all nodes of a key are expanded at once.
-    let mut volumes: BTreeMap<(u64, Group, u64, Option<u64>), (u128, usize, u64)> = BTreeMap::new();
+    let mut volumes: BTreeMap<CollectiveKey, (u128, usize, u64)> = BTreeMap::new();
     let mut members: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
     for (rank, (name, bytes)) in (0..).zip(files) {
         let nodes = if name.ends_with(".json") { json_nodes(bytes) } else { binary_nodes(bytes) };

@@ -25,10 +25,13 @@ struct Trunk {
     ends: [(String, u32); 2],
 }
 
+/// A line of a port: its number, and both ends of the cable.
+type PortLine = (usize, (String, u32), (String, u32));
+
 /// The cables between switches of a dump, found by text alone.
 fn trunks(text: &str) -> Vec<Trunk> {
     let mut own = "";
-    let mut half: Vec<(usize, (String, u32), (String, u32))> = Vec::new();
+    let mut half: Vec<PortLine> = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let quoted = line.split('"').nth(1).unwrap_or_default();
         if line.starts_with("Switch") || line.starts_with("Ca") {
@@ -40,7 +43,7 @@ fn trunks(text: &str) -> Vec<Trunk> {
             half.push((i, (own.to_owned(), number(line)), (quoted.to_owned(), number(back))));
         }
     }
-    let other = |here: &(usize, (String, u32), (String, u32))| {
+    let other = |here: &PortLine| {
         half.iter().find(|there| there.1 == here.2).map(|there| there.0).expect("both ends")
     };
     let each = half.iter().filter(|here| here.1 < here.2);
