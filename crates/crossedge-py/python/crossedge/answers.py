@@ -4145,7 +4145,7 @@ saturated network, too.
 
 @dataclass(frozen=True)
 class Settings(Answer):
-    """All settings of a simulation. [`Settings::canonical`] names it in a campaign.
+    """All settings of a simulation. [`Settings::canonical_text`] names it in a campaign.
 
     Attributes
     ----------
