@@ -2,7 +2,7 @@
 //!
 //! A [`Route`] lists its nodes and ports, and for every hop the case that was taken at each level of the construction. Three
 //! algorithms: [`minimal`] is a shortest path, by address arithmetic where the construction has it and by search otherwise;
-//! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
+//! [`paper_route`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
 //!
 //! ```
 //! use crossedge::prelude::*;
