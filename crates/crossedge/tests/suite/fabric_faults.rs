@@ -95,7 +95,7 @@ fn missing_cables_of_trunks_are_found() {
     }
 }
 
-/// One more cable is made slower or narrower: it is named with both of its ends, beside the one that was slow before.
+/// One more cable is made slower or narrower: it is named with both of its ends, in addition to the one that was slow before.
 #[test]
 fn slow_cables_are_found() {
     let text = dump_b();
