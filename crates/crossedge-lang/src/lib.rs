@@ -29,9 +29,10 @@ pub mod net {
         pub use crate::stored::chakra::{TraceTraffic, chakra_traffic};
         pub use crate::stored::containerlab::containerlab;
         pub use crate::stored::devices::json;
-        pub use crate::stored::fabric::{Fabric, FabricCable, FabricNode, Lid, host_of};
+        pub use crate::stored::fabric::{Defect, Fabric, FabricCable, FabricNode, Lid, host_of};
         pub use crate::stored::file::{INPUTS, InputFormat, fabric_of};
         pub use crate::stored::forwarding::{SwitchTable, forwarding_tables};
+        pub use crate::stored::grouping::rate_value;
         pub use crate::stored::hostlist::host_list;
         pub use crate::stored::ibnetdiscover::ibnetdiscover;
         pub use crate::stored::lanes::{

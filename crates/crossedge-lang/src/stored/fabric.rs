@@ -21,6 +21,31 @@ pub struct Fabric {
     pub discovered: bool,
     /// Notes on what the reader skipped or filled in, one line each.
     pub notes: Vec<String>,
+    /// Defects of the file itself that reading survived.
+    pub defects: Vec<Defect>,
+}
+
+/// A defect of a file that reading survived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Defect {
+    /// The file ends inside this line.
+    CutOff {
+        /// The line.
+        line: u64,
+        /// Whether the line could be read all the same.
+        read: bool,
+    },
+    /// One end reports this cable, an index into [`Fabric::cables`], and the other end, which has a record, does not.
+    OneEnd(u32),
+    /// This node has no record: it is known from the ports of others.
+    NoRecord(u32),
+    /// These nodes have the same description, so that their ids are their names.
+    SameName {
+        /// The description.
+        name: String,
+        /// The nodes.
+        nodes: Vec<u32>,
+    },
 }
 
 /// A node of a fabric.
@@ -100,6 +125,8 @@ pub(super) struct Reading {
     pub ids: HashMap<String, u32>,
     /// Which cable a port has.
     taken: HashMap<(u32, u32), usize>,
+    /// Whether both ends have reported a cable.
+    pub both: Vec<bool>,
     /// Numbers of ports by their names.
     ports: HashMap<(u32, String), u32>,
     /// Number of named ports of each node.
@@ -182,6 +209,7 @@ impl Reading {
                     let [one, other] = [one, other].map(|rate| self.fabric.rates[rate as usize].clone());
                     self.fabric.cables[first].rate = Some(self.rate(&format!("{one} and {other}")));
                 }
+                self.both[first] = true;
                 return Ok(());
             }
             let name = self.name(end.0);
@@ -204,6 +232,7 @@ impl Reading {
             }
         }
         self.fabric.cables.push(cable);
+        self.both.push(false);
         Ok(())
     }
 

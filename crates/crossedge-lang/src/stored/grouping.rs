@@ -1,6 +1,6 @@
 //! From cables to links: parallel cables are one link, whose capacity is the sum of their rates in units of an endpoint port.
 
-use super::fabric::{Fabric, FabricCable, Lid};
+use super::fabric::{Defect, Fabric, FabricCable, Lid};
 use super::machine::Bundle;
 use num_integer::Integer;
 use std::collections::BTreeMap;
@@ -18,8 +18,8 @@ const LANE_RATES: [(&str, u64); 9] = [
     ("XDR", 20_000),
 ];
 
-/// A rate such as `4xNDR` or `400 Gbit/s`, in units of 10 Mbit/s. If the two ends of a cable report different rates, the slower one counts.
-fn rate_value(text: &str) -> Option<u64> {
+/// A rate such as `4xNDR` or `400 Gbit/s`, in units of 10 Mbit/s; `None` if it is not known. If the two ends of a cable report different rates, the slower one counts.
+pub fn rate_value(text: &str) -> Option<u64> {
     let one = |text: &str| {
         if let Some(number) = text.strip_suffix("Gbit/s").or_else(|| text.strip_suffix("Gbps")) {
             return hundredths(number.trim());
@@ -69,13 +69,30 @@ impl Fabric {
         let kept = (0..self.nodes.len()).filter(|&v| !self.nodes[v].aggregation);
         kept.zip(0u32..).for_each(|(v, id)| new_id[v] = Some(id));
         self.nodes.retain(|node| !node.aggregation);
+        let mut new_cable = Vec::with_capacity(self.cables.len());
+        let mut kept = 0u32;
         self.cables.retain_mut(|cable| {
             let ends = cable.ends.map(|(v, port)| Some((new_id[v as usize]?, port)));
-            let [Some(a), Some(b)] = ends else { return false };
+            let [Some(a), Some(b)] = ends else {
+                new_cable.push(None);
+                return false;
+            };
+            new_cable.push(Some(kept));
+            kept += 1;
             cable.ends = [a, b];
             true
         });
         let moved = |node: u32| new_id[node as usize];
+        let defect = |defect: Defect| match defect {
+            Defect::CutOff { .. } => Some(defect),
+            Defect::OneEnd(cable) => Some(Defect::OneEnd(new_cable[cable as usize]?)),
+            Defect::NoRecord(node) => Some(Defect::NoRecord(moved(node)?)),
+            Defect::SameName { name, nodes } => {
+                let nodes: Vec<u32> = nodes.into_iter().filter_map(moved).collect();
+                (nodes.len() > 1).then_some(Defect::SameName { name, nodes })
+            }
+        };
+        self.defects = self.defects.into_iter().filter_map(defect).collect();
         self.lids =
             (self.lids.into_iter()).filter_map(|lid| Some(Lid { node: moved(lid.node)?, ..lid })).collect();
         let labels = self.labels.into_iter();

@@ -7,7 +7,7 @@ impl Fabric {
     /// The same fabric with hosts as endpoints: adapters whose names begin with the same host, e.g. `dgx-04 mlx5_5`, are one node. An adapter without
     /// a host in its name stays as it is. The error says why no adapter has a host.
     pub fn by_host(self) -> Result<Fabric, String> {
-        let Fabric { nodes, cables, rates, labels, lids, discovered, mut notes } = self;
+        let Fabric { nodes, cables, rates, labels, lids, discovered, mut notes, defects: _ } = self;
         let adapter = |v: usize| nodes[v].switch == Some(false) && host_of(&nodes[v].name) != nodes[v].name;
         let adapters = (0..nodes.len()).filter(|&v| adapter(v)).count();
         let endpoints = nodes.iter().filter(|node| node.switch == Some(false)).count();
@@ -81,6 +81,7 @@ impl Fabric {
             own => notes.push(format!("{own} cables between adapters of one host are left out")),
         }
         let lids = lids.into_iter().map(lid).collect();
-        Ok(Fabric { nodes: merged, cables, rates, labels: new_labels, lids, discovered, notes })
+        let defects = Vec::new();
+        Ok(Fabric { nodes: merged, cables, rates, labels: new_labels, lids, discovered, notes, defects })
     }
 }

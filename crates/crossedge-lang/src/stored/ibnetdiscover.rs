@@ -1,8 +1,8 @@
 //! Text of `ibnetdiscover`: a record for every switch and every channel adapter, with each cable at both of its ends.
 
-use super::fabric::{Fabric, FabricCable, Lid, Reading, lines};
+use super::fabric::{Defect, Fabric, FabricCable, Lid, Reading, lines};
 use super::read::{ReadError, wrong};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The text between the first two quotes, and what follows.
 fn in_quotes(text: &str) -> Option<(&str, &str)> {
@@ -92,6 +92,11 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
             let whole = bytes.iter().rposition(|&c| c == b'\n').map_or(0, |at| at + 1);
             let mut fabric = records(&bytes[..whole])?;
             fabric.notes.insert(0, format!("the dump ends inside line {}, which is left out", error.line));
+            fabric.defects.insert(0, Defect::CutOff { line: error.line, read: false });
+            Ok(fabric)
+        }
+        Ok(mut fabric) if !bytes.ends_with(b"\n") => {
+            fabric.defects.insert(0, Defect::CutOff { line: 1 + count_lines(bytes), read: true });
             Ok(fabric)
         }
         read => read,
@@ -174,17 +179,26 @@ fn records(bytes: &[u8]) -> Result<Fabric, ReadError> {
         }
     }
     // A dump that was cut off, or hosts that did not answer: ids of adapters begin with H, those of switches and routers do not.
-    let mut silent = 0;
+    let mut silent = Vec::new();
     let ids: Vec<(String, u32)> = reading.ids.iter().map(|(id, node)| (id.clone(), *node)).collect();
-    for (id, node) in ids {
-        let node = &mut reading.fabric.nodes[node as usize];
+    for (id, number) in ids {
+        let node = &mut reading.fabric.nodes[number as usize];
         if node.switch.is_none() {
             node.switch = Some(!id.starts_with("H-"));
-            silent += 1;
+            silent.push(number);
         }
     }
-    if silent > 0 {
-        let what = if silent == 1 { "1 node has" } else { &format!("{silent} nodes have") };
+    silent.sort_unstable();
+    // A cable that one end reports, though the other has a record.
+    for (cable, number) in reading.fabric.cables.iter().zip(0u32..) {
+        let recorded = cable.ends.iter().all(|(v, _)| silent.binary_search(v).is_err());
+        if recorded && !reading.both[number as usize] {
+            reading.fabric.defects.push(Defect::OneEnd(number));
+        }
+    }
+    reading.fabric.defects.extend(silent.iter().map(|&node| Defect::NoRecord(node)));
+    if !silent.is_empty() {
+        let what = if silent.len() == 1 { "1 node has" } else { &format!("{} nodes have", silent.len()) };
         let note =
             format!("{what} no record in the dump; roles follow from the ids, cables from the other ends");
         reading.fabric.notes.push(note);
@@ -196,6 +210,15 @@ fn records(bytes: &[u8]) -> Result<Fabric, ReadError> {
         reported.into_iter().map(|name| name.map(|name| plain_name(&name))).collect();
     let mut count: HashMap<&str, u32> = HashMap::new();
     reported.iter().flatten().for_each(|name| *count.entry(name).or_default() += 1);
+    let mut shared: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for (node, name) in (0..).zip(&reported) {
+        if let Some(name) = name.as_deref().filter(|name| count[name] > 1) {
+            shared.entry(name).or_default().push(node);
+        }
+    }
+    let same = shared.into_iter().map(|(name, nodes)| Defect::SameName { name: name.to_owned(), nodes });
+    let same: Vec<Defect> = same.collect();
+    reading.fabric.defects.extend(same);
     for (node, name) in reading.fabric.nodes.iter_mut().zip(&reported) {
         if let Some(name) = name.as_ref().filter(|name| !name.is_empty() && count[name.as_str()] == 1) {
             // A description may be the id of another node; then no one is renamed to it.

@@ -10,7 +10,7 @@ pub mod fabric;
 pub mod file;
 pub mod forwarding;
 pub mod graph;
-mod grouping;
+pub mod grouping;
 pub mod hostlist;
 mod hosts;
 pub mod ibnetdiscover;
