@@ -10,8 +10,8 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-use crate::error::Error;
-use crate::expr::{self, Expr, parse};
+use crate::error::{Error, ErrorKind};
+use crate::expr::{self, Expr, Kind, parse};
 use crate::net::{
     Faults, Leaf, Node, Parts, Shape, Structure, TooLarge, elaborate, links, no_files, parse_address,
     to_network,
@@ -119,6 +119,25 @@ impl Topology {
         self.network_if_it_fits().ok_or_else(|| match to_network(expr, shape.as_ref(), files.as_ref()) {
             Err(error) => Error::at(error, text),
             Ok(_) => Error::internal("a network fits at one time and not at another"),
+        })
+    }
+
+    /// The name of the file that the network is read from, if it is `file("…")`.
+    pub fn file_name(&self) -> Option<&str> {
+        match &self.0.expr.kind {
+            Kind::Call(call) if call.name == "file" => match &call.args.first()?.value.kind {
+                Kind::Text(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The contents of a file, by the reader that the expression was parsed with.
+    pub(crate) fn read_file(&self, name: &str) -> Result<Vec<u8>, Error> {
+        (self.0.files)(name).map_err(|why| {
+            Error::new(ErrorKind::Input, format!("{name}: {why}"))
+                .help("names count from the current directory")
         })
     }
 

@@ -42,8 +42,8 @@ pub enum Search {
     Unknown,
 }
 
-/// More choices than these are not tried.
-const MAX_CHOICES: u64 = 1 << 16;
+/// After so many choices that have failed the search is given up.
+const MAX_FAILED: u64 = 1 << 12;
 
 /// A map from one graph to another that keeps kinds and numbers of cables.
 pub fn isomorphism(a: &CabledGraph, b: &CabledGraph) -> Search {
@@ -269,6 +269,7 @@ impl<'a> Matching<'a> {
             images: Vec<u32>,
         }
         let mut open: Vec<Choice> = Vec::new();
+        let mut failed = 0;
         loop {
             let next = (0..self.members.len())
                 .filter(|&c| self.members[c].len() > 2)
@@ -289,7 +290,7 @@ impl<'a> Matching<'a> {
                     continue;
                 };
                 *choices += 1;
-                if *choices > MAX_CHOICES {
+                if failed > MAX_FAILED {
                     return None;
                 }
                 self.colour.clone_from(&choice.colour);
@@ -299,6 +300,7 @@ impl<'a> Matching<'a> {
                 if self.refine(pair.to_vec()) {
                     break;
                 }
+                failed += 1;
             }
         }
     }
