@@ -25,7 +25,7 @@
 //! * [`answers`] has a request and an answer for each verb of the command line, plain data that serialises with serde.
 //! * [`net`] has the constructions, and the traits [`net::Shape`] (exact counts at any size) and [`net::Network`] (address arithmetic on 64-bit ids).
 //! * [`metrics`], [`route`], [`collective`] and [`hamilton`] compute; [`verify`] checks their results without sharing code with them.
-//! * [`search`] finds networks for a requirement; [`failures`] and [`wiring`] analyse machines as they are built.
+//! * [`search`] finds networks for a requirement; [`failures`], [`wiring`], [`recognize`](mod@recognize) and [`lint`] analyse machines as they are built.
 //! * [`render`], [`layout`] and [`export`] write pictures, floor plans and files for other tools.
 //!
 //! # From text to network
@@ -51,6 +51,7 @@
 pub mod answers;
 pub mod error;
 pub mod failures;
+pub mod lint;
 pub mod prelude;
 pub mod recognize;
 pub mod search;

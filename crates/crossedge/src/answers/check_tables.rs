@@ -6,7 +6,9 @@ use super::verbs::Verb;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
-use crate::net::read::{Fabric, ReadError, fabric_of, forwarding_tables, lane_tables, service_levels};
+use crate::net::read::{
+    Fabric, ReadError, SwitchTable, fabric_of, forwarding_tables, lane_tables, service_levels,
+};
 use crate::progress::Progress;
 use crate::tables::{
     Forwarding, HeldCable, LaneFiles, Lanes, MissingLane, Packet, PortId, TableReport, replay,
@@ -176,26 +178,8 @@ impl Request for TablesRequest {
         let input = |why: String| Error::new(ErrorKind::Input, why);
         let (fabric, _) =
             fabric_of(&self.fabric, &self.fabric_bytes).map_err(|[why, help]| input(why).help(help))?;
-        let tables = forwarding_tables(&self.tables_bytes).map_err(|error| {
-            input(format!("{}: {error}", self.tables))
-                .help("read are opensm-lfts.dump, output of dump_lfts.sh, and .fdbs of OpenSM or ibdiagnet")
-        })?;
-        let forwarding = Forwarding::new(&fabric, &tables).map_err(|why| {
-            input(format!("{}: {why}", self.tables))
-                .help("take a dump and tables of the same fabric, at the same time")
-        })?;
-        let files = self.lane_files()?;
-        let lanes = Lanes::new(&fabric, &files).map_err(|why| {
-            let names: Vec<&str> =
-                self.service_levels.iter().chain(&self.sl2vl).map(String::as_str).collect();
-            input(format!("{}: {why}", names.join(", ")))
-                .help("take a dump and lanes of the same fabric, at the same time")
-        })?;
         progress.stage("following tables", 1);
-        let report = forwarding.report_on(&lanes).map_err(|missing| self.missing_lane(&fabric, missing))?;
-        if let Some(cycle) = &report.cycle {
-            replay(&fabric, &tables, &files, cycle).map_err(|why| Error::new(ErrorKind::Internal, why))?;
-        }
+        let (tables, files, report) = self.follow(&fabric)?;
         let name = |v: u32| fabric.nodes[v as usize].name.clone();
         let failures = report.failures.iter().take(MAX_LISTED).map(|failure| TableFailureAnswer {
             from: name(failure.from),
@@ -246,6 +230,34 @@ impl Request for TablesRequest {
 }
 
 impl TablesRequest {
+    /// Reads the tables and follows them; a cycle is replayed.
+    pub(super) fn follow(
+        &self,
+        fabric: &Fabric,
+    ) -> Result<(Vec<SwitchTable>, LaneFiles, TableReport), Error> {
+        let input = |why: String| Error::new(ErrorKind::Input, why);
+        let tables = forwarding_tables(&self.tables_bytes).map_err(|error| {
+            input(format!("{}: {error}", self.tables))
+                .help("read are opensm-lfts.dump, output of dump_lfts.sh, and .fdbs of OpenSM or ibdiagnet")
+        })?;
+        let forwarding = Forwarding::new(fabric, &tables).map_err(|why| {
+            input(format!("{}: {why}", self.tables))
+                .help("take a dump and tables of the same fabric, at the same time")
+        })?;
+        let files = self.lane_files()?;
+        let lanes = Lanes::new(fabric, &files).map_err(|why| {
+            let names: Vec<&str> =
+                self.service_levels.iter().chain(&self.sl2vl).map(String::as_str).collect();
+            input(format!("{}: {why}", names.join(", ")))
+                .help("take a dump and lanes of the same fabric, at the same time")
+        })?;
+        let report = forwarding.report_on(&lanes).map_err(|missing| self.missing_lane(fabric, missing))?;
+        if let Some(cycle) = &report.cycle {
+            replay(fabric, &tables, &files, cycle).map_err(|why| Error::new(ErrorKind::Internal, why))?;
+        }
+        Ok((tables, files, report))
+    }
+
     /// The files with service levels and SL2VL tables.
     fn lane_files(&self) -> Result<LaneFiles, Error> {
         let levels = "read are output of saquery PR, opensm-path-records.dump, .psl of ibdiagnet, and lines such as 4 9 1";

@@ -6,7 +6,7 @@ use crate::net::{Shape, Structure, endpoints};
 use crate::topology::Topology;
 
 /// The verbs that handle switches and widths.
-pub const SWITCHED_VERBS: [&str; 22] = [
+pub const SWITCHED_VERBS: [&str; 24] = [
     "show",
     "compare",
     "verify",
@@ -29,6 +29,8 @@ pub const SWITCHED_VERBS: [&str; 22] = [
     "report",
     "export",
     "check-wiring",
+    "recognize",
+    "lint",
 ];
 
 /// An error for a network with switches, or with links of other widths than 1; `verb` is the caller.

@@ -37,12 +37,14 @@ mod failures;
 mod fault;
 mod layout;
 mod left;
+mod lint;
 mod list;
 mod load;
 mod metrics;
 mod node;
 mod phases;
 mod plain;
+mod recognize;
 mod ring;
 mod route;
 #[cfg(feature = "schema")]
@@ -101,12 +103,19 @@ pub use layout::{
     Prices,
 };
 pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
+pub use lint::{
+    BoundsAnswer, DrawnLink, FindingAnswer, FindingPlaceAnswer, LintAnswer, LintDrawing, LintFile,
+    LintRequest, LintThroughputAnswer, RuleAnswer,
+};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
 pub use metrics::{LinkClassAnswer, MetricsAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use phases::{PhaseAnswer, PhasesAnswer, PhasesRequest, TrainedAnswer};
 pub use plain::{Plain, PlainColumn};
+pub use recognize::{
+    DifferenceAnswer, HostCountAnswer, MappedAnswer, PlanAnswer, RecognizeAnswer, RecognizeRequest,
+};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingReport, RingRequest, Rings, RingsOf,
 };

@@ -4,8 +4,8 @@ use super::envelope::{Request, ask};
 use super::schema::{SchemaOf, schema_of};
 use super::{
     advise, check_tables, cite, collective, compare, deadlock, design, disjoint, distance, draw, export,
-    failures, fault, layout, left, list, load, node, phases, ring, route, show, throughput, trees, verify,
-    wiring,
+    failures, fault, layout, left, lint, list, load, node, phases, recognize, ring, route, show, throughput,
+    trees, verify, wiring,
 };
 use crate::error::Error;
 use crate::progress::Progress;
@@ -41,6 +41,8 @@ pub const VERBS: &[Verb] = &[
     draw::ENTRY,
     wiring::ENTRY,
     check_tables::ENTRY,
+    recognize::ENTRY,
+    lint::ENTRY,
     export::FORMATS_ENTRY,
     export::ENTRY,
     // The last two share the command `fault`, whose schema the crate of campaigns completes.
