@@ -136,7 +136,10 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
     ("Routing", &["route", "deadlock", "disjoint", "trees", "fault"]),
     ("Throughput and simulation", &["load", "throughput", "simulate"]),
     ("Collectives", &["collective", "ring", "phases"]),
-    ("Machines and fabrics", &["design", "advise", "layout", "failures", "check-wiring", "check-tables"]),
+    (
+        "Machines and fabrics",
+        &["design", "advise", "layout", "failures", "lint", "recognize", "check-wiring", "check-tables"],
+    ),
     ("Files", &["export", "formats"]),
     ("More", &["papers", "cite", "sweep", "mcp", "schema", "completions", "man"]),
 ];

@@ -119,6 +119,8 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
             "crossedge export 'fattree(4)' -o tree.lfts --force",
         ],
     ),
+    ("recognize", &["crossedge recognize tree.ibnet", "crossedge recognize 'complete(2) ^ 4'"]),
+    ("lint", &["crossedge lint tree.ibnet", "crossedge lint tree.ibnet --tables tree.lfts --fail-on error"]),
     ("check-tables", &["crossedge check-tables tree.ibnet tree.lfts"]),
     ("check-wiring", &["crossedge check-wiring 'hosts(dragonfly(4,2), 2)' fabric.csv"]),
     ("formats", &["crossedge formats"]),

@@ -68,6 +68,6 @@ fn expression_file(text: &str) -> bool {
 }
 
 /// Returns `true` for the name of a graph file that is not an expression.
-fn graph_file(text: &str) -> bool {
+pub fn graph_file(text: &str) -> bool {
     is_graph_file(text) && parse(text).is_err() && !text.contains('"')
 }

@@ -21,6 +21,7 @@ mod failures;
 mod fault;
 mod formats;
 mod layout;
+mod lint;
 mod list;
 mod load;
 mod mcp;
@@ -28,6 +29,7 @@ mod node;
 mod papers;
 mod phases;
 mod plot;
+mod recognize;
 mod report;
 mod ring;
 mod route;
@@ -111,6 +113,10 @@ pub enum Command {
     Cite(cite::Args),
     /// Export a network for other tools
     Export(export::Args),
+    /// Find what is wrong with a fabric, and what it costs
+    Lint(lint::Args),
+    /// Find the expression of a fabric or graph, up to names and ports
+    Recognize(recognize::Args),
     /// Check forwarding tables: reachability, path lengths, deadlock, load
     CheckTables(check_tables::Args),
     /// Compare as-built cabling with the plan
@@ -208,6 +214,8 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Report(report) => report::run(report, &bars),
         Command::Cite(cite) => cite::run(cite, &bars),
         Command::Export(export) => export::run(export, &bars),
+        Command::Lint(lint) => lint::run(lint, &bars),
+        Command::Recognize(recognize) => recognize::run(recognize, &bars),
         Command::CheckTables(tables) => check_tables::run(tables, &bars),
         Command::CheckWiring(wiring) => check_wiring::run(wiring, &bars),
         Command::Formats(formats) => formats::run(formats, &bars),
