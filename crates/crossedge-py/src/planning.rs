@@ -8,8 +8,8 @@ use crate::verbs::{answer_object, progress_callback};
 use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{
-    DesignRequest, FailuresRequest, FormatsRequest, GivenSchedule, LayoutRequest, PhasesRequest,
-    ScheduleRequest, SizeRange, Trust, WiringRequest, ask,
+    DesignRequest, FailuresRequest, FormatsRequest, GivenSchedule, LayoutRequest, LintRequest, PhasesRequest,
+    RecognizeRequest, ScheduleRequest, SizeRange, Trust, WiringRequest, ask,
 };
 use crossedge::collective::training::MappingText;
 use crossedge::progress::Silent;
@@ -77,6 +77,72 @@ impl Topology {
     ) -> PyResult<Bound<'py, PyAny>> {
         self.run_request(py, "LayoutAnswer", progress, || {
             Ok(LayoutRequest { block, units, room, copper_reach, improve, seed, prices: None })
+        })
+    }
+
+    /// The expression of this network, up to names and port numbers, with the differences if some cables are wrong.
+    ///
+    /// Parameters
+    /// ----------
+    /// plan : str, optional
+    ///     Compare with this network only.
+    /// map : bool
+    ///     List the place of every node in the plan.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("complete(2) ^ 4").recognize().plan.expression
+    /// 'hypercube(4)'
+    #[pyo3(signature = (*, plan=None, map=false, progress=None))]
+    fn recognize<'py>(
+        &self,
+        py: Python<'py>,
+        plan: Option<String>,
+        map: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.run_request(py, "RecognizeAnswer", progress, || Ok(RecognizeRequest { plan, map }))
+    }
+
+    /// What is wrong with a fabric, most costly first. The network is a file, e.g. ``Topology('file("today.ibnet")')``.
+    ///
+    /// Parameters
+    /// ----------
+    /// plan : str, optional
+    ///     The planned network; it is recognized by default.
+    /// tables : str, optional
+    ///     The file with forwarding tables.
+    /// service_levels, sl2vl : list of str
+    ///     Files with service levels and SL2VL tables.
+    /// since : str, optional
+    ///     An earlier dump of the same fabric.
+    /// disable : list of str
+    ///     Rules that are not run, e.g. ['F004'].
+    /// throughput : bool
+    ///     Compute throughput, and what each repair gives back.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("clos(4, 4, 2)").lint().findings
+    /// []
+    #[pyo3(signature = (*, plan=None, tables=None, service_levels=vec![], sl2vl=vec![], since=None, disable=vec![], throughput=true, progress=None))]
+    fn lint<'py>(
+        &self,
+        py: Python<'py>,
+        plan: Option<String>,
+        tables: Option<String>,
+        service_levels: Vec<String>,
+        sl2vl: Vec<String>,
+        since: Option<String>,
+        disable: Vec<String>,
+        throughput: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.run_request(py, "LintAnswer", progress, || {
+            let no_throughput = !throughput;
+            Ok(LintRequest { plan, tables, service_levels, sl2vl, since, disable, no_throughput })
         })
     }
 

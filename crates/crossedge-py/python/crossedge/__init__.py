@@ -13,6 +13,7 @@ array([1, 6], dtype=uint64)
 from __future__ import annotations
 
 import re as _re
+from os import PathLike as _PathLike
 from typing import Any as _Any
 
 from . import _catalog, _crossedge, answers, errors
@@ -44,12 +45,28 @@ __all__ = [
     "formats",
     "from_networkx",
     "has_simulator",
+    "lint",
     "papers",
     "phases",
     "simulate",
 ]
 __all__ += errors.__all__
 __all__ += _catalog.__all__
+
+
+def lint(file: str | _PathLike[str], **options: _Any) -> answers.LintAnswer:
+    """What is wrong with the fabric in a file, most costly first; the options are those of `Topology.lint`.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, crossedge
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "fabric.csv"
+    >>> rows = ["h0,endpoint,s0,switch", "h1,endpoint,s1,switch", "s0,switch,s1,switch"]
+    >>> _ = path.write_text("\\n".join(["A-Node,A-Role,Z-Node,Z-Role", *rows]))
+    >>> [finding.rule for finding in crossedge.lint(path).findings]
+    ['F031']
+    """
+    return Topology(str(file)).lint(**options)
 
 
 def _bound(name: str, signature: str, summary: str, example: str) -> _Any:

@@ -31,6 +31,7 @@ from .answers import (
     FormatsAnswer,
     LayoutAnswer,
     LeftAnswer,
+    LintAnswer,
     ListAnswer,
     LoadAnswer,
     MooreAnswer,
@@ -38,6 +39,7 @@ from .answers import (
     PacketAnswer,
     PapersAnswer,
     PhasesAnswer,
+    RecognizeAnswer,
     RingAnswer,
     RouteAnswer,
     ShowAnswer,
@@ -208,6 +210,21 @@ class Topology:
     def judge_schedule(
         self, text: str, kind: str | None = None, *, root: _Node | None = None, progress: Progress = None
     ) -> VerifyAnswer: ...
+    def recognize(
+        self, *, plan: str | None = None, map: bool = False, progress: Progress = None
+    ) -> RecognizeAnswer: ...
+    def lint(
+        self,
+        *,
+        plan: str | None = None,
+        tables: str | None = None,
+        service_levels: list[str] = ...,
+        sl2vl: list[str] = ...,
+        since: str | None = None,
+        disable: list[str] = ...,
+        throughput: bool = True,
+        progress: Progress = None,
+    ) -> LintAnswer: ...
     def check_wiring(
         self, name: str, data: bytes, *, trust: str = "names", progress: Progress = None
     ) -> CheckWiringAnswer: ...
