@@ -18,6 +18,7 @@ import { design } from "./panels/design";
 import { faults } from "./panels/faults";
 import { figures } from "./panels/figures";
 import { files } from "./panels/files";
+import { findings } from "./panels/findings";
 import { lessons } from "./panels/lessons";
 import { loads } from "./panels/loads";
 import { networks } from "./panels/networks";
@@ -126,7 +127,7 @@ const page: Page = {
 };
 
 const lesson = lessons(page);
-const panels: Panel[] = [figures(page), node(page), route(page), faults(page), collective(page), ring(page), loads(page), deadlock(page), compare(page), design(page), networks(page), lesson, files(page)];
+const panels: Panel[] = [figures(page), node(page), route(page), faults(page), collective(page), ring(page), loads(page), deadlock(page), findings(page), compare(page), design(page), networks(page), lesson, files(page)];
 const active = (): Panel => panels.find((panel) => panel.id === store.get("p")) ?? (panels[0] as Panel);
 
 const box = new ExpressionBox(open, (view) => store.replace(view));

@@ -1,8 +1,11 @@
 //! Metrics of one network and of several, designs, and what holds of a construction.
 
 use super::call::{Call, VerbAnswer, WebVerb, text};
-use crossedge::answers::{CompareRequest, DataRequest, DesignRequest, FailuresRequest, PhasesRequest};
+use crossedge::answers::{
+    CompareRequest, DataRequest, DesignRequest, FailuresRequest, LintRequest, PhasesRequest,
+};
 use crossedge::{Error, Topology};
+use serde_json::{Map, Value};
 
 /// The verbs of this file.
 pub const VERBS: &[WebVerb] = &[
@@ -17,6 +20,8 @@ pub const VERBS: &[WebVerb] = &[
     WebVerb::library_verb("failures", of_some::<FailuresRequest>),
     WebVerb::library_verb("phases", of_some::<PhasesRequest>),
     WebVerb::plain_verb("throughput"),
+    WebVerb::plain_verb("recognize"),
+    WebVerb::library_verb("lint", lint),
     WebVerb::plain_verb("verify"),
     WebVerb { quick: true, ..WebVerb::plain_verb("cite") },
 ];
@@ -31,6 +36,24 @@ fn of_some<R: DataRequest<On = [Topology]>>(call: &Call<'_>) -> Result<VerbAnswe
         return Err(Error::usage("the parameter 'exprs' is missing").help("e.g. ring(8); torus(4,4)"));
     }
     VerbAnswer::of_all(call, nets.as_slice(), &call.request::<R>()?, &nets)
+}
+
+/// Findings, with the ids of the nodes that they name, so that the map can show them.
+fn lint(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+    let on = call.network()?;
+    let request: LintRequest = call.request()?;
+    let (response, envelope) = VerbAnswer::from_request(call, &on, &request)?;
+    let mut ids = Map::new();
+    let mut nodes = Vec::new();
+    for place in envelope.answer.findings.iter().flat_map(|finding| &finding.places) {
+        if !ids.contains_key(&place.node)
+            && let Ok(node) = on.net.node(&place.node)
+        {
+            ids.insert(place.node.clone(), node.0.into());
+            nodes.push(node);
+        }
+    }
+    Ok(response.with_value("ids", Value::Object(ids)).naming(nodes))
 }
 
 fn design(call: &Call<'_>) -> Result<VerbAnswer, Error> {

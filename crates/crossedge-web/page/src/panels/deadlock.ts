@@ -64,7 +64,7 @@ export function deadlock(page: Page): Panel {
 
   return {
     id: "deadlock",
-    title: "DeadlockAnswer",
+    title: "Deadlock",
     body,
     forget: () => {
       work.drop();
