@@ -103,6 +103,11 @@ pub trait Machine: Shape {
         None
     }
 
+    /// Returns `true` if cables have different rates, so that widths are no numbers of cables. Only fabrics from files do.
+    fn mixed_rates(&self) -> bool {
+        false
+    }
+
     /// Notes for the user, one line each.
     fn notes(&self) -> Vec<String> {
         Vec::new()

@@ -6,7 +6,7 @@
 
 use super::product::too_many_digits;
 use crate::language::budget::Elaboration;
-use crate::language::elaborate::shape_of;
+use crate::language::elaborate::part_shape;
 use crate::net::address::{Address, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{
@@ -75,7 +75,7 @@ const MAX_COMPARED: u64 = 1 << 20;
 /// A part that is no argument of the wrong kind.
 fn parse_part(value: &Expr, args: &Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     match is_network(value) {
-        true => shape_of(value, args.work()),
+        true => part_shape(value, args.work()),
         false => Err(args.wrong(value, "a part", "a network")),
     }
 }

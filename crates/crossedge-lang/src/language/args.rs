@@ -1,7 +1,7 @@
 //! The arguments of a call, asked for one after another, each with the error that belongs to it.
 
 use super::budget::Elaboration;
-use super::elaborate::shape_of;
+use super::elaborate::part_shape;
 use crate::net::machine::direct;
 use crate::net::shape::Shape;
 use crossedge_core::expr::{Arg, Call, Error, Expr, Kind, Span};
@@ -109,7 +109,7 @@ impl<'a> Args<'a> {
         if !is_network(value) {
             return Err(self.wrong(value, name, "a network"));
         }
-        shape_of(value, self.work)
+        part_shape(value, self.work)
     }
 
     /// A network without switches, if an argument is one.
@@ -117,7 +117,7 @@ impl<'a> Args<'a> {
         if !is_network(value) {
             return Err(self.wrong(value, name, "a network"));
         }
-        let shape = shape_of(value, self.work)?;
+        let shape = part_shape(value, self.work)?;
         if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unsupported_network(name, "switches")) }
     }
 

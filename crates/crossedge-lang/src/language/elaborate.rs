@@ -19,7 +19,7 @@ pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
 ///
 /// Exceeding a limit is an error, which names a size that works.
 pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
-    shape_of(expr, &Elaboration::new(load, MAX_WORK)).map_err(|error| match error.class {
+    whole_shape(expr, &Elaboration::new(load, MAX_WORK)).map_err(|error| match error.class {
         Class::Limit => {
             let suggestion = suggest::smaller_network(expr, load, &|shape| Some(shape.nodes()));
             let error = suggest::help(error, "", suggestion);
@@ -29,8 +29,22 @@ pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
     })
 }
 
-/// The shape of an expression, as part of a longer work.
-pub fn shape_of(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, Error> {
+/// The shape of a part of a construction. Constructions count capacities in cables, so a fabric whose cables have different rates is refused.
+pub fn part_shape(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, Error> {
+    let shape = whole_shape(expr, work)?;
+    if shape.machine().is_some_and(|machine| machine.mixed_rates()) {
+        let message = format!(
+            "{} has cables of different rates, which constructions around it do not keep",
+            shorten(&expr.to_string())
+        );
+        return Err(Error::usage(message, expr.span.clone())
+            .help("use the file on its own, or a copy of it whose cables all have the same rate"));
+    }
+    Ok(shape)
+}
+
+/// The shape of an entire expression, as a step of a longer elaboration.
+pub fn whole_shape(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, Error> {
     work.spend(1, &expr.span)?;
     match &expr.kind {
         Kind::Call(call) => {
@@ -48,11 +62,11 @@ pub fn shape_of(expr: &Expr, work: &Elaboration<'_>) -> Result<Arc<dyn Shape>, E
             Ok(shape)
         }
         Kind::Product(factors) => {
-            let parts = factors.iter().map(|f| shape_of(f, work)).collect::<Result<Vec<_>, _>>()?;
+            let parts = factors.iter().map(|f| part_shape(f, work)).collect::<Result<Vec<_>, _>>()?;
             product(parts, work, expr.span.clone())
         }
         Kind::Power(base, exponent) => {
-            build_power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
+            build_power(part_shape(base, work)?, exponent.exponent, work, expr.span.clone())
         }
         _ => Err(Error::usage(format!("expected a network, found {}", describe(expr)), expr.span.clone())),
     }

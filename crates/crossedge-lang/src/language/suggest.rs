@@ -2,7 +2,7 @@
 
 use super::args::Load;
 use super::budget::Elaboration;
-use super::elaborate::shape_of;
+use super::elaborate::whole_shape;
 use crate::net::shape::magnitude;
 use crate::net::{ENTRIES, Shape};
 use crossedge_core::expr::{Arg, Class, Error, Expr, Kind};
@@ -132,7 +132,7 @@ enum Attempt {
 
 impl SuggestionSearch<'_> {
     fn try_expression(&self, expr: &Expr, work: &Elaboration<'_>) -> Attempt {
-        match shape_of(expr, work) {
+        match whole_shape(expr, work) {
             Ok(shape) => (self.size)(shape.as_ref()).map_or(Attempt::TooLarge, Attempt::Works),
             Err(error) if error.class == Class::Limit => Attempt::TooLarge,
             Err(_) => Attempt::Wrong,

@@ -166,6 +166,11 @@ impl Machine for Cabled {
         Some((0..*hosts).any(|v| table.neighbors(v).iter().any(|&w| u64::from(w) < *hosts)))
     }
 
+    fn mixed_rates(&self) -> bool {
+        let StoredMachine { unit, classes, .. } = self.0.as_ref();
+        *unit != 1 || classes.iter().any(|class| class.bundle.width != class.bundle.cables)
+    }
+
     fn notes(&self) -> Vec<String> {
         self.0.notes.clone()
     }

@@ -49,7 +49,7 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
 
 /// The bisection, counted in cables, which must be of one rate.
 fn bisection(metrics: &Metrics<'_>) -> Result<Known<Bisection>, Error> {
-    if metrics.network().is_some_and(|net| net.unit() != 1) {
+    if metrics.shape().machine().is_some_and(|machine| machine.mixed_rates()) {
         return Err(not_available("not available for cables of different rates"));
     }
     metrics.bisection().ok_or_else(|| not_available("no cut into halves is known"))

@@ -2,7 +2,7 @@
 //! per cycle, and their answers would be wrong for other networks. A verb that learns about them drops its call.
 
 use crate::error::Error;
-use crate::net::{Shape, Structure, endpoints};
+use crate::net::{Shape, endpoints};
 use crate::topology::Topology;
 
 /// The verbs that handle switches and widths.
@@ -57,10 +57,7 @@ pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
 
 /// An error for a fabric whose cables have different rates, for verbs that ignore rates; `verb` names the caller.
 pub fn one_rate(on: &Topology, verb: &str) -> Result<(), Error> {
-    // Only fabrics from files have rates; other networks need not be built for this.
-    let differ = |net: &dyn Structure| (0..net.link_classes().len()).any(|c| net.cables(c) != net.width(c));
-    let fabric = || on.network_if_it_fits().is_some_and(|net| differ(net.as_ref()));
-    match on.shape().machine().is_some() && fabric() {
+    match on.shape().machine().is_some_and(|machine| machine.mixed_rates()) {
         false => Ok(()),
         true => Err(Error::usage(format!("{verb} needs cables of one rate, and {on} has different ones"))
             .help("show, throughput, load, failures, phases, collective, deadlock and check-wiring take rates into account")),

@@ -94,7 +94,7 @@ impl ExportRequest {
         let FormatEntry { suffixes, lost, .. } = *self.format;
         let Ok(net) = on.network() else { return Vec::new() };
         let mut warnings = Vec::new();
-        if net.unit() != 1 {
+        if on.shape().machine().is_some_and(|machine| machine.mixed_rates()) {
             warnings.push("the file keeps no rates: every cable will count the same".to_owned());
         }
         if !is_graph_file(&format!("x.{}", suffixes[0])) {

@@ -70,6 +70,7 @@ mod machine_schedules;
 mod machines;
 mod map_grid;
 mod metrics;
+mod mixed_rates;
 mod names;
 mod one_value;
 mod parser;

@@ -4,7 +4,7 @@ use super::part::{ExpansionPart, store_part};
 use super::shape::Expansion;
 use crate::families::complete::Complete;
 use crate::families::ring::Ring;
-use crate::language::elaborate::shape_of;
+use crate::language::elaborate::part_shape;
 use crate::net::shape::Shape;
 use crate::net::{Args, Entry, describe, is_network};
 use crossedge_core::expr::{Error, Expr, Kind};
@@ -61,12 +61,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
                 if !is_network(item) {
                     return Err(args.wrong(item, "a frame", "a network"));
                 }
-                let shape = shape_of(item, args.work())?;
+                let shape = part_shape(item, args.work())?;
                 frames.push(Arc::new(store_part(shape, "a frame", args.work(), item.span.clone())?));
             }
         }
         _ if is_network(frame) => {
-            let shape = shape_of(frame, args.work())?;
+            let shape = part_shape(frame, args.work())?;
             frames.push(Arc::new(store_part(shape, "the frame", args.work(), frame.span.clone())?));
         }
         _ => return Err(args.wrong(frame, "F", "a network or a list of networks")),
@@ -75,7 +75,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if !is_network(unit_at) {
         return Err(args.wrong(unit_at, "U", "a network"));
     }
-    let unit = shape_of(unit_at, args.work())?;
+    let unit = part_shape(unit_at, args.work())?;
     let unit = store_part(unit, "the unit", args.work(), unit_at.span.clone())?;
     let is_list = matches!(frame.kind, Kind::List(_));
     let too_many = |r: u64| {
