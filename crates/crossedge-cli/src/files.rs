@@ -134,14 +134,20 @@ pub fn schedule(path: &Path) -> Result<Vec<u8>, Failure> {
 pub fn traces(name: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "et"));
     let stem = stem.strip_suffix(".0").unwrap_or(stem);
-    let mut found = Vec::new();
+    let mut ranks = Vec::new();
     loop {
-        let file = format!("{stem}.{}.{extension}", found.len());
-        if !found.is_empty() && !Path::new(&file).exists() {
-            return Ok(found);
+        let file = format!("{stem}.{}.{extension}", ranks.len());
+        let path = Path::new(&file);
+        if !ranks.is_empty() && !path.exists() {
+            return Ok(ranks);
         }
-        let bytes = schedule(Path::new(&file))?;
-        found.push((file, bytes));
+        let bytes = schedule(path).map_err(|failure| match failure {
+            Failure::Io(why) => Failure::Io(format!(
+                "{why}\nhelp: a trace has one file per rank: {stem}.0.{extension}, {stem}.1.{extension} and so on"
+            )),
+            other => other,
+        })?;
+        ranks.push((file, bytes));
     }
 }
 
