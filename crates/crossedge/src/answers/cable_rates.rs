@@ -1,6 +1,6 @@
 //! Cables of a fabric that run at another rate than most of their kind.
 
-use super::wiring::CableAnswer;
+use super::wiring_faults::CableAnswer;
 use crate::exact::Exact;
 use crate::net::read::{Fabric, FabricCable};
 use std::collections::BTreeMap;

@@ -59,6 +59,8 @@ mod verify;
 mod verify_schedule;
 mod window;
 mod wiring;
+mod wiring_faults;
+mod wiring_plan;
 mod wiring_up_to_names;
 mod written;
 
@@ -135,7 +137,8 @@ pub use verify::{
 };
 pub use verify_schedule::{GivenSchedule, ScheduleRequest};
 pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAnswer, WindowRequest};
-pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
+pub use wiring::{Trust, WiringAnswer, WiringRequest};
+pub use wiring_faults::{CableAnswer, WiringFaultAnswer};
 pub use written::Written;
 
 /// Parts that the tests call on their own. No stable API.
