@@ -1497,7 +1497,7 @@ class JobAnswer(Answer):
     endpoints : int
         Endpoints of a job.
     jobs : int
-        Number of fit at once.
+        Number of jobs that fit at once.
     network : str
         The resources of each job.
     throughput : Fraction or float or None

@@ -11,7 +11,7 @@ use crate::net::{Leaf, Made, Parts, Shape, elaborate, endpoints, no_files};
 pub struct JobAnswer {
     /// Endpoints of a job.
     pub endpoints: Exact<u64>,
-    /// Number of fit at once.
+    /// Number of jobs that fit at once.
     pub jobs: Exact<u64>,
     /// The resources of each job.
     pub network: String,
@@ -40,7 +40,7 @@ pub(crate) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
         let new =
             JobAnswer { endpoints: Exact(ends), jobs: Exact(part.copies), network: part.text, throughput };
         match jobs.iter_mut().find(|old| old.endpoints == new.endpoints) {
-            // More jobs first: a size that fills the machine is what it is requested.
+            // More jobs first: a size that fills the machine is preferred.
             Some(old) if (old.jobs.0, value(&old.throughput)) >= (new.jobs.0, value(&new.throughput)) => {}
             Some(old) => *old = new,
             None => jobs.push(new),
@@ -85,15 +85,16 @@ fn torus_boxes(sizes: &[u64]) -> Vec<(String, u64)> {
 fn ring_sides(shape: &dyn Shape) -> Option<Vec<u64>> {
     match shape.parts() {
         Parts::Leaf(Leaf::Ring) => Some(vec![u64::try_from(&shape.nodes()).ok()?]),
-        Parts::Product(job_parts) => {
+        Parts::Product(factors) => {
             let sides: Option<Vec<Vec<u64>>> =
-                job_parts.iter().map(|part| ring_sides(part.as_ref())).collect();
+                factors.iter().map(|factor| ring_sides(factor.as_ref())).collect();
             Some(sides?.concat())
         }
         _ => None,
     }
 }
 
+/// Parts of a machine that jobs can have to themselves.
 fn job_parts(shape: &dyn Shape) -> Vec<JobPart> {
     let part = |text: String, copies: u64| JobPart { text, copies };
     if let Some(sides) = ring_sides(shape) {
