@@ -9,13 +9,11 @@
 //! arrangements for dragonfly networks, CLUSTER 2015. Parallel cables between two routers are one link of that many cables.
 
 use crate::net::address::{Address, Pair, add_mod};
-use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Args, Naming, Network, Node, Port, Roles, Structure};
-use crossedge_core::evidence::Evidence;
+use crate::net::{Args, Naming, Node, Shape};
+use crate::stored::machine::Cabled;
 use crossedge_core::expr::{Error, Kind};
 use crossedge_core::net::stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES, Table};
-use num_bigint::BigUint;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How global cables are arranged.
@@ -79,7 +77,7 @@ pub(super) fn grouped(
     }
     args.work().spend(nodes.saturating_add(links) / 4, &span)?;
     let plan = Plan { group, size, globals, groups, arrangement };
-    Grouped::new(&plan)
+    build(&plan)
         .map(|net| Some(Arc::new(net) as Arc<dyn Shape>))
         .map_err(|message| Error::limit(message, span))
 }
@@ -146,186 +144,62 @@ impl Plan {
     }
 }
 
-/// The network, listed.
-#[derive(Debug, Clone)]
-struct Grouped(Arc<GroupTable>);
+/// The network of a plan, listed.
+fn build(plan: &Plan) -> Result<Cabled, String> {
+    let cables = plan.size * plan.globals;
+    let per_router = Pair::new(plan.globals);
+    // Global links with their cables.
+    let mut bundles: BTreeMap<(u64, u64), u64> = BTreeMap::new();
+    for group in 0..plan.groups {
+        for k in 0..cables {
+            let Some((other, back)) = plan.other_end(group, k) else { continue };
+            let a = plan.router_node(group, per_router.split(k).0);
+            let b = plan.router_node(other, per_router.split(back).0);
+            // Each cable once, from the smaller end.
+            if a < b {
+                *bundles.entry((a, b)).or_default() += 1;
+            }
+        }
+    }
+    let local = (0..plan.groups).flat_map(|group| plan.links_inside(group));
+    let ends = plan.groups * plan.size;
+    let nodes = if plan.group == Group::Complete { ends } else { 2 * ends };
+    let names = GroupNames { nodes, ends, size: plan.size, groups: plan.groups, id: Pair::new(plan.size) };
+    let table = Table::from_edges(nodes, local.chain(bundles.keys().copied()))?.named(Some(names));
+    let widths: BTreeSet<u64> = bundles.values().copied().collect();
+    let numbers: BTreeMap<u64, u16> = widths.iter().copied().zip(1..).collect();
+    let name = |width: u64| if widths.len() == 1 { "global".to_owned() } else { format!("global ×{width}") };
+    let global = widths.iter().map(|&width| (name(width), width));
+    let classes = std::iter::once(("local".to_owned(), 1)).chain(global);
+    let class = |v: u64, w: u64| bundles.get(&(v.min(w), v.max(w))).map_or(0, |cables| numbers[cables]);
+    Ok(Cabled::constructed(table, ends, classes, class))
+}
 
+/// Addresses: the group, and the position among its leaves and spines.
 #[derive(Debug)]
-struct GroupTable {
-    table: Table,
+struct GroupNames {
+    nodes: u64,
     ends: u64,
     size: u64,
     groups: u64,
     id: Pair,
-    classes: Vec<LinkClass>,
-    /// The class of every link, by its position from either end.
-    class_of: Vec<u16>,
 }
 
-impl Grouped {
-    fn new(plan: &Plan) -> Result<Self, String> {
-        let cables = plan.size * plan.globals;
-        let per_router = Pair::new(plan.globals);
-        // Global links with their cables.
-        let mut bundles: BTreeMap<(u64, u64), u64> = BTreeMap::new();
-        for group in 0..plan.groups {
-            for k in 0..cables {
-                let Some((other, back)) = plan.other_end(group, k) else { continue };
-                let a = plan.router_node(group, per_router.split(k).0);
-                let b = plan.router_node(other, per_router.split(back).0);
-                // Each cable once, from the smaller end.
-                if a < b {
-                    *bundles.entry((a, b)).or_default() += 1;
-                }
-            }
-        }
-        let local = (0..plan.groups).flat_map(|group| plan.links_inside(group));
-        let ends = plan.groups * plan.size;
-        let nodes = if plan.group == Group::Complete { ends } else { 2 * ends };
-        let table = Table::from_edges(nodes, local.chain(bundles.keys().copied()))?;
-        let mut widths: Vec<u64> = bundles.values().copied().collect();
-        widths.sort_unstable();
-        widths.dedup();
-        let number = |cables: u64| 1 + widths.iter().position(|&width| width == cables).unwrap_or(0) as u16;
-        let name =
-            |width: u64| if widths.len() == 1 { "global".to_owned() } else { format!("global ×{width}") };
-        let count = |width: u64| bundles.values().filter(|&&cables| cables == width).count() as u64;
-        let local_links = table.edge_count() - bundles.len() as u64;
-        let mut classes =
-            vec![LinkClass { name: "local".to_owned(), width: 1, links: Some(local_links.into()) }];
-        classes.extend(widths.iter().map(|&width| LinkClass {
-            name: name(width),
-            width,
-            links: Some(count(width).into()),
-        }));
-        let ends_of = |v: u64| table.neighbors(v).iter().map(move |&w| (v.min(w.into()), v.max(w.into())));
-        let class_of = (0..nodes)
-            .flat_map(ends_of)
-            .map(|link| bundles.get(&link).map_or(0, |&cables| number(cables)))
-            .collect();
-        let (size, groups, id) = (plan.size, plan.groups, Pair::new(plan.size));
-        Ok(Grouped(Arc::new(GroupTable { table, ends, size, groups, id, classes, class_of })))
-    }
-
-    fn count_degrees(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
-        let mut counts = BTreeMap::<u64, u64>::new();
-        nodes.for_each(|v| *counts.entry(self.0.table.neighbors(v).len() as u64).or_default() += 1);
-        counts.into_iter().map(|(degree, count)| (degree, BigUint::from(count))).collect()
-    }
-
-    /// Group, and position among its leaves and spines.
-    fn group_and_position(&self, v: Node) -> (u64, u64) {
-        let GroupTable { ends, size, id, .. } = self.0.as_ref();
-        let (group, at) = id.split(if v.0 < *ends { v.0 } else { v.0 - ends });
-        (group, if v.0 < *ends { at } else { at + size })
-    }
-}
-
-impl Shape for Grouped {
-    fn nodes(&self) -> BigUint {
-        self.0.table.nodes().into()
-    }
-
-    fn degrees(&self) -> DegreeCounts {
-        self.count_degrees(0..self.0.table.nodes())
-    }
-
-    fn machine(&self) -> Option<&dyn Machine> {
-        let wide = self.0.classes.iter().any(|class| class.width > 1);
-        (wide || self.0.ends < self.0.table.nodes()).then_some(self)
-    }
-
-    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        Ok(Arc::new(self.clone()))
-    }
-}
-
-impl Machine for Grouped {
-    fn endpoint_degrees(&self) -> DegreeCounts {
-        self.count_degrees(0..self.0.ends)
-    }
-
-    fn classes(&self) -> Option<Vec<LinkClass>> {
-        Some(self.0.classes.clone())
-    }
-
-    fn joins_endpoints(&self) -> Option<bool> {
-        Some(self.0.ends == self.0.table.nodes())
-    }
-}
-
-impl Network for Grouped {
-    fn nodes(&self) -> u64 {
-        self.0.table.nodes()
-    }
-
-    fn degree(&self, v: Node) -> u32 {
-        self.0.table.degree(v)
-    }
-
-    fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        self.0.table.link(v, port)
-    }
-
-    fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        self.0.table.next_port(at, to)
-    }
-}
-
-impl Structure for Grouped {
-    fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        self.0.table.distance(a, b)
-    }
-
-    fn distance_known(&self) -> Evidence {
-        self.0.table.distance_known()
-    }
-
-    fn minimal(&self) -> bool {
-        true
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        self.0.classes.iter().map(|class| class.name.clone()).collect()
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        self.0.class_of[self.0.table.position(v, port)].into()
-    }
-
-    fn naming(&self) -> Option<&dyn Naming> {
-        Some(self)
-    }
-
-    fn roles(&self) -> Option<&dyn Roles> {
-        Some(self)
-    }
-}
-
-impl Roles for Grouped {
-    fn endpoints(&self) -> u64 {
-        self.0.ends
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        self.0.classes[class].width
-    }
-}
-
-impl Naming for Grouped {
+impl Naming for GroupNames {
     fn address(&self, v: Node) -> Address {
-        let (group, at) = self.group_and_position(v);
-        Address::Tuple(vec![Address::Int(group), Address::Int(at)])
+        let (position, first) = if v.0 < self.ends { (v.0, 0) } else { (v.0 - self.ends, self.size) };
+        let (group, at) = self.id.split(position);
+        Address::Tuple(vec![Address::Int(group), Address::Int(first + at)])
     }
 
     fn node_at(&self, address: &Address) -> Result<Node, String> {
-        let GroupTable { table, ends, size, groups, id, .. } = self.0.as_ref();
+        let GroupNames { nodes, ends, size, groups, id } = self;
         if let Address::Int(_) = address {
-            return address.id_below(table.nodes());
+            return address.id_below(*nodes);
         }
         let parts = address.parts(2, || self.notation())?;
         let group = parts[0].coordinate(*groups, "the group")?;
-        let of_group = if *ends < table.nodes() { 2 * size } else { *size };
+        let of_group = if ends < nodes { 2 * size } else { *size };
         let at = parts[1].coordinate(of_group, "the router")?;
         Ok(Node(if at < *size { id.join(group, at) } else { ends + id.join(group, at - size) }))
     }

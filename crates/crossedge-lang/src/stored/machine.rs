@@ -1,4 +1,5 @@
-//! A stored fabric with hosts and switches: a stored graph whose first nodes are hosts and whose links are bundles of cables.
+//! A stored network with endpoints and switches: a stored graph whose first nodes are endpoints and whose links are bundles of cables. Fabrics from files, and
+//! constructions that list their links.
 
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
 use crate::net::{Naming, Network, Node, Port, Roles, Structure};
@@ -62,6 +63,7 @@ struct StoredMachine {
     classes: Vec<Class>,
     /// The class of every link, by its position from either end.
     class_of: Vec<u16>,
+    counts: Evidence,
     notes: Vec<String>,
 }
 
@@ -103,10 +105,27 @@ impl Cabled {
             classes.push(Class { name, bundle: bundle.clone(), links });
         }
         let numbers: BTreeMap<(bool, &Bundle), u16> = counts.into_keys().zip(0..).collect();
-        let ends =
-            (0..table.nodes()).flat_map(|v| table.neighbors(v).iter().map(move |&w| (v, u64::from(w))));
-        let class_of = ends.map(|(v, w)| numbers[&(v.min(w) >= hosts, bundle(v, w))]).collect();
-        Ok(Cabled(Arc::new(StoredMachine { table, hosts, unit, classes, class_of, notes })))
+        let class_of = class_of_links(&table, |v, w| numbers[&(v.min(w) >= hosts, bundle(v, w))]);
+        let counts = Evidence::computed("counted in the file");
+        Ok(Cabled(Arc::new(StoredMachine { table, hosts, unit, classes, class_of, counts, notes })))
+    }
+
+    /// A construction that lists its links: the first nodes are endpoints, widths count cables, and `class` has the class of the link between two nodes.
+    pub fn constructed(
+        table: Table,
+        endpoints: u64,
+        classes: impl IntoIterator<Item = (String, u64)>,
+        class: impl Fn(u64, u64) -> u16,
+    ) -> Self {
+        let class_of = class_of_links(&table, class);
+        let mut classes: Vec<Class> = (classes.into_iter())
+            .map(|(name, width)| Class { name, bundle: Bundle::of_equal(width, width), links: 0 })
+            .collect();
+        // Every link is listed from both ends.
+        class_of.iter().for_each(|&class| classes[usize::from(class)].links += 1);
+        classes.iter_mut().for_each(|class| class.links /= 2);
+        let (unit, counts, notes) = (1, Evidence::proved("follows from the definition"), Vec::new());
+        Cabled(Arc::new(StoredMachine { table, hosts: endpoints, unit, classes, class_of, counts, notes }))
     }
 
     fn counted(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
@@ -114,6 +133,12 @@ impl Cabled {
         nodes.for_each(|v| *counts.entry(self.0.table.neighbors(v).len() as u64).or_default() += 1);
         counts.into_iter().map(|(degree, count)| (degree, BigUint::from(count))).collect()
     }
+}
+
+/// The class of every link, by its position from either end.
+fn class_of_links(table: &Table, class: impl Fn(u64, u64) -> u16) -> Vec<u16> {
+    let ends = (0..table.nodes()).flat_map(|v| table.neighbors(v).iter().map(move |&w| (v, u64::from(w))));
+    ends.map(|(v, w)| class(v, w)).collect()
 }
 
 /// The name of a class: its kind, with the number of cables where there are several classes of it, and the capacity where rates differ.
@@ -131,7 +156,7 @@ impl Shape for Cabled {
     }
 
     fn counts_known(&self) -> Evidence {
-        Evidence::computed("counted in the file")
+        self.0.counts.clone()
     }
 
     fn degrees(&self) -> DegreeCounts {
@@ -139,7 +164,10 @@ impl Shape for Cabled {
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
-        Some(self)
+        let StoredMachine { table, hosts, unit, classes, notes, .. } = self.0.as_ref();
+        let single = Bundle::of_equal(1, *unit);
+        let plain = *hosts == table.nodes() && classes.iter().all(|class| class.bundle == single);
+        (!plain || !notes.is_empty()).then_some(self)
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -193,7 +221,7 @@ impl Network for Cabled {
         let StoredMachine { table, hosts, .. } = self.0.as_ref();
         let first = table.next_port(at, to)?;
         let next = table.link(at, first).0;
-        if next == to || next.0 >= *hosts {
+        if next == to || next.0 >= *hosts || *hosts == table.nodes() {
             return Some(first);
         }
         // A host with several ports forwards only where no switch is as close. Switches are last in the list.
