@@ -1,7 +1,7 @@
 //! Forwarding tables of InfiniBand switches, as OpenSM, `dump_lfts.sh`, `ibroute` and ibdiagnet write them: for every switch the output port by
 //! destination LID.
 
-use super::fabric::lines;
+use super::fabric::{filled_lines, last_line};
 use super::read::{ReadError, wrong};
 use std::collections::BTreeMap;
 
@@ -29,11 +29,10 @@ const NO_PATH: u32 = 255;
 /// ```
 pub fn forwarding_tables(bytes: &[u8]) -> Result<Vec<SwitchTable>, ReadError> {
     let mut tables: Vec<SwitchTable> = Vec::new();
-    let (mut multicast, mut last) = (false, 1);
-    for (line, text) in lines(bytes) {
-        let text = text?.trim();
-        last = line;
-        if text.is_empty() || text.starts_with('#') {
+    let mut multicast = false;
+    for numbered in filled_lines(bytes) {
+        let (line, text) = numbered?;
+        if text.starts_with('#') {
             continue;
         }
         if text.starts_with("0x") {
@@ -74,7 +73,7 @@ pub fn forwarding_tables(bytes: &[u8]) -> Result<Vec<SwitchTable>, ReadError> {
         }
     }
     if tables.is_empty() {
-        return wrong(last, "the file has no tables of switches");
+        return wrong(last_line(bytes), "the file has no tables of switches");
     }
     Ok(tables)
 }

@@ -1,7 +1,7 @@
 //! Virtual lanes of an InfiniBand fabric, as OpenSM, `smpquery`, `saquery` and ibdiagnet print them: the lane by service level (SL2VL) of every switch, and the
 //! service level of every path.
 
-use super::fabric::lines;
+use super::fabric::{filled_lines, last_line};
 use super::read::{ReadError, wrong};
 use std::collections::BTreeMap;
 
@@ -64,24 +64,20 @@ pub struct ServiceLevel {
 pub fn lane_tables(bytes: &[u8]) -> Result<Vec<LaneTable>, ReadError> {
     let mut tables: Vec<LaneTable> = Vec::new();
     let mut first: BTreeMap<(DeviceId, u32, u32), usize> = BTreeMap::new();
-    let (mut device, mut ports, mut last) = (None, [None; 2], 1);
-    for (line, text) in lines(bytes) {
-        let text = text?.trim();
-        last = line;
-        if text.is_empty() {
-            continue;
-        }
-        if let Some(found) = heading(text, line)? {
-            device = Some(found);
+    let (mut device, mut ports) = (None, [None; 2]);
+    for numbered in filled_lines(bytes) {
+        let (line, text) = numbered?;
+        if let Some(named) = heading(text, line)? {
+            device = Some(named);
         } else if let Some(value) = field(text, "LID") {
             (device, ports) = (Some(DeviceId::Lid(lid(value, line)?)), [None; 2]);
         } else if let Some(value) = field(text, "InPort") {
             ports[0] = Some(small(value, 255, "an input port", line)?);
         } else if let Some(value) = field(text, "OutPort") {
             ports[1] = Some(small(value, 255, "an output port", line)?);
-        } else if let Some((found, input, output, lanes)) = row(text, device, ports, line)? {
-            let table = LaneTable { device: found, input, output, lanes, line };
-            let at = *first.entry((found, input, output)).or_insert(tables.len());
+        } else if let Some((device, input, output, lanes)) = row(text, device, ports, line)? {
+            let table = LaneTable { device, input, output, lanes, line };
+            let at = *first.entry((device, input, output)).or_insert(tables.len());
             match tables.get(at) {
                 None => tables.push(table),
                 Some(before) if before.lanes == lanes => {}
@@ -89,7 +85,7 @@ pub fn lane_tables(bytes: &[u8]) -> Result<Vec<LaneTable>, ReadError> {
                     return wrong(
                         line,
                         format!(
-                            "other lanes of {found} from port {input} to port {output} than on line {}",
+                            "other lanes of {device} from port {input} to port {output} than on line {}",
                             before.line
                         ),
                     );
@@ -103,7 +99,7 @@ pub fn lane_tables(bytes: &[u8]) -> Result<Vec<LaneTable>, ReadError> {
         }
     }
     if tables.is_empty() {
-        return wrong(last, "the file has no SL2VL tables");
+        return wrong(last_line(bytes), "the file has no SL2VL tables");
     }
     Ok(tables)
 }
@@ -117,15 +113,11 @@ pub fn lane_tables(bytes: &[u8]) -> Result<Vec<LaneTable>, ReadError> {
 /// ```
 pub fn service_levels(bytes: &[u8]) -> Result<Vec<ServiceLevel>, ReadError> {
     let mut levels = Vec::new();
-    let (mut device, mut ends, mut last) = (None, [None; 2], 1);
-    for (line, text) in lines(bytes) {
-        let text = text?.trim();
-        last = line;
-        if text.is_empty() {
-            continue;
-        }
-        if let Some(found) = heading(text, line)? {
-            device = Some(found);
+    let (mut device, mut ends) = (None, [None; 2]);
+    for numbered in filled_lines(bytes) {
+        let (line, text) = numbered?;
+        if let Some(named) = heading(text, line)? {
+            device = Some(named);
         } else if text.starts_with("PathRecord") {
             ends = [None; 2];
         } else if let Some(value) = field(text, "slid") {
@@ -166,7 +158,7 @@ pub fn service_levels(bytes: &[u8]) -> Result<Vec<ServiceLevel>, ReadError> {
         }
     }
     if levels.is_empty() {
-        return wrong(last, "the file has no service levels");
+        return wrong(last_line(bytes), "the file has no service levels");
     }
     Ok(levels)
 }
@@ -229,8 +221,8 @@ fn row(
                 "expected a GUID, two ports and eight bytes, e.g. 0x0002c90000000201 5 1 0x01 …",
             );
         };
-        let mut found = [0; SERVICE_LEVELS];
-        for (pair, word) in found.chunks_mut(2).zip(&words[3..]) {
+        let mut lanes = [0; SERVICE_LEVELS];
+        for (pair, word) in lanes.chunks_mut(2).zip(&words[3..]) {
             let byte = word.strip_prefix("0x").filter(|hex| hex.len() == 2);
             let Some(byte) = byte.and_then(|hex| u8::from_str_radix(hex, 16).ok()) else {
                 return wrong(line, format!("expected two lanes as a byte, e.g. 0x01, found {word:?}"));
@@ -239,7 +231,7 @@ fn row(
         }
         let input = small(words[1], 255, "an input port", line)?;
         let output = small(words[2], 255, "an output port", line)?;
-        return Ok(Some((DeviceId::Guid(guid), input, output, found)));
+        return Ok(Some((DeviceId::Guid(guid), input, output, lanes)));
     }
     // OpenSM: 1   2   : 0  1  2 …
     if text.starts_with(|c: char| c.is_ascii_digit())
@@ -256,16 +248,16 @@ fn row(
 
 /// Sixteen lanes, between blanks or bars.
 fn lanes(text: &str, line: u64) -> Result<[u8; SERVICE_LEVELS], ReadError> {
-    let mut found = [0; SERVICE_LEVELS];
+    let mut lanes = [0; SERVICE_LEVELS];
     let mut words = text.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
-    for (level, lane) in found.iter_mut().enumerate() {
+    for (level, lane) in lanes.iter_mut().enumerate() {
         let Some(word) = words.next() else {
             return wrong(line, format!("expected {SERVICE_LEVELS} lanes, found {level}"));
         };
         *lane = small(word, 15, "a virtual lane", line)? as u8;
     }
     match words.next() {
-        None => Ok(found),
+        None => Ok(lanes),
         Some(_) => wrong(line, format!("expected {SERVICE_LEVELS} lanes, found more")),
     }
 }
