@@ -3,7 +3,8 @@
     readers.py CROSSEDGE [--engines]
 
 Every reader tells nodes, links and distances of what it has read, and they are those of the program. With --engines also OpenSM on ibsim,
-which must take our forwarding tables and dump the same ones, and answer with our service levels, slurmctld, which must show our tree, and SimGrid, whose routes must be ours.
+which must take our forwarding tables and dump the same ones, and answer with our service levels, slurmctld, which must show our tree, SimGrid, whose routes must be ours, and
+lldpd in network namespaces, whose neighbors we must read as the Clos that they are.
 """
 
 import csv
@@ -12,6 +13,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -345,6 +347,108 @@ def simgrid(expression, folder):
     print(f"{expression}: SimGrid has {hosts} hosts and {links} links, {len(routes)} routes are ours, {arrived}")
 
 
+class Unavailable(Exception):
+    """A tool or a right that this machine does not have."""
+
+
+# Spines, leaves and hosts of clos(4, 2, 2), and its cables: two devices with their interfaces.
+DEVICES = ["spine1", "spine2", "leaf1", "leaf2", *(f"host{i}" for i in range(1, 9))]
+CABLES = [
+    *((f"leaf{leaf}", f"swp{spine}", f"spine{spine}", f"swp{leaf}") for leaf in (1, 2) for spine in (1, 2)),
+    *((f"leaf{leaf}", f"swp{2 + i}", f"host{4 * (leaf - 1) + i}", "eth0") for leaf in (1, 2) for i in range(1, 5)),
+]
+
+
+def neighbors(socket):
+    """The JSON of lldpcli, and the neighbors in it: own interface, name and port of the other device."""
+    answer = subprocess.run(["lldpcli", "-u", str(socket), "-f", "json", "show", "neighbors"], capture_output=True, text=True)
+    if answer.returncode != 0:
+        return "", set()
+    interfaces = json.loads(answer.stdout)["lldp"].get("interface", [])
+    seen = set()
+    for entry in interfaces if isinstance(interfaces, list) else [interfaces]:
+        for own, facts in entry.items():
+            [name] = facts.get("chassis", {}).keys() or [None]
+            seen.add((own, name, facts.get("port", {}).get("descr")))
+    return answer.stdout, seen
+
+
+def lldp(folder):
+    """lldpd in a network namespace for each device of a Clos: the folder of what lldpcli prints reads as that Clos."""
+    missing = [tool for tool in ("lldpd", "lldpcli", "ip", "unshare", "sysctl") if shutil.which(tool) is None]
+    if missing:
+        raise Unavailable(f"{', '.join(missing)} not installed")
+    space = {device: f"crossedge{os.getpid()}-{device}" for device in DEVICES}
+    made, daemons = [], []
+
+    def ip(*words):
+        done = subprocess.run(["ip", *words], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Unavailable(f"ip {' '.join(words)}: {done.stderr.strip()}")
+
+    try:
+        for device in DEVICES:
+            ip("netns", "add", space[device])
+            made.append(device)
+        for a, own, b, other in CABLES:
+            ip("link", "add", own, "netns", space[a], "type", "veth", "peer", "name", other, "netns", space[b])
+            ip("-n", space[a], "link", "set", own, "up")
+            ip("-n", space[b], "link", "set", other, "up")
+        sockets = {device: folder / f"{device}.socket" for device in DEVICES}
+        for device in DEVICES:
+            # A device that forwards reports the capability of a router, which tells switches from hosts.
+            if not device.startswith("host"):
+                ip("netns", "exec", space[device], "sysctl", "-qw", "net.ipv4.ip_forward=1")
+            start = f"hostname {device} && exec lldpd -d -u {sockets[device]} -O /dev/null -S {device}"
+            log = (folder / f"{device}.log").open("w")
+            command = ["ip", "netns", "exec", space[device], "unshare", "-u", "sh", "-c", start]
+            daemons.append(subprocess.Popen(command, stdout=log, stderr=log))
+        wanted = {device: set() for device in DEVICES}
+        for a, own, b, other in CABLES:
+            wanted[a].add((own, b, other))
+            wanted[b].add((other, a, own))
+        limit, waiting, printed = time.monotonic() + 60, set(DEVICES), {}
+        while waiting and time.monotonic() < limit:
+            time.sleep(0.5)
+            for device in sorted(waiting):
+                faster = ["lldpcli", "-u", str(sockets[device]), "configure", "lldp", "tx-interval", "1"]
+                subprocess.run(faster, capture_output=True)
+                printed[device], seen = neighbors(sockets[device])
+                if seen == wanted[device]:
+                    waiting.remove(device)
+        if waiting:
+            some = sorted(waiting)[0]
+            said = (folder / f"{some}.log").read_text().strip()[-300:]
+            raise Unavailable(f"lldpd of {some} does not see its neighbors after 60 s: {said}")
+    finally:
+        for daemon in daemons:
+            daemon.terminate()
+        for daemon in daemons:
+            daemon.wait()
+        for device in made:
+            # lldpd has a second process, which may outlive the first for a moment.
+            for process in subprocess.run(["ip", "netns", "pids", space[device]], capture_output=True, text=True).stdout.split():
+                subprocess.run(["kill", process], capture_output=True)
+            subprocess.run(["ip", "netns", "del", space[device]], capture_output=True)
+    devices = folder / "devices"
+    devices.mkdir()
+    for device, text in printed.items():
+        (devices / f"{device}.json").write_text(text)
+    ours, read = (json.loads(run(PROGRAM, "show", name, "--json")) for name in ("clos(4, 2, 2)", f"{devices}/"))
+    for key in ("endpoints", "switches", "cables", "diameter", "mean_distance"):
+        assert ours[key]["value"] == read[key]["value"], (key, ours[key], read[key])
+    # Names are those of the devices: the links of the file, by name.
+    path = folder / "clos.graphml"
+    run(PROGRAM, "export", f'file("{devices}/")', "-o", str(path))
+    graph = networkx.read_graphml(path)
+    names = {node: data.get("name") or data.get("label") or node for node, data in graph.nodes(data=True)}
+    links = {frozenset((names[a], names[b])) for a, b in graph.edges}
+    assert links == {frozenset((a, b)) for a, _, b, _ in CABLES}, sorted(map(sorted, links))
+    same = json.loads(run(PROGRAM, "check-wiring", "clos(4, 2, 2)", f"{devices}/", "--trust", "nothing", "--json"))
+    assert same["matches_plan"]["value"] is True, same
+    print(f"clos(4, 2, 2): lldpd in {len(DEVICES)} network namespaces, {len(CABLES)} cables read by name, wired as planned")
+
+
 def main():
     for expression in NETWORKS:
         with tempfile.TemporaryDirectory() as folder:
@@ -358,6 +462,11 @@ def main():
         for dump in sorted((Path(__file__).parents[3] / "testdata" / "fabrics").glob("*.ibnet")):
             with tempfile.TemporaryDirectory() as folder:
                 slurm(str(dump), Path(folder))
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                lldp(Path(folder))
+            except Unavailable as why:
+                print(f"lldpd: skipped: {why}")
 
 
 main()
