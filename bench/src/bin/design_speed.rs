@@ -15,7 +15,7 @@ fn main() -> Result<(), crossedge::Error> {
     let start = Instant::now();
     let answer = ask(&request, &[], &Silent)?.answer;
     let seconds = start.elapsed().as_secs_f64();
-    let each = seconds * 1e6 / answer.looked.0 as f64;
-    println!("{} candidates in {seconds:.1} s, {each:.2} µs each", answer.looked);
+    let each = seconds * 1e6 / answer.examined.0 as f64;
+    println!("{} candidates in {seconds:.1} s, {each:.2} µs each", answer.examined);
     Ok(())
 }

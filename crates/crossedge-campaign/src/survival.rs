@@ -145,7 +145,7 @@ pub struct SurvivalPoint {
     /// Diameter of the largest component, or a lower bound.
     pub diameter: DiameterAnswer,
     /// Packets whose source and destination were connected.
-    pub joined: Fraction,
+    pub connected_packets: Fraction,
     /// Those of them that arrived.
     pub delivered: Fraction,
     /// Stretch: hops over distance.
@@ -333,7 +333,7 @@ fn survival_point(written: &str, setting: &Setting, sum: &TrialSums) -> Survival
         connected: Fraction::new(sum.connected, sum.trials),
         largest_part: ratio(sum.largest, sum.live),
         diameter: DiameterAnswer { mean: ratio(sum.diameters, sum.trials), max: sum.diameter },
-        joined: Fraction::new(sum.joined, sum.pairs),
+        connected_packets: Fraction::new(sum.joined, sum.pairs),
         delivered: Fraction::new(sum.delivered, sum.joined),
         stretch: StretchAnswer {
             mean: ratio(sum.hops, sum.distance),

@@ -92,8 +92,8 @@ fn compare_with_paper(
         ours,
         evidence: evaluated.evidence,
         outcome,
-        outside: false,
-        reading: None,
+        outside_condition: false,
+        interpretation: None,
     })
 }
 

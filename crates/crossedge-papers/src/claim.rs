@@ -68,7 +68,8 @@ pub struct Claim {
     /// The place: "Theorem 1", "Table 2".
     pub place: String,
     /// The claim, paraphrased.
-    pub says: String,
+    #[serde(alias = "says")]
+    pub statement: String,
     /// The numbers of the errata that it shows.
     #[serde(default)]
     pub errata: Vec<String>,
@@ -127,11 +128,12 @@ pub struct Check {
     /// How ours must be to the paper's value.
     #[serde(default)]
     pub relation: Relation,
-    /// Which reading of the text this is, where it has several.
-    pub reading: Option<String>,
+    /// The interpretation of the text, where it has several.
+    #[serde(alias = "reading")]
+    pub interpretation: Option<String>,
     /// The cases are outside the condition that the claim needs.
-    #[serde(default)]
-    pub outside: bool,
+    #[serde(default, alias = "outside")]
+    pub outside_condition: bool,
     /// The networks to check.
     #[serde(rename = "case")]
     pub cases: Vec<ClaimCase>,

@@ -21,9 +21,9 @@ pub struct Instance {
     /// How ours is to the paper's.
     pub outcome: Outcome,
     /// Outside the condition that the claim needs.
-    pub outside: bool,
-    /// Which reading of the text, where it has several.
-    pub reading: Option<String>,
+    pub outside_condition: bool,
+    /// The interpretation of the text, where it has several.
+    pub interpretation: Option<String>,
 }
 
 /// How ours is to the paper's value.

@@ -19,13 +19,13 @@ pub struct Judged {
     /// The place: "Theorem 1", "Table 2".
     pub place: String,
     /// The claim, paraphrased.
-    pub says: String,
+    pub statement: String,
     /// The numbers of the errata that it shows.
     pub errata: Vec<String>,
     /// The verdict that follows from the cases.
     pub verdict: Verdict,
     /// The verdict on record.
-    pub on_record: Verdict,
+    pub recorded_verdict: Verdict,
     /// Why: the condition, the right value, what is unclear.
     pub why: String,
     /// The results, case by case.
@@ -35,7 +35,7 @@ pub struct Judged {
 impl Judged {
     /// Returns `true` if the verdict is not the one on record.
     pub fn verdict_changed(&self) -> bool {
-        self.verdict != self.on_record
+        self.verdict != self.recorded_verdict
     }
 
     /// The most informative case: the first that refutes, else the first that does not agree, else the first.
@@ -50,7 +50,7 @@ impl Judged {
 impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict_changed() {
-            true => write!(f, "{} (on record: {})", self.verdict, self.on_record),
+            true => write!(f, "{} (on record: {})", self.verdict, self.recorded_verdict),
             false => self.verdict.fmt(f),
         }
     }
@@ -77,16 +77,16 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },
             })?;
-            instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..instance });
+            instances.push(Instance { outside_condition: check.outside_condition, interpretation: check.interpretation.clone(), ..instance });
         }
     }
     Ok(Judged {
         id: claim.id.clone(),
         place: claim.place.clone(),
-        says: claim.says.clone(),
+        statement: claim.statement.clone(),
         errata: claim.errata.clone(),
         verdict: verdict(&instances, claim.bound),
-        on_record: claim.verdict,
+        recorded_verdict: claim.verdict,
         why: claim.why.clone(),
         instances,
     })
@@ -95,18 +95,18 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
 /// The verdict that follows from what was found.
 pub fn verdict(instances: &[Instance], bound: Option<BoundSide>) -> Verdict {
     let agrees = |i: &Instance| i.outcome == Outcome::Agrees;
-    let inside: Vec<&Instance> = instances.iter().filter(|i| !i.outside).collect();
+    let inside: Vec<&Instance> = instances.iter().filter(|i| !i.outside_condition).collect();
     if inside.is_empty() {
         return Verdict::Unclear;
     }
     // Readings of one text that come to different ends leave it unclear.
-    let mut readings: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut interpretations: BTreeMap<&str, bool> = BTreeMap::new();
     for instance in &inside {
-        if let Some(reading) = &instance.reading {
-            *readings.entry(reading).or_insert(true) &= agrees(instance);
+        if let Some(interpretation) = &instance.interpretation {
+            *interpretations.entry(interpretation).or_insert(true) &= agrees(instance);
         }
     }
-    if readings.values().any(|all| *all) && readings.values().any(|all| !*all) {
+    if interpretations.values().any(|all| *all) && interpretations.values().any(|all| !*all) {
         return Verdict::Unclear;
     }
     let off: Vec<Outcome> = inside.iter().filter(|i| !agrees(i)).map(|i| i.outcome).collect();

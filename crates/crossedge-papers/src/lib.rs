@@ -13,7 +13,7 @@
 //!     [[claim]]
 //!     id = "diameter"
 //!     place = "Theorem 1"
-//!     says = "a ring of 5 nodes has diameter 3"
+//!     statement = "a ring of 5 nodes has diameter 3"
 //!     verdict = "false"
 //!     [[claim.check]]
 //!     kind = "metric"

@@ -17,7 +17,7 @@ impl Judged {
         };
         let Some(reported) = self.decisive_case() else {
             let none = || "–".to_owned();
-            return [place, self.says.clone(), none(), none(), self.why.clone(), self.to_string()];
+            return [place, self.statement.clone(), none(), none(), self.why.clone(), self.to_string()];
         };
         let mut evidence = match reported.what.trim() {
             "" => reported.evidence.clone(),
@@ -30,7 +30,7 @@ impl Judged {
         if !self.why.is_empty() {
             let _ = write!(evidence, ". {}", self.why);
         }
-        [place, self.says.clone(), reported.paper.clone(), reported.ours.clone(), evidence, self.to_string()]
+        [place, self.statement.clone(), reported.paper.clone(), reported.ours.clone(), evidence, self.to_string()]
     }
 }
 

@@ -79,9 +79,9 @@ fn recommended_section(out: &mut String, answer: &AdviceAnswer) {
     };
     let header = ["objective", "this design", "the best", "best design", "times as good"];
     table(out, header, chosen.compared.iter().map(row));
-    if !chosen.against.is_empty() {
+    if !chosen.disadvantages.is_empty() {
         out.push_str("<p>What speaks against it:</p>\n");
-        write_list(out, &chosen.against);
+        write_list(out, &chosen.disadvantages);
     }
 }
 
@@ -118,8 +118,8 @@ fn designs_section(out: &mut String, answer: &AdviceAnswer) {
     let _ = writeln!(
         out,
         "<p>{} candidates examined, {} meet the requirement. {}.</p>\n<p>Best design by objective:</p>",
-        designs.looked,
-        designs.met,
+        designs.examined,
+        designs.feasible,
         escape_markup(&designs.evidence.to_string())
     );
     let winners: Vec<String> = designs
@@ -141,10 +141,10 @@ fn designs_section(out: &mut String, answer: &AdviceAnswer) {
         .iter()
         .map(|near| {
             let value = near.value.map_or("without limit".to_owned(), |value| format!("{value:.4}"));
-            let inside = near.inside.map_or("nothing".to_owned(), |value| format!("{value:.4}"));
+            let best = near.best_feasible.map_or("nothing".to_owned(), |value| format!("{value:.4}"));
             format!(
-                "{} would give {} {value} instead of {inside}: {}",
-                near.outside, near.objective, near.expression
+                "{} would give {} {value} instead of {best}: {}",
+                near.deviation, near.objective, near.expression
             )
         })
         .collect();
@@ -199,13 +199,13 @@ fn layout(out: &mut String, advice: &Advice) {
         layout.units,
         layout.cables,
         metres_text(layout.length.0),
-        metres_text(layout.length_by_rule.0),
+        metres_text(layout.length_before_search.0),
         metres_text(layout.length_at_random.0),
         metres_text(layout.longest.0.into()),
         layout.copper,
         metres_text(layout.copper_reach.0.into()),
         layout.optical,
-        layout.leaving_most,
+        layout.max_cables_leaving,
         escape_markup(&layout.evidence.to_string())
     );
     let plan = planned.floor_plan(net);

@@ -98,8 +98,8 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
     let _ = writeln!(
         out,
         "<p>{} candidates examined, {} meet the requirement{front}; {} are shown.</p>",
-        answer.looked,
-        answer.met,
+        answer.examined,
+        answer.feasible,
         answer.designs.len()
     );
     out.push_str(&CHART_SCRIPT.replace("AXES", &names.join(",")).replace("ROWS", &rows.join(",\n")));

@@ -46,9 +46,9 @@ pub struct SimulatedAnswer {
     /// Virtual channels of a link.
     pub vcs: u32,
     /// The verdict on the routing with these channels.
-    pub judged: Judged,
+    pub verdict: Judged,
     /// The congestion information that the routing uses; null for oblivious routings.
-    pub assumes: Option<String>,
+    pub assumptions: Option<String>,
     /// Upper bounds on the load; null for a collective.
     pub bounds: Option<BoundsAnswer>,
     /// The saturation load; null unless a curve was requested.
@@ -110,7 +110,7 @@ pub struct PointAnswer {
     /// Half-width of its confidence interval.
     pub mean_hops_half_width: Option<f64>,
     /// The outcome of the runs: the worst of them.
-    pub ending: Ending,
+    pub outcome: Ending,
     /// The results per seed.
     pub runs: Vec<Outcome>,
 }
@@ -139,8 +139,8 @@ impl From<&SimulatedNetwork> for SimulatedAnswer {
             settings: prepared.settings().clone(),
             routing: prepared.routing.to_string(),
             vcs: prepared.vcs,
-            judged: prepared.judged,
-            assumes: prepared.assumed_information(),
+            verdict: prepared.judged,
+            assumptions: prepared.assumed_information(),
             bounds: subject.bounds.as_ref().map(BoundsAnswer::from),
             saturation: subject.saturation.as_ref().map(SaturationAnswer::from),
             points: subject.points.iter().map(PointAnswer::from).collect(),
@@ -189,7 +189,7 @@ impl From<&Point> for PointAnswer {
             mean_latency_half_width: latency.and_then(|l| l.1),
             mean_hops: hops.map(|h| h.0),
             mean_hops_half_width: hops.and_then(|h| h.1),
-            ending: point.ending(),
+            outcome: point.ending(),
             runs: point.runs.clone(),
         }
     }

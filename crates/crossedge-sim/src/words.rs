@@ -132,7 +132,7 @@ impl FromStr for TrafficName {
             [word @ ("rings" | "groups"), "of", size, ref more @ ..] => {
                 let stride = match more {
                     [] => 1,
-                    ["apart", stride] => number(stride)?,
+                    ["apart" | "stride", stride] => number(stride)?,
                     _ => return Err(format!("there is no traffic '{text}'\nhelp: {TRAFFIC_EXAMPLES}")),
                 };
                 match (word, Groups { size: number(size)?, stride }) {

@@ -81,7 +81,7 @@ fn text(answer: &AdviceAnswer) -> Page {
             ]);
         }
         out.table(sheet);
-        for text in &chosen.against {
+        for text in &chosen.disadvantages {
             writeln!(out, "against it: {text}");
         }
     }

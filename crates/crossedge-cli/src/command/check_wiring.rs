@@ -73,7 +73,7 @@ fn text(answer: &WiringAnswer) -> Page {
         false => writeln!(out, "{planned_and_found}, {} of them right", number(right.0)),
     }
     for cable in slow {
-        let (rate, usual, line) = (&cable.rate, &cable.usual, cable.line.0);
+        let (rate, usual, line) = (&cable.rate, &cable.common_rate, cable.line.0);
         writeln!(out, "{} runs at {rate}, others like it at {usual} (line {line})", cable.cable);
     }
     if faults.is_empty() {
@@ -81,7 +81,7 @@ fn text(answer: &WiringAnswer) -> Page {
     }
     let mut rows = Sheet::new(["#", "fault", "found", "what to do"]);
     for (i, fault) in faults.iter().enumerate() {
-        let cables: Vec<String> = fault.found.iter().map(ToString::to_string).collect();
+        let cables: Vec<String> = fault.as_built.iter().map(ToString::to_string).collect();
         rows.row([&(i + 1).to_string(), fault.kind, &cables.join("; "), &fault.repair]);
     }
     out.table(rows);

@@ -33,8 +33,8 @@ fn text(answer: &CiteAnswer) -> Page {
     if !answer.folklore.is_empty() {
         writeln!(out, "% folklore, or your own: {}\n", answer.folklore.join(", "));
     }
-    for work in &answer.works {
-        writeln!(out, "% {}\n{}", work.words.join(", "), work.bibtex);
+    for work in &answer.publications {
+        writeln!(out, "% {}\n{}", work.constructions.join(", "), work.bibtex);
     }
     out
 }

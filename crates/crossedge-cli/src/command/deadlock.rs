@@ -127,8 +127,8 @@ fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
         out.table(cycle(cycle_answer));
         writeln!(out, "each packet waits for the channel in the next line, the last one for the first");
     }
-    if let Some(broken) = &answer.broken {
-        writeln!(out, "refuted: {on} breaks its own description: {broken}");
+    if let Some(error) = &answer.routing_error {
+        writeln!(out, "refuted: {on} breaks its own description: {error}");
     }
     out
 }
@@ -168,7 +168,7 @@ fn proof_table(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
         rows.row(["longest route".into(), number(longest.0), seen.into()]);
     }
     rows.row(["memory".into(), number(proof.bytes.0), "bytes for the ranks".into()]);
-    let switching = format!("holds for {} switching", proof.holds_for.join(" and "));
+    let switching = format!("holds for {} switching", proof.valid_for.join(" and "));
     rows.row([Cell::from("switching"), "any".into(), switching.into()]);
     rows
 }

@@ -145,10 +145,10 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         files::write(path, page.as_bytes(), args.force)?;
         print_note(&format!("{} has the chart", path.display()));
     }
-    let (seconds, looked) = (start.elapsed().as_secs_f64(), envelope.answer.looked.0);
+    let (seconds, examined) = (start.elapsed().as_secs_f64(), envelope.answer.examined.0);
     if args.time {
-        let each = seconds * 1e6 / looked.max(1) as f64;
-        print_note(&format!("{looked} candidates in {seconds:.1} s, {each:.2} µs each"));
+        let each = seconds * 1e6 / examined.max(1) as f64;
+        print_note(&format!("{examined} candidates in {seconds:.1} s, {each:.2} µs each"));
     }
     Ok(if envelope.answer.designs.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -192,10 +192,10 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     }
     out.table(shown);
     if let Some(front) = &answer.front {
-        let [looked, met] = [&answer.looked, &answer.met].map(|count| grouped(&count.0.into()));
+        let [examined, feasible] = [&answer.examined, &answer.feasible].map(|count| grouped(&count.0.into()));
         writeln!(
             out,
-            "{looked} candidates examined, {met} meet the requirement, {} on the Pareto front of {}",
+            "{examined} candidates examined, {feasible} meet the requirement, {} on the Pareto front of {}",
             front.0,
             answer.objectives.join(", ")
         );
@@ -229,10 +229,10 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         writeln!(
             out,
             "{} would give {} {} instead of {}: {} ({} endpoints, {} ports)",
-            near.outside,
+            near.deviation,
             near.objective,
             value(near.value),
-            near.inside.map_or("nothing".to_owned(), |inside| value(Some(inside))),
+            near.best_feasible.map_or("nothing".to_owned(), |best| value(Some(best))),
             near.expression,
             near.endpoints,
             near.ports

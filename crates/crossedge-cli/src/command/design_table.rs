@@ -43,7 +43,7 @@ pub fn table(answer: &DesignAnswer) -> ResultTable {
     let provenance = [
         ("crossedge_version", env!("CARGO_PKG_VERSION").to_owned()),
         ("objectives", answer.objectives.join(",")),
-        ("candidates", answer.looked.to_string()),
+        ("candidates", answer.examined.to_string()),
         ("evidence", answer.evidence.to_string()),
     ];
     ResultTable {

@@ -106,14 +106,14 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
         answer.rows,
         answer.columns,
         count(answer.blocks.0),
-        answer.fullest
+        answer.max_nodes_per_rack
     );
     writeln!(
         out,
         "{} cables, {} m in all; {} m before optimisation, {} m at random; the longest {} m",
         count(answer.cables.0),
         metres_text(answer.length.0),
-        metres_text(answer.length_by_rule.0),
+        metres_text(answer.length_before_search.0),
         metres_text(answer.length_at_random.0),
         metres_text(answer.longest.0.into())
     );
@@ -124,7 +124,7 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
         metres_text(answer.copper_reach.0.into()),
         count(answer.optical.0),
         count(answer.inside.0),
-        count(answer.leaving_most.0)
+        count(answer.max_cables_leaving.0)
     );
     writeln!(out, "verified: {}", answer.evidence);
     let mut classes = Sheet::new(["links", "cables", "in a rack", "optical", "metres", "longest"]);

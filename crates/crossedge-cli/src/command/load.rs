@@ -124,7 +124,7 @@ fn text(envelope: &Envelope<LoadAnswer>) -> Page {
         }
         (None, None) => {}
     }
-    if let Some(share) = answer.share_of_bound.as_ref().and_then(Ratio::value) {
+    if let Some(share) = answer.routing_efficiency.as_ref().and_then(Ratio::value) {
         writeln!(out, "  routing efficiency {:.1} %{}", share * 100.0, explain_gap(answer, share));
     }
     out

@@ -100,12 +100,12 @@ fn text(answer: &PhasesAnswer) -> Page {
                 machine.expression.clone(),
                 ranks.clone(),
                 phase.phase.to_string(),
-                format!("{} apart {}", phase.group, phase.apart),
+                format!("{} apart {}", phase.group, phase.stride),
                 grouped(&phase.flits.0.into()),
                 throughput,
                 phase.bound_cycles.decimal(0),
                 grouped(&phase.schedule_cycles.0.into()),
-                phase.over_the_bound.decimal(2),
+                phase.ratio_to_bound.decimal(2),
                 grouped(&phase.steps.0.into()),
             ]);
         }

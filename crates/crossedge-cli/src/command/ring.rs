@@ -127,20 +127,20 @@ fn stream_ids(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
 
 /// Warnings for readers of the plain ids: nodes omitted, or only a sample verified.
 fn warn_about_ids(answer: &RingAnswer) {
-    if let (Some(length), Some(left_out), Some(at_most), Some(bound)) =
-        (answer.length, answer.left_out, answer.at_most, answer.bound)
-        && left_out.0 > 0
+    if let (Some(length), Some(omitted), Some(upper_bound), Some(bound)) =
+        (answer.length, answer.omitted, answer.upper_bound, answer.bound)
+        && omitted.0 > 0
     {
-        let living = length.0 + left_out.0;
-        print_note(&match at_most > length {
+        let living = length.0 + omitted.0;
+        print_note(&match upper_bound > length {
             true => format!(
-                "{length} of {living} living nodes, the longest ring found; none has more than {at_most}: {bound}"
+                "{length} of {living} living nodes, the longest ring found; none has more than {upper_bound}: {bound}"
             ),
             false => format!("{length} of {living} living nodes, the longest ring: {bound}"),
         });
     }
-    let each = answer.rings.iter().flatten().map(|ring| &ring.judged);
-    for verified in answer.judged.iter().chain(each).filter(|verified| !verified.all) {
+    let each = answer.rings.iter().flatten().map(|ring| &ring.verified);
+    for verified in answer.verified.iter().chain(each).filter(|verified| !verified.all) {
         print_note(&format!("{verified}; --verify checks all"));
     }
 }
@@ -177,7 +177,7 @@ fn print_position(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
     if let Some(length) = answer.length {
         writeln!(out, "{:<12} {} of {length}", "position", place.position)?;
     }
-    match &answer.judged {
+    match &answer.verified {
         Some(verified) => writeln!(out, "{:<12} {verified}", "evidence"),
         None => Ok(()),
     }
@@ -186,8 +186,8 @@ fn print_position(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
 /// The verdict on every position.
 fn print_verdict(answer: &RingAnswer) -> io::Result<()> {
     let mut out = stdout();
-    let left_out = answer.left_out.map_or(0, |left_out| left_out.0);
-    let every = match left_out {
+    let omitted = answer.omitted.map_or(0, |omitted| omitted.0);
+    let every = match omitted {
         0 => "every node appears once".to_owned(),
         n => format!("no node appears twice; {n} live nodes are omitted"),
     };
@@ -196,28 +196,28 @@ fn print_verdict(answer: &RingAnswer) -> io::Result<()> {
         _ => "the last is linked to the first",
     };
     writeln!(out, "  holds: {every}\n  holds: each is linked to the next\n  holds: {last}")?;
-    if let (Some(length), Some(at_most), Some(bound)) = (answer.length, answer.at_most, answer.bound)
-        && left_out > 0
+    if let (Some(length), Some(upper_bound), Some(bound)) = (answer.length, answer.upper_bound, answer.bound)
+        && omitted > 0
     {
-        match at_most > length {
-            true => writeln!(out, "  bounded: no ring has more than {at_most} nodes: {bound}")?,
+        match upper_bound > length {
+            true => writeln!(out, "  bounded: no ring has more than {upper_bound} nodes: {bound}")?,
             false => writeln!(out, "  holds: no ring is longer: {bound}")?,
         }
     }
-    let (length, by) = (answer.length.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
+    let (length, by) = (answer.length.unwrap_or_default(), answer.construction.as_deref().unwrap_or_default());
     writeln!(out, "verified {length} positions; constructed by {by}")
 }
 
 /// The verdict on several cycles together.
 fn print_cycles_verdict(answer: &RingAnswer, cycle_count: usize) -> io::Result<()> {
     let mut out = stdout();
-    let sample = answer.judged.as_ref().filter(|verified| !verified.all);
+    let sample = answer.verified.as_ref().filter(|verified| !verified.all);
     let word = if sample.is_some() { "sampled" } else { "holds" };
     writeln!(out, "  {word}: each is a Hamiltonian cycle\n  {word}: no link is in two of them")?;
     if let Some(verified) = sample {
         writeln!(out, "  of each cycle: {verified}")?;
     }
-    let (most, by) = (answer.at_most.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
+    let (most, by) = (answer.upper_bound.unwrap_or_default(), answer.construction.as_deref().unwrap_or_default());
     writeln!(out, "verified {cycle_count} of at most {most} cycles; constructed by {by}")
 }
 

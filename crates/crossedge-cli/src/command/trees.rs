@@ -49,7 +49,7 @@ fn text(envelope: &Envelope<TreesAnswer>) -> Page {
             writeln!(out, "edge connectivity {} to {} ({})", cut.value.lower, cut.value.upper, cut.evidence)
         }
     }
-    match &answer.unjudged {
+    match &answer.unverified {
         Some(why) => writeln!(out, "not verified: {why}; no tree is deeper than {}", answer.depth_bound),
         None => writeln!(
             out,

@@ -115,7 +115,7 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
             (count_noun(schedule.messages.0.into(), "message"), count_noun(schedule.ranks.0.into(), "rank"));
         let bytes = count_noun(schedule.bytes.0.into(), "byte");
         writeln!(out, "  holds: {messages} of {bytes} together between {ranks}, each received once");
-        match (schedule.contents_judged, schedule.collective) {
+        match (schedule.contents_verified, schedule.collective) {
             (true, Some(kind)) => {
                 let steps = count_noun(schedule.steps.0.into(), "step");
                 writeln!(out, "  holds: a {kind} in {steps}, replayed chunk by chunk over links and ports");
@@ -132,7 +132,7 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
                 }
             }
         }
-        if schedule.ends_when_senders_wait == Some(false) {
+        if schedule.completes_with_synchronous_sends == Some(false) {
             writeln!(out, "  beware: where a sender waits until its message is taken, it never ends");
         }
     }

@@ -10,12 +10,12 @@ use std::process::Command;
 const INTRODUCTION: &str = "\
 # JSON answers
 
-After reading this page you can use every answer as JSON. Every command takes `--json`. A key keeps its meaning within a `schema_version`; new keys may be added. The tables below are made from
-the schemas that `crossedge schema VERB` prints. Every answer begins with
+After reading this page you can use every answer as JSON. Every command takes `--json`. A key keeps its meaning within a `schema_version`; new keys may be added. A renamed key has
+its old name next to the new one for one version. The tables below are made from the schemas that `crossedge schema VERB` prints. Every answer begins with
 
 | key | meaning |
 |---|---|
-| `schema_version` | version of these keys, 2 |
+| `schema_version` | version of these keys, 3 |
 | `crossedge_version` | version of the program |
 | `command` | the verb |
 | `expression` | the network, in canonical text; absent where there is none, or more than one |

@@ -22,7 +22,7 @@ fn every_verdict_is_the_one_on_record() {
         let mut places = BTreeSet::new();
         for claim in &paper.claims {
             let id = &claim.id;
-            assert_eq!(claim.verdict, claim.on_record, "{claim:#?}");
+            assert_eq!(claim.verdict, claim.recorded_verdict, "{claim:#?}");
             // Claims that do not simply hold have an explanation, and false ones show a counterexample.
             if claim.verdict == Verdict::False {
                 let refutes = |o: Outcome| !matches!(o, Outcome::Agrees | Outcome::Open);

@@ -67,6 +67,8 @@ function writer(verb, defs) {
 
   const keys = (schema) => Object.entries(schema.properties)
     .filter(([key]) => !HEAD.has(key) || schema.properties.schema_version === undefined)
+    // Old names of keys, which the page does not read.
+    .filter(([, inner]) => !inner.deprecated)
     .map(([key, inner]) => `${key}${schema.required?.includes(key) ? "" : "?"}: ${type(inner)}`);
 
   const declare = (name, schema) => {

@@ -14,7 +14,7 @@ pub struct CableRateAnswer {
     /// Its rate, e.g. 4xDDR.
     pub rate: String,
     /// The rate of most others.
-    pub usual: String,
+    pub common_rate: String,
     /// The line of the file.
     pub line: Exact<u64>,
 }
@@ -48,7 +48,7 @@ pub(super) fn slow_cables(built: &Fabric) -> Vec<CableRateAnswer> {
                 z_port: z.1.unwrap_or(0),
             },
             rate: built.rates[rate as usize].clone(),
-            usual: built.rates[most as usize].clone(),
+            common_rate: built.rates[most as usize].clone(),
             line: Exact(cable.line),
         })
     });

@@ -22,7 +22,7 @@ pub struct CiteRequest;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CiteAnswer {
     /// The works, in the order in which the expression names them.
-    pub works: Vec<WorkAnswer>,
+    pub publications: Vec<WorkAnswer>,
     /// Constructions without a defining paper.
     pub folklore: Vec<&'static str>,
 }
@@ -34,7 +34,7 @@ pub struct WorkAnswer {
     /// The key to cite it by.
     pub key: String,
     /// The constructions that it defines.
-    pub words: Vec<&'static str>,
+    pub constructions: Vec<&'static str>,
     /// Its entry for a bibliography.
     pub bibtex: String,
 }
@@ -47,7 +47,7 @@ impl Request for CiteRequest {
     fn answer(&self, net: &Topology, _: &dyn Progress) -> Result<CiteAnswer, Error> {
         let mut words = Vec::new();
         collect_constructions(net.expr(), &mut words);
-        let mut answer = CiteAnswer { works: Vec::new(), folklore: Vec::new() };
+        let mut answer = CiteAnswer { publications: Vec::new(), folklore: Vec::new() };
         for entry in words.iter().filter_map(|word| ENTRIES.iter().find(|entry| entry.name == *word)) {
             let mut works: Vec<(String, String)> = references_of(entry.name)
                 .iter()
@@ -65,9 +65,9 @@ impl Request for CiteRequest {
                 _ => {}
             }
             for (key, bibtex) in works {
-                match answer.works.iter_mut().find(|work| work.key == key) {
-                    Some(work) => work.words.push(entry.name),
-                    None => answer.works.push(WorkAnswer { key, words: vec![entry.name], bibtex }),
+                match answer.publications.iter_mut().find(|work| work.key == key) {
+                    Some(work) => work.constructions.push(entry.name),
+                    None => answer.publications.push(WorkAnswer { key, constructions: vec![entry.name], bibtex }),
                 }
             }
         }

@@ -73,7 +73,7 @@ pub struct DeadlockAnswer {
     /// Virtual channels on each link.
     pub vcs: u32,
     /// Number of virtual channels that the routing needs.
-    pub vcs_asked_by_routing: u32,
+    pub vcs_required: u32,
     /// `true` if no deadlock can happen.
     pub proved: bool,
     /// The refutation with fewer virtual channels.
@@ -92,7 +92,7 @@ pub struct DeadlockAnswer {
     pub cycle: Option<Vec<HeldAnswer>>,
     /// The failure of the routing itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub broken: Option<String>,
+    pub routing_error: Option<String>,
 }
 
 /// A number of virtual channels that is too small.
@@ -131,7 +131,7 @@ pub struct ProofAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub escape_channels: Option<u32>,
     /// The switching modes for which the proof holds.
-    pub holds_for: [&'static str; 2],
+    pub valid_for: [&'static str; 2],
 }
 
 impl From<Proof> for ProofAnswer {
@@ -147,7 +147,7 @@ impl From<Proof> for ProofAnswer {
             longest_walked: Exact(proof.longest),
             candidates_walked: Exact(proof.candidates),
             escape_channels: proof.escape,
-            holds_for: Proof::SWITCHING,
+            valid_for: Proof::SWITCHING,
         }
     }
 }
@@ -197,14 +197,14 @@ impl Request for DeadlockRequest {
         let mut answer = DeadlockAnswer {
             routing: name.to_string(),
             vcs: if self.minimum { 1 } else { self.vcs.unwrap_or(asked) },
-            vcs_asked_by_routing: asked,
+            vcs_required: asked,
             proved: false,
             refuted: self.minimum.then(Vec::new),
             undecided: self.minimum.then(Vec::new),
             longest_route: routing.longest().map(Exact),
             proof: None,
             cycle: None,
-            broken: None,
+            routing_error: None,
         };
         // Routes of a file go up and down trees more often than not: one channel is then enough, and is tried first.
         let has_switches = net.endpoints() < net.nodes();
@@ -247,7 +247,7 @@ impl Request for DeadlockRequest {
                     return Ok(answer);
                 }
                 Verdict::Refuted(Refuted::Broken(broken)) => {
-                    answer.broken = Some(broken.to_string());
+                    answer.routing_error = Some(broken.to_string());
                     return Ok(answer);
                 }
             }

@@ -1,5 +1,6 @@
 //! The common part of all requests, and the envelope of every answer.
 
+use super::old_keys::{WithOldKeys, has_old_keys};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::topology::Topology;
@@ -45,8 +46,7 @@ impl Subject for () {
 }
 
 /// An answer with its header.
-#[derive(Debug, Clone, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Clone)]
 pub struct Envelope<A> {
     /// The version of these keys.
     pub schema_version: u32,
@@ -55,11 +55,46 @@ pub struct Envelope<A> {
     /// The verb.
     pub command: &'static str,
     /// The network, in canonical text.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
     /// The answer.
-    #[serde(flatten)]
     pub answer: A,
+}
+
+/// An answer with its header.
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct EnvelopeFields<'a, A> {
+    /// The version of these keys.
+    schema_version: u32,
+    /// The version of the library.
+    crossedge_version: &'static str,
+    /// The verb.
+    command: &'static str,
+    /// The network, in canonical text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expression: Option<&'a str>,
+    /// The answer.
+    #[serde(flatten)]
+    answer: &'a A,
+}
+
+/// Renamed keys are written with their old names, too.
+impl<A: serde::Serialize> serde::Serialize for Envelope<A> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Envelope { schema_version, crossedge_version, command, expression, answer } = self;
+        let fields = EnvelopeFields {
+            schema_version: *schema_version,
+            crossedge_version,
+            command,
+            expression: expression.as_deref(),
+            answer,
+        };
+        if has_old_keys(command) {
+            WithOldKeys(command, &fields).serialize(serializer)
+        } else {
+            fields.serialize(serializer)
+        }
+    }
 }
 
 impl<A> Envelope<A> {

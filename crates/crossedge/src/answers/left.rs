@@ -72,7 +72,7 @@ pub struct LeftLinksAnswer {
     /// Total number.
     pub links: Exact<u64>,
     /// Number of live links with live endpoints.
-    pub left: Exact<u64>,
+    pub remaining: Exact<u64>,
 }
 
 impl LeftAnswer {
@@ -101,7 +101,7 @@ impl LeftAnswer {
                 "link" => "links".to_owned(),
                 name => format!("links of {name}"),
             };
-            (name, class.left.0.into(), class.links.0.into())
+            (name, class.remaining.0.into(), class.links.0.into())
         };
         rows.extend(self.classes.iter().map(links));
         rows
@@ -149,7 +149,7 @@ fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> L
     let (ends, nodes) = (net.endpoints(), net.nodes());
     let (dead_endpoints, dead_switches) = dead.nodes().partition(|v| v.0 < ends);
     let classes = net.link_classes().into_iter().zip(&left.links).map(|(link_class, &(links, left))| {
-        LeftLinksAnswer { link_class, links: Exact(links), left: Exact(left) }
+        LeftLinksAnswer { link_class, links: Exact(links), remaining: Exact(left) }
     });
     let (diameter, mean_distance) = distances(&left);
     LeftAnswer {

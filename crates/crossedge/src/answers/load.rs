@@ -192,7 +192,7 @@ impl std::str::FromStr for PatternText {
                 let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
                 let (by, stride) = match rest.split_whitespace().collect::<Vec<_>>()[..] {
                     ["of", size] => (number(size), Some(1)),
-                    ["of", size, "apart", stride] => (number(size), number(stride)),
+                    ["of", size, "apart" | "stride", stride] => (number(size), number(stride)),
                     _ => (None, None),
                 };
                 let (Some(by), Some(stride)) = (by, stride) else {
@@ -260,7 +260,7 @@ pub struct LoadAnswer {
     pub ideal_throughput: Option<Ratio>,
     /// Routing efficiency: throughput of this routing relative to the bound for any routing, if both are known; all-to-all by its cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub share_of_bound: Option<Ratio>,
+    pub routing_efficiency: Option<Ratio>,
     /// Upper bound on the throughput with any routing: in closed form, solved, or by the best known cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_bound: Option<Known<Ratio>>,
@@ -378,14 +378,14 @@ impl Request for LoadRequest {
             balance: most.as_ref().and_then(|most| load_balance(&loads, most)),
             evidence: loads.evidence.clone(),
             ideal_throughput: None,
-            share_of_bound: None,
+            routing_efficiency: None,
             cut_bound: None,
             ideal_cycles: None,
             cut_bound_cycles: None,
         };
         if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.max_injection_rate(), &any) {
             let [a, b, c, d] = [a, b, *c, *d].map(BigUint::from);
-            answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest_terms(a * d, b * c));
+            answer.routing_efficiency = (a.bits() > 0 && c.bits() > 0).then(|| lowest_terms(a * d, b * c));
         }
         // Lower bound on the cycles of all-to-all; other patterns do not end.
         if traffic == Traffic::AllToAll {

@@ -42,6 +42,7 @@ mod list;
 mod load;
 mod metrics;
 mod node;
+mod old_keys;
 mod phases;
 mod plain;
 mod recognize;
@@ -113,6 +114,7 @@ pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
 pub use metrics::{LinkClassAnswer, MetricsAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
+pub use old_keys::{RENAMED_KEYS, RenamedKey, old_key};
 pub use phases::{PhaseAnswer, PhasesAnswer, PhasesRequest, TrainedAnswer};
 pub use plain::{Plain, PlainColumn};
 pub use recognize::{

@@ -106,7 +106,7 @@ pub struct PhaseAnswer {
     /// Ranks of a group; stages of a pipeline.
     pub group: Exact<u64>,
     /// The stride of the ranks of a group.
-    pub apart: Exact<u64>,
+    pub stride: Exact<u64>,
     /// Flits that a rank sends.
     pub flits: Exact<u64>,
     /// Throughput of this traffic with any (multipath) routing, in flits per cycle per rank.
@@ -122,7 +122,7 @@ pub struct PhaseAnswer {
     /// Cycles of the timetable: per step the flits of a message, plus one cycle per hop of the longest path.
     pub schedule_cycles: Exact<u128>,
     /// Cycles of the timetable over the lower bound.
-    pub over_the_bound: Ratio,
+    pub ratio_to_bound: Ratio,
     /// The verification of the timetable.
     pub schedule_evidence: Evidence,
 }
@@ -267,8 +267,8 @@ impl PhasesRequest {
         };
         let bound = lowest(&(BigUint::from(flits) * over, most));
         let cycles = made.cycles(net, self.flit_bytes);
-        let over_the_bound = lowest(&(BigUint::from(cycles) * &bound.denominator, bound.numerator.clone()));
-        let (group, apart) = job.group(phase);
+        let ratio_to_bound = lowest(&(BigUint::from(cycles) * &bound.denominator, bound.numerator.clone()));
+        let (group, stride) = job.group(phase);
         let schedule_evidence = match net.unit() {
             1 => "every message of every step checked by the verifier",
             _ => {
@@ -278,7 +278,7 @@ impl PhasesRequest {
         Ok(Some(PhaseAnswer {
             phase,
             group: Exact(group),
-            apart: Exact(apart),
+            stride: Exact(stride),
             flits: Exact(flits),
             throughput_at_least: lowest(&bounds.lower),
             throughput_at_most: lowest(&bounds.upper),
@@ -286,7 +286,7 @@ impl PhasesRequest {
             bound_cycles: bound,
             steps: Exact(made.steps()),
             schedule_cycles: Exact(cycles),
-            over_the_bound,
+            ratio_to_bound,
             schedule_evidence: Evidence::computed(schedule_evidence),
         }))
     }

@@ -46,7 +46,7 @@ pub struct TreesAnswer {
     /// The trees; their depth is null if there are too many nodes to verify them.
     pub trees: Vec<TreeAnswer>,
     /// Why they were not verified; null if they were.
-    pub unjudged: Option<String>,
+    pub unverified: Option<String>,
 }
 
 /// Bounds on the edge connectivity.
@@ -87,7 +87,7 @@ impl Request for TreesRequest {
         }
         let (net, root) = (on.network()?.as_ref(), on.node(&self.root)?);
         let trees = Trees::of(net, progress)?;
-        let (depths, unjudged) = match arborescences(net, trees.from_root(root), progress)? {
+        let (depths, unverified) = match arborescences(net, trees.from_root(root), progress)? {
             Verdict::Holds(judged) => match judged.asserted() {
                 Asserted::Trees { depths, .. } => (depths.iter().copied().map(Some).collect(), None),
                 _ => return Err(Error::internal("the tree verifier checked something else")),
@@ -119,7 +119,7 @@ impl Request for TreesRequest {
             edge_connectivity: Known::new(known, evidence),
             depth_bound: Exact(trees.depth_bound()),
             trees: each.map(tree).collect(),
-            unjudged,
+            unverified,
         })
     }
 }

@@ -96,10 +96,10 @@ pub struct JudgedScheduleAnswer {
     /// Steps; where there are none, the longest chain of messages, each of which waits for the one before.
     pub steps: Exact<u64>,
     /// `true` if the file has the contents of messages, and these were verified; if not, only that chains of messages reach every rank that needs data.
-    pub contents_judged: bool,
+    pub contents_verified: bool,
     /// `true` if it also completes with synchronous sends; null if steps give the order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ends_when_senders_wait: Option<bool>,
+    pub completes_with_synchronous_sends: Option<bool>,
 }
 
 /// The recounted quantities.
@@ -149,7 +149,6 @@ pub struct ClaimAnswer {
     /// The claimed value.
     pub claimed: String,
     /// The result.
-    #[serde(rename = "found")]
     pub computed: String,
     /// `true` if they are the same.
     pub holds: bool,

@@ -93,8 +93,8 @@ impl ScheduleRequest {
                 messages: Exact(messages),
                 bytes: Exact(bytes),
                 steps: Exact(steps.into()),
-                contents_judged: true,
-                ends_when_senders_wait: None,
+                contents_verified: true,
+                completes_with_synchronous_sends: None,
             })),
         }
     }
@@ -130,8 +130,8 @@ impl ScheduleRequest {
                 messages: Exact(counted.messages),
                 bytes: Exact(counted.bytes),
                 steps: Exact(counted.chain),
-                contents_judged: false,
-                ends_when_senders_wait: Some(counted.patient),
+                contents_verified: false,
+                completes_with_synchronous_sends: Some(counted.patient),
             })),
         }
     }

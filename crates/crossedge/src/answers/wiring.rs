@@ -81,10 +81,13 @@ pub struct WiringAnswer {
     /// Number of cables that were planned.
     pub planned: Exact<u64>,
     /// Number of cables in the file.
+    #[serde(rename = "as_built")]
     pub found: Exact<u64>,
     /// Number of cables that match the plan.
+    #[serde(rename = "correct")]
     pub right: Exact<u64>,
     /// `true` if all is as planned; null if no matching of nodes was found, which does not prove that none exists.
+    #[serde(rename = "matches_plan")]
     pub as_planned: Known<Option<bool>>,
     /// The faults. Their repairs, applied in this order, produce the plan.
     pub faults: Vec<WiringFaultAnswer>,

@@ -10,9 +10,9 @@ pub struct WiringFaultAnswer {
     /// The kind: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
     pub kind: &'static str,
     /// A cycle of wrong labels: each node is really the next one.
-    pub called: Vec<String>,
-    /// The cables found.
-    pub found: Vec<CableAnswer>,
+    pub labels: Vec<String>,
+    /// The cables in the file.
+    pub as_built: Vec<CableAnswer>,
     /// The cables expected instead.
     pub planned: Vec<CableAnswer>,
     /// Advice.
@@ -96,14 +96,14 @@ impl NodeNames<'_> {
     pub fn fault(&self, fault: &WiringFault) -> WiringFaultAnswer {
         let end =
             |(v, port): CableEnd| format!("{} port {port}", placed(&self.node(v), self.place(v).as_deref()));
-        let (mut called, mut as_built, mut planned) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut labels, mut as_built, mut planned) = (Vec::new(), Vec::new(), Vec::new());
         let (kind, repair) = match *fault {
             WiringFault::Names { called: ref nodes } => {
-                called = nodes.iter().map(|&v| self.node(v)).collect();
-                let labels: Vec<String> = (0..called.len())
-                    .map(|i| format!("{} is really {}", called[i], called[(i + 1) % called.len()]))
+                labels = nodes.iter().map(|&v| self.node(v)).collect();
+                let repairs: Vec<String> = (0..labels.len())
+                    .map(|i| format!("{} is really {}", labels[i], labels[(i + 1) % labels.len()]))
                     .collect();
-                ("names", format!("exchange the labels: {}", labels.join(", ")))
+                ("names", format!("exchange the labels: {}", repairs.join(", ")))
             }
             WiringFault::Missing { ends } => {
                 planned.push(ends);
@@ -132,7 +132,7 @@ impl NodeNames<'_> {
             }
         };
         let cables = |cables: Vec<[CableEnd; 2]>| cables.into_iter().map(|ends| self.cable(ends)).collect();
-        WiringFaultAnswer { kind, called, found: cables(as_built), planned: cables(planned), repair }
+        WiringFaultAnswer { kind, labels, as_built: cables(as_built), planned: cables(planned), repair }
     }
 }
 

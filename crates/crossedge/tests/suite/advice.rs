@@ -20,10 +20,10 @@ fn the_nearest_to_the_best_is_recommended() {
     let factors: Vec<f64> = chosen.compared.iter().map(|one| one.factor).collect();
     assert_eq!(factors, [2.0, 8.0 / 6.0]);
     assert_eq!(chosen.compared[1].best_of, "hypercube(6)");
-    assert_eq!(chosen.against.len(), 2, "{:?}", chosen.against);
+    assert_eq!(chosen.disadvantages.len(), 2, "{:?}", chosen.disadvantages);
     let only = recommended(&designs, &[Quantity::Throughput]).expect("some");
     assert_eq!(only.expression, "hypercube(6)");
-    assert!(only.against.is_empty(), "{:?}", only.against);
+    assert!(only.disadvantages.is_empty(), "{:?}", only.disadvantages);
     assert!(recommended(&[], &objectives).is_none());
     assert_eq!(factor_to_best(Quantity::Optical, 0.5, 0.0), 1.5);
     assert_eq!(factor_to_best(Quantity::Optical, 0.0, 0.0), 1.0);

@@ -273,7 +273,7 @@ fn phases_of_fabrics_with_slow_cables_keep_their_bounds() {
         let request = PhasesRequest { tensor: 2, pipeline: 2, ..PhasesRequest::default() };
         let answer = request.answer(&[topology(&text)], &Silent).expect("timed");
         for phase in &answer.machines[0].phases {
-            assert!(phase.over_the_bound.value().expect("a number") >= 1.0, "{phase:?}");
+            assert!(phase.ratio_to_bound.value().expect("a number") >= 1.0, "{phase:?}");
         }
     }
 }

@@ -138,7 +138,7 @@ fn finding_w17_the_bound_for_any_routing_is_tight() {
             let answer = LoadRequest::new(pattern).answer(&net(text), &Silent).expect("a load");
             let bound = answer.cut_bound.expect("a bound").value;
             assert!(bound.value().is_some_and(|value| value <= 1.0 + 1e-2), "{text} {pattern:?}: {bound:?}");
-            let share = answer.share_of_bound.and_then(|share| share.value());
+            let share = answer.routing_efficiency.and_then(|share| share.value());
             assert!(share.is_none_or(|share| share <= 1.0 + 1e-9), "{text} {pattern:?}: {share:?}");
         }
     }

@@ -42,7 +42,7 @@ fn exported_json_schedules_are_verified_by_chunk() {
         assert_eq!(file.expression, net.parse::<Topology>().expect(net).to_string());
         let told = judged(net, GivenSchedule::Listed(file.clone()));
         let schedule = told.schedule.unwrap_or_else(|| panic!("{net} {kind}: {:?}", told.counterexample));
-        assert!(schedule.contents_judged);
+        assert!(schedule.contents_verified);
         assert_eq!(schedule.steps.0, file.steps.len() as u64);
         // A message that is left out is missed, whichever it is.
         for step in 0..file.steps.len() {
@@ -59,8 +59,8 @@ fn exported_goal_schedules_are_verified() {
         let text = made(net, kind, algorithm, "s.goal");
         let told = judged(net, GivenSchedule::Goal { text, kind: Some(kind), root: "0".into() });
         let schedule = told.schedule.unwrap_or_else(|| panic!("{net} {kind}: {:?}", told.counterexample));
-        assert!(!schedule.contents_judged);
-        assert_eq!(schedule.ends_when_senders_wait, Some(true), "{net} {kind}");
+        assert!(!schedule.contents_verified);
+        assert_eq!(schedule.completes_with_synchronous_sends, Some(true), "{net} {kind}");
         assert!(schedule.messages.0 > 0 && schedule.steps.0 > 0);
     }
 }
@@ -155,7 +155,7 @@ fn blocking_senders_are_distinguished() {
     let half = |peer: u32| format!("a: send 8b to {peer}\nb: recv 8b from {peer}\nb requires a");
     let text = format!("num_ranks 2\nrank 0 {{\n{}\n}}\nrank 1 {{\n{}\n}}\n", half(1), half(0));
     let told = judged("path(2)", GivenSchedule::Goal { text, kind: Some(Kind::AllGather), root: "0".into() });
-    assert_eq!(told.schedule.expect("holds").ends_when_senders_wait, Some(false));
+    assert_eq!(told.schedule.expect("holds").completes_with_synchronous_sends, Some(false));
 }
 
 /// Traffic of a schedule: demands relative to the busiest sender.

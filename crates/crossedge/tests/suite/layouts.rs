@@ -49,8 +49,8 @@ fn layouts_hold() {
         for (block, units) in [(8, 16), (5, 7), (64, 3), (1, 1)] {
             let request = LayoutRequest { block, units, ..LayoutRequest::default() };
             let answer = request.answer(&net, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
-            assert!(answer.length.0 <= answer.length_by_rule.0, "{text}");
-            assert!(answer.fullest.0 <= u64::from(units), "{text}");
+            assert!(answer.length.0 <= answer.length_before_search.0, "{text}");
+            assert!(answer.max_nodes_per_rack.0 <= u64::from(units), "{text}");
             assert_eq!(answer.copper.0 + answer.optical.0, answer.cables.0, "{text}");
             let by_length: u64 = answer.lengths.iter().map(|row| row.cables.0).sum();
             let by_class: u64 = answer.classes.iter().map(|row| row.cables.0).sum();

@@ -132,7 +132,7 @@ fn fat_trees_cannot_deadlock() {
         let request = DeadlockRequest { vcs: Some(1), ..DeadlockRequest::default() };
         let answer = request.answer(&topology(text), &Silent).expect("a verdict");
         assert!(answer.proved, "{text}");
-        assert_eq!(answer.vcs_asked_by_routing, 1, "{text}");
+        assert_eq!(answer.vcs_required, 1, "{text}");
         let proof = answer.proof.expect("a proof");
         assert!(!proof.from_packets, "{text}");
     }

@@ -170,7 +170,7 @@ fn bounds_and_schedules() {
     for machine in &answer.machines {
         assert_eq!(machine.phases.len(), 4, "{}", machine.expression);
         for phase in &machine.phases {
-            let over = phase.over_the_bound.value().expect("finite");
+            let over = phase.ratio_to_bound.value().expect("finite");
             assert!(over >= 1.0, "{} {}: {over}", machine.expression, phase.phase);
         }
     }

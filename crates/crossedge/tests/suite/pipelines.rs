@@ -89,7 +89,7 @@ fn best(text: &str, kind: Kind, bytes: u64, ports: Ports) -> (&'static str, Fate
     let told = net.collective(request).answer().expect(text);
     let one = told.one.expect("one size");
     let cost = one.algorithms[0].cost.as_ref().expect("a price");
-    (one.best.expect("one"), one.verdict, cost.time_seconds, cost.times_bound.expect("a bound"))
+    (one.best.expect("one"), one.verdict, cost.time_seconds, cost.ratio_to_bound.expect("a bound"))
 }
 
 #[test]

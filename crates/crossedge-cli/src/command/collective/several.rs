@@ -79,7 +79,7 @@ fn text(answer: &SeveralAnswer) -> Page {
                 verdict(tried.verdict, tried.reason.as_deref()).into(),
             ]);
         }
-        for tried in &one.without_price {
+        for tried in &one.unpriced {
             let why = verdict(tried.verdict, tried.reason.as_deref());
             lines.push(format!("{}, {}: {why}", network.expression, tried.algorithm));
         }

@@ -54,7 +54,7 @@ pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
     }
     out.table(rows);
     // The table shows the fastest alone; algorithms without a price are listed below, the rest was slower.
-    for tried in &one.without_price {
+    for tried in &one.unpriced {
         writeln!(out, "{}: {}", tried.algorithm, verdict(tried.verdict, tried.reason.as_deref()));
     }
     let least = &one.lower_bound;
@@ -99,7 +99,7 @@ fn skipped_algorithms(one: &OneSizeAnswer) -> String {
     let by_size = |tried: &&TriedAnswer| tried.limit.as_ref().is_some_and(|limit| limit.most_nodes.is_some());
     let named =
         |tried: &TriedAnswer| format!("{} ({})", tried.algorithm, tried.reason.as_deref().unwrap_or("limit"));
-    let all: Vec<String> = one.not_tried.iter().filter(by_size).map(named).collect();
+    let all: Vec<String> = one.skipped.iter().filter(by_size).map(named).collect();
     if all.is_empty() { String::new() } else { format!("; not tried: {}", all.join(", ")) }
 }
 
@@ -120,10 +120,10 @@ fn algorithm_row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Ce
         }
         None => outcome,
     };
-    let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
+    let [steps, messages, volume, time, ratio_to_bound] = cost_cells(tried.cost.as_ref());
     let outcome = Cell::from(outcome).marked_if(Mark::Refuted, tried.verdict == FateName::Refused);
     let time = time.marked_if(Mark::Best, fastest_of.is_some());
-    [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, outcome]
+    [Cell::number(name, tried.algorithm), steps, messages, volume, time, ratio_to_bound, outcome]
 }
 
 /// Steps, messages, bytes times links, time, and ratio to the bound; blank without a price.
@@ -134,7 +134,7 @@ pub fn cost_cells(cost: Option<&CostAnswer>) -> [Cell; 5] {
         Cell::number(grouped(&cost.message_count.0.into()), cost.message_count),
         Cell::number(grouped(&cost.link_bytes.0.into()), cost.link_bytes),
         Cell::number(seconds(cost.time_seconds), cost.time_seconds),
-        cost.times_bound.map_or_else(Cell::default, |ratio| Cell::number(format!("{ratio:.2}"), ratio)),
+        cost.ratio_to_bound.map_or_else(Cell::default, |ratio| Cell::number(format!("{ratio:.2}"), ratio)),
     ]
 }
 

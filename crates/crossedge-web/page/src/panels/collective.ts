@@ -95,7 +95,7 @@ export function collective(page: Page): Panel {
         fact("Algorithm", all.best ?? mine?.algorithm ?? "none"),
         fact("Steps", `${all.step_count == null ? "none" : grouped(all.step_count)}; no schedule has fewer than ${all.lower_bound ? grouped(all.lower_bound.step_count) : "one"}`),
         mine?.message_count != null ? fact("Messages", grouped(mine.message_count)) : null,
-        all.time_seconds != null ? fact("Time", `${short(all.time_seconds * 1e6)} µs${mine?.times_bound ? `, ${short(mine.times_bound)} times the bound` : ""}`) : null,
+        all.time_seconds != null ? fact("Time", `${short(all.time_seconds * 1e6)} µs${mine?.ratio_to_bound ? `, ${short(mine.ratio_to_bound)} times the bound` : ""}`) : null,
         all.verdict ? fact("Verdict", VERDICT[all.verdict] ?? all.verdict) : null,
         mine?.paper ? fact("Paper", mine.paper) : null,
         envelope.steps?.bytes[0] ? fact("A message has", sized(envelope.steps.bytes[0])) : null,

@@ -24,13 +24,13 @@ export function deadlock(page: Page): Panel {
     answer = envelope;
     page.answered("deadlock", envelope);
     const all = envelope.answer;
-    const verdict = all.proved ? "No deadlock can happen: proved" : all.cycle ? "Refuted: packets can wait for each other in a cycle" : (all.broken ?? "No verdict");
+    const verdict = all.proved ? "No deadlock can happen: proved" : all.cycle ? "Refuted: packets can wait for each other in a cycle" : (all.routing_error ?? "No verdict");
     fill(
       out,
       h("p", { class: all.proved ? "verdict good" : "verdict bad" }, verdict),
       facts(
         fact("Routing", all.routing),
-        fact("Virtual channels", `${all.vcs}; the routing asks for ${all.vcs_asked_by_routing}`),
+        fact("Virtual channels", `${all.vcs}; the routing asks for ${all.vcs_required}`),
         all.proof ? fact("Proof", `${grouped(all.proof.channels)} channels, ${grouped(all.proof.dependencies)} dependencies; each leads to a lower rank, of ${grouped(all.proof.ranks)}`) : null,
         all.longest_route != null ? fact("Longest route", `${grouped(all.longest_route)} hops`) : null,
       ),

@@ -77,7 +77,7 @@ export function design(page: Page): Panel {
     fill(
       out,
       facts(
-        fact("Looked at", `${grouped(all.looked)} candidates; ${grouped(all.met)} meet the requirement`, all.evidence),
+        fact("Examined", `${grouped(all.examined)} candidates; ${grouped(all.feasible)} meet the requirement`, all.evidence),
         all.front != null ? fact("On the front", grouped(all.front)) : null,
         ...all.winners.slice(0, 6).map((one) => fact(`Best by ${one.objective}`, `${one.expressions[0] ?? ""}${one.value == null ? "" : `: ${short(one.value)}`}`)),
       ),

@@ -28,12 +28,12 @@ export function figures(page: Page): Panel {
     const expr = page.store.get("x");
     if (!works.open || cited === expr) return;
     cited = expr;
-    quick<Envelope<{ works: { key: string; words: string[]; bibtex: string }[]; folklore: string[] }>>("cite", { expr })
+    quick<Envelope<{ publications: { key: string; constructions: string[]; bibtex: string }[]; folklore: string[] }>>("cite", { expr })
       .then(({ answer }) =>
         fill(
           works,
           h("summary", null, "Papers to cite"),
-          answer.works.map((one) => h("pre", { tabindex: "0" }, one.bibtex)),
+          answer.publications.map((one) => h("pre", { tabindex: "0" }, one.bibtex)),
           answer.folklore.length ? h("p", { class: "quiet" }, `Defined by nobody in particular: ${answer.folklore.join(", ")}`) : null,
         ),
       )

@@ -74,7 +74,7 @@ export function loads(page: Page): Panel {
         fact("Mean hops", ratio(all.mean_hops)),
         all.ideal_throughput ? fact("At most, by this routing", `${ratio(all.ideal_throughput)} packets per endpoint and cycle`) : null,
         figureRow("At most, by any routing", all.cut_bound),
-        all.share_of_bound ? fact("Share of that", ratio(all.share_of_bound)) : null,
+        all.routing_efficiency ? fact("Share of that", ratio(all.routing_efficiency)) : null,
       ),
       channels && !channels.exact ? h("p", { class: "quiet" }, "Not all channels are listed; links without a colour of their own have that of their kind.") : null,
       !channels ? h("p", { class: "quiet" }, "Known by kind of link: all links of a kind have one colour, that of their busiest.") : null,

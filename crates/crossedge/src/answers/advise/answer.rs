@@ -38,7 +38,7 @@ pub struct RecommendedAnswer {
     /// Its ratio to the best in every objective.
     pub compared: Vec<ComparedObjectiveAnswer>,
     /// Its disadvantages.
-    pub against: Vec<String>,
+    pub disadvantages: Vec<String>,
 }
 
 /// A design compared with the best by one objective.

@@ -79,7 +79,7 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
         "of {} designs it is nearest to the best of each objective, all objectives together: the best is {mean:.2} times as good on average",
         designs.len()
     );
-    let mut against: Vec<String> = compared
+    let mut disadvantages: Vec<String> = compared
         .iter()
         .filter(|objective| objective.factor > 1.05)
         .map(|objective| {
@@ -89,8 +89,8 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
             )
         })
         .collect();
-    against.extend(known_weakness(&best.expression));
-    Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, against })
+    disadvantages.extend(known_weakness(&best.expression));
+    Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, disadvantages })
 }
 
 /// Known disadvantages of a construction beyond its metrics.

@@ -90,9 +90,9 @@ pub struct OneSizeAnswer {
     /// The requested algorithms: only the fastest, or all.
     pub algorithms: Vec<TriedAnswer>,
     /// Algorithms that were skipped because of a limit.
-    pub not_tried: Vec<TriedAnswer>,
+    pub skipped: Vec<TriedAnswer>,
     /// Algorithms without a price that are not listed in `algorithms`.
-    pub without_price: Vec<TriedAnswer>,
+    pub unpriced: Vec<TriedAnswer>,
 }
 
 /// Lower bound on every schedule.
@@ -150,7 +150,7 @@ pub struct CostAnswer {
     /// Time.
     pub time_seconds: f64,
     /// Time over the lower bound; null if the bound is zero.
-    pub times_bound: Option<f64>,
+    pub ratio_to_bound: Option<f64>,
     /// Time when nodes do not wait for each other's steps; null if a message takes several links.
     pub replay_seconds: Option<f64>,
 }
@@ -276,8 +276,8 @@ impl Collectives<'_> {
             verdict: fastest.map_or(FateName::Refused, |t| t.fate.outcome()),
             tried_count: count(&tried),
             algorithms: all(&shown)?,
-            not_tried: all(&|t| matches!(t.fate, Fate::NotTried { .. }))?,
-            without_price: all(&|t| !shown(t) && t.fate.cost().is_none())?,
+            skipped: all(&|t| matches!(t.fate, Fate::NotTried { .. }))?,
+            unpriced: all(&|t| !shown(t) && t.fate.cost().is_none())?,
             lower_bound: bound_answer(&bound),
         };
         Ok(CollectiveAnswer { one: Some(answer), ..self.head() })
@@ -301,7 +301,7 @@ fn tried_answer(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAn
             message_count: Exact(cost.messages),
             link_bytes: Exact(cost.link_bytes),
             time_seconds: seconds(cost.seconds),
-            times_bound: bound.times(cost)?.map(seconds),
+            ratio_to_bound: bound.times(cost)?.map(seconds),
             replay_seconds: t.replay_seconds.map(seconds),
         }),
         None => None,

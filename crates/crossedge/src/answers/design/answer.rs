@@ -10,9 +10,9 @@ use crate::search::{KeptCandidate, Quantity, QuantityValue, better_first};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesignAnswer {
     /// Number of candidates examined.
-    pub looked: Exact<u64>,
+    pub examined: Exact<u64>,
     /// Number of candidates that meet the condition.
-    pub met: Exact<u64>,
+    pub feasible: Exact<u64>,
     /// Number of candidates with an unknown requested metric.
     pub unknown: Exact<u64>,
     /// The objectives, the most important first.
@@ -40,7 +40,6 @@ pub struct WinnerAnswer {
     /// The objective.
     pub objective: String,
     /// The compared designs: all, or those without switches.
-    #[serde(rename = "among")]
     pub compared_designs: &'static str,
     /// The networks; several if they tie.
     pub expressions: Vec<String>,
@@ -52,8 +51,8 @@ pub struct WinnerAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NearAnswer {
-    /// Why it is outside.
-    pub outside: &'static str,
+    /// The requirement that it misses, and by how much.
+    pub deviation: &'static str,
     /// The network.
     pub expression: String,
     /// Its endpoints.
@@ -64,8 +63,8 @@ pub struct NearAnswer {
     pub objective: String,
     /// Its value, rounded.
     pub value: Option<f64>,
-    /// The best value inside, rounded; null if nothing is inside.
-    pub inside: Option<f64>,
+    /// The best value of a feasible design, rounded; null if none is feasible.
+    pub best_feasible: Option<f64>,
 }
 
 /// A value that can be written as a number.
@@ -75,19 +74,19 @@ fn finite_value(value: Option<QuantityValue>) -> Option<f64> {
 
 impl NearAnswer {
     pub(super) fn new(
-        outside: &'static str,
+        deviation: &'static str,
         kept: &KeptCandidate,
         objective: Quantity,
         best: Option<&KeptCandidate>,
     ) -> Self {
         NearAnswer {
-            outside,
+            deviation,
             expression: kept.text(),
             endpoints: Exact(kept.figures.endpoints),
             ports: kept.figures.ports(),
             objective: objective.name().to_owned(),
             value: finite_value(objective.of(kept.candidate())),
-            inside: best.and_then(|best| finite_value(objective.of(best.candidate()))),
+            best_feasible: best.and_then(|best| finite_value(objective.of(best.candidate()))),
         }
     }
 }

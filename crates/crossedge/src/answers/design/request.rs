@@ -257,8 +257,8 @@ impl DesignRequest {
         }
         let count = front.len() as u64;
         Ok(DesignSearchResult {
-            looked: count,
-            met: count,
+            examined: count,
+            feasible: count,
             unknown: 0,
             fronts: vec![(0, front)],
             near: Vec::new(),
@@ -380,8 +380,8 @@ impl DesignRequest {
         let winners = if self.by_size || self.all { Vec::new() } else { winners(&kept, &objectives, given) };
         let theorems = "metrics of products, duals, hosts and trees composed from their parts; those shown were recomputed by the library";
         Ok(DesignAnswer {
-            looked: Exact(result.looked),
-            met: Exact(result.met),
+            examined: Exact(result.looked),
+            feasible: Exact(result.met),
             unknown: Exact(result.unknown),
             objectives: objectives.iter().map(|objective| objective.name().to_owned()).collect(),
             front: (!given && !self.all).then_some(Exact(front_size as u64)),

@@ -164,7 +164,7 @@ fn deadlock_cycle(
     let channels = if deadlock.vcs == 1 { "virtual channel" } else { "virtual channels" };
     let with = format!("{} routing with {} {channels}", deadlock.routing, deadlock.vcs);
     let Some(cycle) = deadlock.cycle else {
-        let error = Error::nothing(match deadlock.broken {
+        let error = Error::nothing(match deadlock.routing_error {
             Some(broken) => format!("{with} does not route: {broken}"),
             None => format!("{with} is deadlock-free: no cycle to draw"),
         });

@@ -20,13 +20,13 @@ pub struct LayoutAnswer {
     /// Capacity of a rack, in nodes.
     pub units: u32,
     /// Nodes in the fullest rack.
-    pub fullest: Exact<u64>,
+    pub max_nodes_per_rack: Exact<u64>,
     /// Number of cables; a link of width w has w cables.
     pub cables: Exact<u64>,
     /// Cables inside a rack.
     pub inside: Exact<u64>,
     /// Maximum number of cables that leave a rack.
-    pub leaving_most: Exact<u64>,
+    pub max_cables_leaving: Exact<u64>,
     /// Copper cables.
     pub copper: Exact<u64>,
     /// Optical cables.
@@ -36,7 +36,7 @@ pub struct LayoutAnswer {
     /// Total cable length, in millimetres.
     pub length: Exact<u128>,
     /// Total cable length before the local search.
-    pub length_by_rule: Exact<u128>,
+    pub length_before_search: Exact<u128>,
     /// Total cable length of a random placement.
     pub length_at_random: Exact<u128>,
     /// The seed of the local search and of the random placement.

@@ -43,24 +43,24 @@ pub struct RingAnswer {
     pub length: Option<Exact<u64>>,
     /// Live nodes that it omits.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<Exact<u64>>,
+    pub omitted: Option<Exact<u64>>,
     /// Upper bound: nodes on a cycle around the faults, or number of edge-disjoint cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<Exact<u64>>,
-    /// The evidence of `at_most`.
+    pub upper_bound: Option<Exact<u64>>,
+    /// The evidence of `upper_bound`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
     /// The rules that made it, from the innermost out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub made_by: Option<String>,
+    pub construction: Option<String>,
     /// The evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
     /// The verified objects.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub judged: Option<JudgedAnswer>,
+    pub verified: Option<VerifiedPositionsAnswer>,
     /// Number of edge-disjoint cycles that were found.
-    #[serde(rename = "found", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cycle_count: Option<usize>,
     /// Each of them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,12 +93,12 @@ impl RingAnswer {
             exists: None,
             reason: None,
             length: None,
-            left_out: None,
-            at_most: None,
+            omitted: None,
+            upper_bound: None,
             bound: None,
-            made_by: None,
+            construction: None,
             evidence: None,
-            judged: None,
+            verified: None,
             cycle_count: None,
             rings: None,
             number: None,
@@ -114,7 +114,7 @@ impl RingAnswer {
 /// The extent of the verification of an order.
 #[derive(Debug, Clone, Copy, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JudgedAnswer {
+pub struct VerifiedPositionsAnswer {
     /// Number of positions.
     pub positions: Exact<u64>,
     /// `true` if these are all.
@@ -124,17 +124,17 @@ pub struct JudgedAnswer {
     pub seed: Option<Exact<u64>>,
 }
 
-impl From<VerifiedExtent> for JudgedAnswer {
-    fn from(judged: VerifiedExtent) -> Self {
-        let (positions, seed) = match judged {
+impl From<VerifiedExtent> for VerifiedPositionsAnswer {
+    fn from(extent: VerifiedExtent) -> Self {
+        let (positions, seed) = match extent {
             VerifiedExtent::All(positions) => (positions, None),
             VerifiedExtent::Sample { positions, seed } => (positions, Some(Exact(seed))),
         };
-        JudgedAnswer { positions: Exact(positions), all: seed.is_none(), seed }
+        VerifiedPositionsAnswer { positions: Exact(positions), all: seed.is_none(), seed }
     }
 }
 
-impl fmt::Display for JudgedAnswer {
+impl fmt::Display for VerifiedPositionsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.seed {
             None => write!(f, "all {} positions verified", self.positions),
@@ -150,7 +150,7 @@ pub struct OneRingAnswer {
     /// The evidence.
     pub evidence: Evidence,
     /// The verified objects.
-    pub judged: JudgedAnswer,
+    pub verified: VerifiedPositionsAnswer,
     /// Its nodes in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,

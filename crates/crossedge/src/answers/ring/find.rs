@@ -1,7 +1,7 @@
 //! Finds what was requested and has it verified; its nodes can be listed, or streamed at any length.
 
 use super::super::Request;
-use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+use super::answer::{VerifiedPositionsAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 use super::parameters::Parameters;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;
@@ -257,7 +257,7 @@ impl RingWork<'_> {
         }
         let judged = self.verified_answer(&around, ends, &faults)?;
         answer.evidence = Some(judged.evidence);
-        answer.judged = Some(judged.judged.into());
+        answer.verified = Some(judged.judged.into());
         let ring = judged.ring;
         let length = ring.positions();
         let at = match (report, asked) {
@@ -356,7 +356,7 @@ impl RingWork<'_> {
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(judged) => {
                 answer.evidence = Some(judged.evidence);
-                answer.judged = Some(VerifiedExtent::All(ring.positions()).into());
+                answer.verified = Some(VerifiedExtent::All(ring.positions()).into());
                 if !matches!(judged.judged, VerifiedExtent::All(_)) {
                     // A sample is not what was requested.
                     let claim = Claim { closed: ends.is_none(), ends, faults, left_out: around.left_out };
@@ -402,8 +402,8 @@ impl RingWork<'_> {
         let mut answer = RingAnswer {
             exists: Some(true),
             cycle_count: Some(disjoint.rings.len()),
-            at_most: Some(disjoint.most.into()),
-            made_by: disjoint.rings.last().map(FoundRing::by),
+            upper_bound: Some(disjoint.most.into()),
+            construction: disjoint.rings.last().map(FoundRing::by),
             ..RingAnswer::new(kind)
         };
         let verdict_only = self.request.report == RingReport::Verdict;
@@ -418,12 +418,12 @@ impl RingWork<'_> {
         };
         if verdict_only {
             answer.holds = Some(true);
-            answer.judged = judged.first().map(|one| one.judged.into());
+            answer.verified = judged.first().map(|one| one.judged.into());
             return Ok(Rings::without_rings(answer));
         }
         let one = |one: &Answer| OneRingAnswer {
             evidence: one.evidence.clone(),
-            judged: JudgedAnswer::from(one.judged),
+            verified: VerifiedPositionsAnswer::from(one.judged),
             nodes: Vec::new(),
         };
         answer.rings = Some(judged.iter().map(one).collect());
@@ -459,7 +459,7 @@ impl RingWork<'_> {
         }
         let judged = self.verified_answer(&around, None, &faults)?;
         answer.evidence = Some(judged.evidence);
-        answer.judged = Some(judged.judged.into());
+        answer.verified = Some(judged.judged.into());
         let (orders, count) = (vec![judged.ring], self.request.count);
         let direction = if self.request.reverse { Direction::Down } else { Direction::Up };
         Ok(Rings { answer, orders, start: 0, direction, count })
@@ -483,10 +483,10 @@ fn described_ring(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswe
     RingAnswer {
         exists: Some(true),
         length: Some(around.found.ring.positions().into()),
-        left_out: (dead || around.left_out > 0).then_some(around.left_out.into()),
-        at_most: bounded.then_some(around.at_most.into()),
+        omitted: (dead || around.left_out > 0).then_some(around.left_out.into()),
+        upper_bound: bounded.then_some(around.at_most.into()),
         bound: bounded.then_some(around.bound),
-        made_by: Some(around.found.by()),
+        construction: Some(around.found.by()),
         ..RingAnswer::new(kind)
     }
 }
