@@ -128,7 +128,7 @@ fn cyclic(walked: &Walked, vcs: u32) -> bool {
 }
 
 /// Small networks of every construction, with the routings that they have.
-const SMALL: &[(&str, &[&RoutingEntry])] = &[
+const SMALL: &[(&str, &[&'static RoutingEntry])] = &[
     ("ring(3)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(4)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(7)", &[MINIMAL, DIMENSION, UPDOWN, UGAL, ECMP]),
@@ -178,48 +178,51 @@ const SMALL: &[(&str, &[&RoutingEntry])] = &[
 /// Rules and description agree, and the verifier reports what a stored graph of all walked dependencies says, for every number of channels.
 #[test]
 fn descriptions_and_verdicts_on_small_networks() {
-    for (text, schemes) in SMALL {
-        let (_, net) = build(text);
-        for &scheme in *schemes {
-            let routing = routing(&net, scheme, false).unwrap_or_else(|e| panic!("{text}: {e}"));
-            let name = format!("{text} {scheme:?}");
-            let walked = described(&name, net.as_ref(), &routing);
-            let tight = routing.clone().channel_graph().expect("checked").tight();
-            if scheme == MINIMAL {
-                let n = net.nodes();
-                let exact = |i: u64| net.distance(Node(i / n), Node(i % n)).unwrap_or(0);
-                assert_eq!(walked.total, (0..n * n).map(exact).sum::<u64>(), "{name} is minimal");
-            }
-            for vcs in 1..=routing.channels() {
-                let verdict = judge(net.as_ref(), &routing, vcs, &Silent).expect("a verdict");
-                match verdict {
-                    Verdict::Holds(proof) => {
-                        assert!(!cyclic(&walked, vcs), "{name}, {vcs} channels");
-                        counted(&name, &walked, vcs, tight, &proof);
-                    }
-                    Verdict::Refuted(Refuted::Deadlock(cycle)) => {
-                        assert!(cyclic(&walked, vcs), "{name}, {vcs} channels");
-                        for (i, by) in cycle.channels.iter().enumerate() {
-                            let p = cycle.packets[i];
-                            let way = packet(
-                                net.as_ref(),
-                                routing.as_ref(),
-                                p.from.0,
-                                p.via.map(|via| via.0),
-                                p.to.0,
-                            );
-                            let fold = |by: &Channel| Channel { vc: by.vc.min(vcs - 1), ..*by };
-                            let next = cycle.channels[(i + 1) % cycle.channels.len()];
-                            let waits = way.windows(2).any(|w| (fold(&w[0]), fold(&w[1])) == (*by, next));
-                            assert!(waits, "{name}: {p} holds {by:?} and waits for {next:?}");
-                        }
-                    }
-                    other => panic!("{name}: {other:?}"),
-                }
-            }
-            let all = judge(net.as_ref(), &routing, routing.channels(), &Silent).expect("a verdict");
-            assert!(matches!(all, Verdict::Holds(_)), "{name} with all its channels");
+    SMALL.iter().for_each(|(text, schemes)| compare_with_search(text, schemes));
+}
+
+/// Compares description and verdicts of routings with a walk of every packet, for every number of channels.
+pub fn compare_with_search(text: &str, schemes: &[&'static RoutingEntry]) {
+    let (_, net) = build(text);
+    for &scheme in schemes {
+        let routing = routing(&net, scheme, false).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let name = format!("{text} {scheme:?}");
+        let walked = described(&name, net.as_ref(), &routing);
+        let tight = routing.clone().channel_graph().expect("checked").tight();
+        if scheme == MINIMAL {
+            let n = net.nodes();
+            let exact = |i: u64| net.distance(Node(i / n), Node(i % n)).unwrap_or(0);
+            assert_eq!(walked.total, (0..n * n).map(exact).sum::<u64>(), "{name} is minimal");
         }
+        for vcs in 1..=routing.channels() {
+            let verdict = judge(net.as_ref(), &routing, vcs, &Silent).expect("a verdict");
+            match verdict {
+                Verdict::Holds(proof) => {
+                    assert!(!cyclic(&walked, vcs), "{name}, {vcs} channels");
+                    counted(&name, &walked, vcs, tight, &proof);
+                }
+                Verdict::Refuted(Refuted::Deadlock(cycle)) => {
+                    assert!(cyclic(&walked, vcs), "{name}, {vcs} channels");
+                    for (i, by) in cycle.channels.iter().enumerate() {
+                        let p = cycle.packets[i];
+                        let way = packet(
+                            net.as_ref(),
+                            routing.as_ref(),
+                            p.from.0,
+                            p.via.map(|via| via.0),
+                            p.to.0,
+                        );
+                        let fold = |by: &Channel| Channel { vc: by.vc.min(vcs - 1), ..*by };
+                        let next = cycle.channels[(i + 1) % cycle.channels.len()];
+                        let waits = way.windows(2).any(|w| (fold(&w[0]), fold(&w[1])) == (*by, next));
+                        assert!(waits, "{name}: {p} holds {by:?} and waits for {next:?}");
+                    }
+                }
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+        let all = judge(net.as_ref(), &routing, routing.channels(), &Silent).expect("a verdict");
+        assert!(matches!(all, Verdict::Holds(_)), "{name} with all its channels");
     }
 }
 
