@@ -65,7 +65,7 @@ def follow(ports, hosts, table, level):
     loads, longest, after = Counter(), 0, {}
     entry = {host: next(iter(ports[host].values())) for host in hosts.values()}
     for guid, target in hosts.items():
-        # What every switch carries towards the target, counted once for each source.
+        # Loads of the channels towards the target, counted once for each source.
         for own, source in hosts.items():
             if source == target:
                 continue
@@ -88,7 +88,7 @@ def follow(ports, hosts, table, level):
 
 
 def circle(after):
-    """Whether there is a circle, by taking away what nobody waits for."""
+    """Returns `True` if there is a cycle, by removing channels that no other waits for."""
     waiting = Counter(to for tos in after.values() for to in tos)
     free = [channel for channel in after if waiting[channel] == 0]
     left = len(set(after) | set(waiting))
@@ -140,7 +140,7 @@ def run_with_lanes(place, engine, environment):
 
 
 def compare(place, environment, expected, more=()):
-    """Fails unless `crossedge check-tables` says the same of the fabric that ibnetdiscover prints."""
+    """Fails unless `crossedge check-tables` reports the same for the fabric that ibnetdiscover prints."""
     seen = place / "seen.ibnet"
     found = subprocess.run(["ibnetdiscover"], env=environment, capture_output=True, text=True, check=True)
     seen.write_text(found.stdout)

@@ -9,12 +9,12 @@ use crossedge::progress::Silent;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    // Every expression is read, and its counts are worked out. Whole networks are walked only where that is quick.
+    // Every expression is read, and its counts are worked out. Entire networks are walked only where that is quick.
     let Ok(expr) = parse(text) else { return };
     let shape = match elaborate(&expr, &no_files) {
         Ok(shape) => shape,
         Err(error) => {
-            assert!(text.get(error.span.clone()).is_some(), "{error:?} lies outside the text");
+            assert!(text.get(error.span.clone()).is_some(), "{error:?} is outside the text");
             error.render(text, true);
             return;
         }
@@ -23,13 +23,13 @@ fuzz_target!(|text: &str| {
     let small = shape.nodes() <= 2000u32.into() && links(shape.as_ref()) <= 50_000u32.into();
     if !small {
         if shape.check().is_err() {
-            let error = to_network(&expr, shape.as_ref(), &no_files).err().expect("check said so");
+            let error = to_network(&expr, shape.as_ref(), &no_files).err().expect("check has passed");
             error.render(text, true);
         }
         return;
     }
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("small networks are made");
-    match verify::network(net.as_ref(), &shape.degrees(), &Silent).expect("nobody stops it") {
+    match verify::network(net.as_ref(), &shape.degrees(), &Silent).expect("it is not cancelled") {
         // A graph written inline may be in pieces.
         Verdict::Holds(_) | Verdict::Refuted(Refuted::Unreached { .. }) => {}
         other => panic!("{other:?}"),

@@ -1,4 +1,4 @@
-//! What can be read can be printed, read again as the same tree, and printed alike.
+//! Every expression that parses can be printed, parsed again as the same tree, and printed the same.
 
 #![no_main]
 

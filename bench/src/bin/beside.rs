@@ -1,7 +1,7 @@
 //! The engine's own fat tree and dragonfly, with its own routing, next to ours plugged in: the same servers, traffic, machine and seeds, in
 //! one run, each to its last cycle. Latency of an empty network, accepted load at full load, and saturation. And fattree(8) under permutations.
 //!
-//! Recorded in `bench/runs/next to.txt` by `bench/next to`; the tests hold the two against each other.
+//! Recorded in `bench/runs/next to.txt` by `bench/next to`; the tests compare the two.
 //!
 //!     cargo run --release -p crossedge-bench --features simulate --bin next to
 

@@ -14,7 +14,7 @@ use crossedge::verify::deadlock::judge;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// What is counted.
+/// The counted work.
 #[inline(never)]
 fn measured(work: &mut dyn FnMut()) {
     work();

@@ -1,4 +1,4 @@
-//! How long a search takes: all designs of 1,000 to 10,000,000 endpoints with at most 64 ports. `cargo run --release -p crossedge-bench --features measure --bin design_speed`.
+//! Times a search over all designs of 1,000 to 10,000,000 endpoints with at most 64 ports. `cargo run --release -p crossedge-bench --features measure --bin design_speed`.
 
 use crossedge::answers::{DesignRequest, ask};
 use crossedge::progress::Silent;

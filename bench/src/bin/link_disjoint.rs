@@ -49,14 +49,14 @@ fn main() {
         let shape = elaborate(&expr, &no_files).expect("builds");
         let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
         let Sought::Found(apart) =
-            link_disjoint(net.as_ref(), &RingOptions::default(), &Silent).expect("nobody stops it")
+            link_disjoint(net.as_ref(), &RingOptions::default(), &Silent).expect("it is not cancelled")
         else {
             panic!("{text} has a ring")
         };
         let faults = Faults::none();
         let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
         let judge = |ring| {
-            let verdict = verify::ring(net.as_ref(), ring, &claim, &Silent).expect("nobody stops it");
+            let verdict = verify::ring(net.as_ref(), ring, &claim, &Silent).expect("it is not cancelled");
             verdict.into_result().unwrap_or_else(|broken| panic!("{text}: {broken}"))
         };
         let judged: Vec<_> = apart.rings.iter().map(|found| judge(found.ring.clone())).collect();

@@ -1,4 +1,4 @@
-//! What plugging in costs: CPU time per cycle of our network, routing and traffic against the engine's own torus, dimension-order routing
+//! The cost of plugging in: CPU time per cycle of our network, routing and traffic against the engine's own torus, dimension-order routing
 //! and traffic, of the same size, degree, channels, buffers and load, in turns within one run. And the largest network.
 //!
 //! Times are recorded, not verified: `bench/simulate` writes them to `bench/runs/simulate.txt`.
@@ -75,7 +75,7 @@ fn plugged_against_the_engines_own_torus() {
         let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
         let (mut ratios, mut flits) = (Vec::new(), (0, 0));
         for seed in 0..ROUNDS as u64 {
-            // Who comes first finds another machine: in turn.
+            // The first run has other caches and clocks: take turns.
             let (plugged, own) = if seed % 2 == 0 {
                 let plugged = ours(&prepared, seed);
                 (plugged, theirs(&settings, side, prepared.vcs, seed))
@@ -118,7 +118,7 @@ fn thousand_cycles(expression: &str, load: f64) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM unknown");
     eprintln!(
-        "{}: {} nodes, judged in {judged:.0} s, {} cycles in {:.0} s ({:.0} s of CPU), {peak}, accepted {:.4}, {:?}",
+        "{}: {} nodes, verified in {judged:.0} s, {} cycles in {:.0} s ({:.0} s of CPU), {peak}, accepted {:.4}, {:?}",
         settings.expression,
         outcome.nodes,
         outcome.warmup_cycles + outcome.measured_cycles,

@@ -1,4 +1,4 @@
-//! Distances and next hops of many pairs, read from a file of ids: the loop that `bench/python` holds the Python module against.
+//! Distances and next hops of many pairs, read from a file of ids: the loop that `bench/python` compares the Python module with.
 //!
 //!     cargo run --release -p crossedge-bench --features measure --bin pairs -- 'rdn(torus(5,5), 2)' pairs.bin
 //!

@@ -45,7 +45,7 @@ fn row(text: &str, base: u64, levels: u32) {
         array = array.min(time(|| {
             let order = paper(&first, levels);
             assert_eq!(order.len() as u64, n);
-            // Whoever asks for a ring gets new memory: none of it is given back, or the next round would find it warm.
+            // Every ring gets new memory; none of it is freed, or the next round would find it in the cache.
             kept.push(black_box(order));
         }));
         cursor = cursor.min(time(|| {
@@ -84,7 +84,7 @@ fn ring(text: &str, options: &RingOptions) -> Arc<dyn NodeOrder> {
     let expr = parse(text).expect("parses");
     let shape = elaborate(&expr, &no_files).expect("builds");
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
-    match cycle(net.as_ref(), options, &Silent).expect("nobody stops it") {
+    match cycle(net.as_ref(), options, &Silent).expect("it is not cancelled") {
         Sought::Found(found) => found.ring,
         other => panic!("{text}: {other:?}"),
     }
@@ -99,7 +99,7 @@ fn paper(first: &[u32], levels: u32) -> Vec<u32> {
         for i in 0..n {
             let (u, v) = (order[i] * n as u32, order[if i + 1 == n { 0 } else { i + 1 }] * n as u32);
             for offset in [u, (n * n) as u32 + v] {
-                // The long way round from u to v, there and back along the array.
+                // The longer of the two paths from u to v, in both directions along the array.
                 next.extend(order[..=i].iter().rev().map(|x| offset + x));
                 next.extend(order[i + 1..].iter().rev().map(|x| offset + x));
             }
@@ -109,7 +109,7 @@ fn paper(first: &[u32], levels: u32) -> Vec<u32> {
     order
 }
 
-/// How long some work takes, in seconds of CPU time of this thread.
+/// CPU time of some work on this thread, in seconds.
 fn time(work: impl FnOnce()) -> f64 {
     let now = || {
         let time = clock_gettime(ClockId::ThreadCPUTime);

@@ -2,7 +2,7 @@
 //!
 //! `routing count EXPR PAIRS none|distance|next|path` does the same random pairs in each mode and prints the sum of what it finds;
 //! under an instruction counter, the difference to `none` is the cost (`bench/count`).
-//! `routing compare EXPR SEARCHES` times whole routes side by side with petgraph's A* on the stored graph, in one run.
+//! `routing compare EXPR SEARCHES` times complete routes side by side with petgraph's A* on the stored graph, in one run.
 
 use crossedge::expr::parse;
 use crossedge::net::{Node, Port, Structure, elaborate, no_files, to_network};

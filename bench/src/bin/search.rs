@@ -1,7 +1,7 @@
 //! Searches against petgraph's breadth-first search on a stored graph, in one run.
 //!
 //!     cargo run --release -p crossedge-bench --features measure --bin search              every network below
-//!     cargo run --release -p crossedge-bench --features measure --bin search -- wk rdn    those whose text contains one of the words
+//!     cargo run --release -p crossedge-bench --features measure --bin search -- wk rdn    those whose text contains one of the names
 //!
 //! For each network: petgraph's `Csr` is filled from ours (not counted), then petgraph's `Bfs` and our search from node 0 take
 //! turns, one thread each, and the least processor time of each is kept; what others do on the machine then matters little. Petgraph
@@ -19,7 +19,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::process::Command;
 use std::sync::Arc;
 
-/// What is searched, and the least ratio that is asked of it.
+/// The network to search, and the required ratio.
 const NETWORKS: &[(&str, f64)] = &[
     ("rdn(torus(5,5), 2)", 50.0),
     ("rdn(ring(3), 3)", 3.0),
@@ -74,7 +74,7 @@ fn stored(net: &dyn Network) -> Csr<(), ()> {
     Csr::from_sorted_edges(&ends).expect("sorted")
 }
 
-/// How many nodes petgraph finds at each distance from node 0, in the order of its own search.
+/// Number of nodes that petgraph finds at each distance from node 0, in the order of its own search.
 fn petgraph_levels(graph: &Csr<(), ()>) -> Vec<u64> {
     let mut level = vec![u32::MAX; graph.node_count()];
     let mut counts = vec![];
@@ -123,7 +123,7 @@ fn race(rounds: usize, mut a: impl FnMut(), mut b: impl FnMut()) -> (f64, f64) {
     let (mut least_a, mut least_b) = (f64::MAX, f64::MAX);
     for _ in 0..rounds {
         least_a = least_a.min(timed(&mut a).0);
-        // Ours is so much shorter that it gets several goes for one of the other.
+        // Ours is much shorter, so it runs several times for one run of the other.
         for _ in 0..3 {
             least_b = least_b.min(timed(&mut b).0);
         }

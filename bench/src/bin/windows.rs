@@ -1,4 +1,4 @@
-//! How long windows take, and how large they are: `cargo run --release -p crossedge-bench --features web --bin windows`.
+//! Time and size of windows: `cargo run --release -p crossedge-bench --features web --bin windows`.
 
 use crossedge::answers::WindowRequest;
 use crossedge::net::Node;

@@ -45,7 +45,7 @@ fn with_hosts(text: String) -> String {
     expression.to_string()
 }
 
-/// Adds `endpoints=host` to every `file(…)` without it.
+/// Adds `endpoints=host` to every `file(…)` that does not have it.
 fn name_hosts(expression: &mut Expr) {
     match &mut expression.kind {
         Kind::Call(call)

@@ -15,7 +15,7 @@ pub static CONTAINERLAB: FormatEntry = FormatEntry {
     suffixes: &["clab.yml", "clab.yaml"],
     summary: "containerlab: a container for every host and switch, links between interfaces eth1, eth2, …",
     readers: "containerlab deploy, and `crossedge show FILE`",
-    lost: "nothing: a link of several cables takes as many interfaces",
+    lost: "nothing: a link of w cables takes w interfaces",
     limit: "1,024 hosts and switches: each is a container",
     tells_origin: true,
     fits,

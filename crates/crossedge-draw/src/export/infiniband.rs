@@ -15,7 +15,7 @@ pub static INFINIBAND: FormatEntry = FormatEntry {
     suffixes: &["ibnet", "ibnetdiscover"],
     summary: "InfiniBand as ibnetdiscover prints it: switches and channel adapters, port by port",
     readers: "ibsim, OpenSM on ibsim, slurmibtopology, and `crossedge show FILE`",
-    lost: "nothing: a link of several cables takes as many ports",
+    lost: "nothing: a link of w cables takes w ports",
     limit: "49,151 ports with a LID (hosts and switches together), 254 ports of a switch",
     tells_origin: true,
     fits,

@@ -101,7 +101,7 @@ impl<'a> Routers<'a> {
     }
 }
 
-/// Ports of routers, one for each cable: a link of several cables takes as many successive ports.
+/// Ports of routers, one for each cable: a link of w cables takes w successive ports.
 pub(super) struct CablePorts<'a> {
     routers: Routers<'a>,
     /// The first port of every link of every router, and after the last one the number of ports.

@@ -6,7 +6,7 @@
 //!
 //! Palm tree (default): cable k of group G goes to group G + (k mod (g-1)) + 1, at the same place counted from the end of these cables; with g = a·h + 1 this is
 //! the arrangement of `dragonfly(a, h)`. Absolute: cable k goes to group k mod (g-1), own group left out; Hastings et al., Comparing global link
-//! arrangements for dragonfly networks, CLUSTER 2015. Parallel cables between two routers are one link of that many cables.
+//! arrangements for dragonfly networks, CLUSTER 2015. Parallel cables between two routers are one link of several cables.
 
 use crate::net::address::{Address, Pair, add_mod};
 use crate::net::{Args, Naming, Node, Shape};

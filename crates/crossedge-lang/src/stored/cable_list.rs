@@ -42,7 +42,7 @@ struct Columns {
     count: usize,
 }
 
-/// What NetBox calls the columns of a cable, in its tables and in the form for imports: the device and the interface of either end.
+/// NetBox's names for the columns of a cable, in its tables and in the form for imports: the device and the interface of either end.
 const NETBOX: [[[&str; 2]; 2]; 2] = [
     [["devicea", "terminationa"], ["deviceb", "terminationb"]],
     [["sideadevice", "sideaname"], ["sidebdevice", "sidebname"]],

@@ -1,5 +1,5 @@
 //! Execution traces of Chakra (MLCommons) as traffic: one file for each rank, `NAME.RANK.et` with messages of Protocol Buffers behind their lengths, or `NAME.RANK.json`.
-//! Sends count with their bytes. Collectives are expanded to messages between ranks; the answer says how.
+//! Sends count with their bytes. Collectives are expanded to messages between ranks; a note explains how.
 
 use super::document::{Value, document};
 use num_integer::Integer;

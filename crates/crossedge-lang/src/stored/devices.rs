@@ -1,4 +1,4 @@
-//! What switches say of their neighbours, one file for each device: `lldpcli -f json show neighbors`, and `config_db.json` of SONiC. Several files are one
+//! Neighbours as switches report them, one file for each device: `lldpcli -f json show neighbors`, and `config_db.json` of SONiC. Several files are one
 //! text, each after a line `==> NAME <==`, as `head` and `tail` print several files.
 
 use super::document::{Value, document};
@@ -7,7 +7,7 @@ use super::node_link::node_link;
 use super::read::{ReadError, wrong};
 use std::collections::{HashMap, HashSet};
 
-/// A device and what it says.
+/// A device and its report.
 struct Device {
     name: String,
     /// The line before its text.
@@ -15,7 +15,7 @@ struct Device {
     contents: Value,
 }
 
-/// A JSON file: what one device or several say of their neighbours, or node-link JSON.
+/// A JSON file: the neighbours of one device or of several, or node-link JSON.
 pub fn json(bytes: &[u8]) -> Result<Fabric, ReadError> {
     let devices = devices(bytes)?;
     let [Device { name, contents, .. }] = &devices[..] else { return neighbors(devices) };
@@ -25,7 +25,7 @@ pub fn json(bytes: &[u8]) -> Result<Fabric, ReadError> {
         (_, true) if !name.is_empty() || has("DEVICE_METADATA") => neighbors(devices),
         (_, true) => wrong(
             1,
-            "the file does not say which device printed it; read a folder of files, each called by its device, or put a line ==> NAME <== before it",
+            "the device that printed the file is not known; read a folder of files, each called by its device, or put a line ==> NAME <== before it",
         ),
         _ => wrong(
             contents.line,
@@ -72,7 +72,7 @@ fn devices(bytes: &[u8]) -> Result<Vec<Device>, ReadError> {
     parts.into_iter().map(device).collect()
 }
 
-/// The name without its domain: one side of a cable says `leaf1`, the other `leaf1.example.org`.
+/// The name without its domain: one end of a cable reports `leaf1`, the other `leaf1.example.org`.
 fn short(name: &str) -> &str {
     let address = name.bytes().all(|c| c.is_ascii_digit() || matches!(c, b'.' | b':'));
     if address { name } else { name.split('.').next().unwrap_or(name) }
@@ -118,7 +118,7 @@ fn neighbors(devices: Vec<Device>) -> Result<Fabric, ReadError> {
     let without: Vec<u32> = (0..reading.fabric.nodes.len() as u32)
         .filter(|v| reading.fabric.nodes[*v as usize].switch.is_none())
         .collect();
-    // Everyone else said what it is, or has a file of its own: switches are asked, hosts are not.
+    // Other devices report their role, or have a file: operators query switches, not hosts.
     let hosts = without.iter().filter(|v| !own.contains(v)).count();
     for &node in &without {
         reading.role(node, own.contains(&node), last)?;

@@ -27,7 +27,7 @@ pub(super) fn document(bytes: &[u8]) -> Result<Value, ReadError> {
     let Ok(text) = std::str::from_utf8(bytes) else { return wrong(1, "the file is not UTF-8 text") };
     let text = text.trim_start_matches('\u{feff}');
     let mut open: Vec<Value> = Vec::new();
-    // The key that waits for its value, and the keys so far, for each open value.
+    // The key that waits for its value, and the keys already read, for each open value.
     let mut keys: Vec<(Option<String>, HashSet<String>)> = Vec::new();
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
@@ -112,7 +112,7 @@ impl Value {
         }
     }
 
-    /// `true` for a scalar without quotes that says `true`.
+    /// `true` for the scalar `true` without quotes.
     pub fn is_true(&self) -> bool {
         matches!(&self.kind, Kind::Scalar { text, plain: true } if text == "true")
     }

@@ -60,7 +60,7 @@ impl FileReader {
     }
 }
 
-/// What a reader gives.
+/// The contents of a file.
 enum Contents {
     Graph(ReadGraph),
     Fabric(Fabric),
@@ -72,11 +72,11 @@ pub struct InputFormat {
     pub name: &'static str,
     /// Ends of file names that mean this format.
     pub suffixes: &'static [&'static str],
-    /// What is kept of the file.
+    /// The contents that are kept.
     pub kept: &'static str,
-    /// What is not read or not in the file.
+    /// The contents that are not read, or not in the file.
     pub lost: &'static str,
-    /// What a file has to look like, for errors.
+    /// The expected form of a file, for errors.
     help: &'static str,
     reader: FileReader,
 }

@@ -105,7 +105,7 @@ impl Fabric {
         self
     }
 
-    /// How many cables have each rate, the most frequent first.
+    /// Number of cables of each rate, the most frequent first.
     fn rate_counts(&self, cables: impl Iterator<Item = FabricCable>) -> Vec<(u32, u64)> {
         let mut counts = BTreeMap::<u32, u64>::new();
         cables.filter_map(|cable| cable.rate).for_each(|rate| *counts.entry(rate).or_default() += 1);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 impl Fabric {
     /// The same fabric with hosts as endpoints: adapters whose names begin with the same host, e.g. `dgx-04 mlx5_5`, are one node. An adapter without
-    /// a host in its name stays as it is. The error says why no adapter has a host.
+    /// a host in its name stays as it is. The error gives the reason if no adapter has a host.
     pub fn by_host(self) -> Result<Fabric, String> {
         let Fabric { nodes, cables, rates, labels, lids, discovered, mut notes, defects: _ } = self;
         let adapter = |v: usize| nodes[v].switch == Some(false) && host_of(&nodes[v].name) != nodes[v].name;

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 use std::collections::HashMap;
 
-/// What a GPU says of its NVLinks.
+/// The NVLinks of a GPU.
 struct NvLink {
     gpu: u32,
     /// PCI address of the other end.
@@ -73,7 +73,7 @@ pub fn nccl_topology(bytes: &[u8]) -> Result<Fabric, ReadError> {
 
 /// An element that is open.
 struct Element {
-    /// What hangs below is a child of this node.
+    /// Elements inside are children of this node.
     node: Option<u32>,
     /// PCI address and rate of the link upwards, for a PCI device whose node is not known yet.
     device: Option<(String, Option<String>)>,
@@ -205,7 +205,7 @@ impl File {
                     line: self.line,
                 });
             }
-            // Other elements, such as c2c and what newer versions add, say nothing of links that are read.
+            // Other elements, such as c2c and those of newer versions, have no links that are read.
             _ => {}
         }
         self.open.push(element);

@@ -56,7 +56,7 @@ pub(super) struct WrittenLink {
 
 /// An edge list: lines `u v`, ids from 0, the largest id sets the number of nodes.
 ///
-/// Blank lines and lines that begin with `#` or `%` are skipped, except that `# endpoints 0-15` says which nodes are endpoints; the others are
+/// Blank lines and lines that begin with `#` or `%` are skipped, except that `# endpoints 0-15` marks the nodes that are endpoints; the others are
 /// switches. Each link appears once, in either direction. Of attributes in braces after the ids, as networkx writes them, `'width'` is the number of
 /// cables. Weights are not read: a third number is an error.
 ///

@@ -59,7 +59,7 @@ pub fn slurm_conf(bytes: &[u8]) -> Result<Fabric, ReadError> {
                 }
                 "nodes" => group.hosts = list()?,
                 "switches" => group.children = list()?,
-                // What `scontrol` adds, and sizes of blocks that jobs get.
+                // Fields that `scontrol` adds, and sizes of blocks that jobs get.
                 "linkspeed" | "level" | "blocksizes" | "blockindex" | "blocksize" | "aggregatedblock" => {}
                 _ => {
                     return wrong(
@@ -156,7 +156,7 @@ fn tree(groups: Vec<Group>, blocks: bool, last: u64) -> Result<Fabric, ReadError
         reading
             .fabric
             .notes
-            .push("Slurm does not say how blocks are joined: one switch joins them".to_owned());
+            .push("links between blocks are not in the file: one switch joins them".to_owned());
     }
     if several > 0 {
         reading.fabric.notes.push("some hosts are below several switches, with a port for each".to_owned());

@@ -1,6 +1,6 @@
 //! Throughput: the largest rate at which a pattern of traffic can be carried, over any paths at once, exactly.
 //!
-//! A link carries as many packets per cycle and direction as it is wide. A rate θ is the most iff some flow carries it and some lengths on
+//! A link of width w carries w packets per cycle and direction. A rate θ is the most iff some flow carries it and some lengths on
 //! the links show that no flow carries more: capacity times length, over traffic times distance by these lengths. For uniform traffic the
 //! construction gives it at any size ([`composition`](uniform)); for edge-transitive networks it is their capacity over the mean distance.
 //!

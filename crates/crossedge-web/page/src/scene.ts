@@ -150,7 +150,7 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     middles.push(x, y + h / 2, x + w, y + h / 2);
     edges.push(x, y, x + w, y, x + w, y, x + w, y + h, x + w, y + h, x, y + h, x, y + h, x, y);
   }
-  // Frames are faint, so that their contents stand out; a closed cluster is a solid glyph.
+  // Frames are faint, so that their contents are easy to see; a closed cluster is a solid glyph.
   const breath = (i: number): number => (boxes.open[i] ? (theme.dark ? 0.055 : 0.035) : theme.dark ? 0.27 : 0.19);
   const glyphs = lines(boxes.level.length, middles, (i) => [theme.ink, breath(i)], (i) => boxes.rect[4 * i + 3] as number);
   const frames = lines(

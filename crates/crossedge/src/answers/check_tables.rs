@@ -44,7 +44,7 @@ pub struct TablesRequest {
     pub sl2vl_bytes: Vec<Vec<u8>>,
 }
 
-/// What the tables do.
+/// Findings about the tables.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablesAnswer {
@@ -269,7 +269,7 @@ impl TablesRequest {
         })
     }
 
-    /// The evidence for the lanes of packets: the files, or what is assumed without them.
+    /// The evidence for the lanes of packets: the files, or the assumption if there are none.
     fn lane_evidence(&self, report: &TableReport) -> Evidence {
         let levels = self.service_levels.join(", ");
         let text = match (self.service_levels.is_empty(), self.sl2vl.is_empty()) {

@@ -1,4 +1,4 @@
-//! Faults of a fabric in words: the nodes as file and plan call them, the cables, and the repair.
+//! Faults of a fabric as text: nodes by their names in file and plan, cables, and the repair.
 
 use crate::wiring::{CableEnd, WiringFault};
 use std::fmt;
@@ -92,7 +92,7 @@ impl NodeNames<'_> {
         }
     }
 
-    /// A fault in words, with its repair.
+    /// The text of a fault, with its repair.
     pub fn fault(&self, fault: &WiringFault) -> WiringFaultAnswer {
         let end =
             |(v, port): CableEnd| format!("{} port {port}", placed(&self.node(v), self.place(v).as_deref()));

@@ -1,4 +1,4 @@
-//! Isolated jobs: disjoint parts of a machine that share no link, and the throughput of each.
+//! Isolated jobs: parts of a machine without common nodes or links, and the throughput of each.
 
 use crate::exact::{Exact, Ratio};
 use crate::expr::parse;

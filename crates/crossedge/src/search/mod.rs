@@ -1,6 +1,6 @@
 //! Search for designs: every network of the algebra with this many endpoints and ports, by closed forms, and the best of them.
 //!
-//! A candidate is a base (`space`) or hosts on one; its metrics follow from those of its parts in integers (`figures`), so that a search looks at
+//! A candidate is a base (`space`) or hosts on one; its metrics follow from those of its parts in integers (`figures.rs`), so that a search looks at
 //! a million of them in seconds. It keeps the Pareto front by the requested objectives (`front`), and near misses.
 //!
 //! ```

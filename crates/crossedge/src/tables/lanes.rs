@@ -46,7 +46,7 @@ impl std::fmt::Display for MissingLane {
 impl std::error::Error for MissingLane {}
 
 impl Lanes {
-    /// The lanes of these files on a fabric; the error says why they do not fit it.
+    /// The lanes of these files on a fabric; the error gives the reason if they do not fit it.
     pub fn new(fabric: &Fabric, files: &LaneFiles) -> Result<Self, String> {
         let is_switch = |node: u32| fabric.nodes[node as usize].switch == Some(true);
         // Ports by LID; those of switches are port 0.

@@ -1,7 +1,7 @@
 //! Forwarding tables of a fabric, followed cable by cable: which destinations are reached, over how many links, with what load, and whether packets can
 //! wait for each other in a cycle, on one virtual lane or on those of service levels and SL2VL tables.
 //!
-//! Nothing here uses the routings or verifiers of the library: tables are followed as a switch does.
+//! Independent of the routings and verifiers of the library: tables are followed as a switch does.
 
 mod cycle;
 mod lanes;
@@ -90,7 +90,7 @@ pub struct HeldCable {
     pub packet: Packet,
 }
 
-/// What the tables do.
+/// Findings about the tables.
 #[derive(Debug, Clone, Default)]
 pub struct TableReport {
     /// Switches without a table.
@@ -137,7 +137,7 @@ pub struct Forwarding<'a> {
 }
 
 impl<'a> Forwarding<'a> {
-    /// The tables on a fabric; the error says why they do not fit it.
+    /// The tables on a fabric; the error gives the reason if they do not fit it.
     pub fn new(fabric: &Fabric, tables: &'a [SwitchTable]) -> Result<Self, String> {
         let guid = |id: &str| id.split_once('-').and_then(|(_, hex)| u64::from_str_radix(hex, 16).ok());
         let by_guid: HashMap<u64, u32> = (0..)

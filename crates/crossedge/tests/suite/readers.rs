@@ -342,7 +342,7 @@ fn lldp_neighbors_of_a_folder_are_read() {
         json(alone.as_bytes())
             .expect_err("no name")
             .to_string()
-            .contains("does not say which device printed it")
+            .contains("the device that printed the file is not known")
     );
 }
 
