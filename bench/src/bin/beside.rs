@@ -43,13 +43,13 @@ fn empty(prepared: &Prepared) -> f64 {
 fn line(name: &str, prepared: &Prepared) {
     let full = SEEDS.map(|seed| prepared.run_at(1.0, seed, &Silent).expect("runs").accepted_load);
     let (mean, half) = interval(&full);
-    let found = saturation(prepared, 1.0, 0.01, &SEEDS, &Silent).expect("found");
+    let saturation = saturation(prepared, 1.0, 0.01, &SEEDS, &Silent).expect("found");
     println!(
         "  {name:<34} empty {:7.3} cycles, accepts {mean:.4} ± {:.4} at full load, carries {:.4}{}",
         empty(prepared),
         half.unwrap_or(0.0),
-        found.carried,
-        found.not_carried.map_or(String::new(), |not| format!(", not {not:.4}"))
+        saturation.carried,
+        saturation.not_carried.map_or(String::new(), |not| format!(", not {not:.4}"))
     );
 }
 

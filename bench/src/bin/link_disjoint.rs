@@ -59,13 +59,13 @@ fn main() {
             let verdict = verify::ring(net.as_ref(), ring, &claim, &Silent).expect("it is not cancelled");
             verdict.into_result().unwrap_or_else(|broken| panic!("{text}: {broken}"))
         };
-        let judged: Vec<_> = apart.rings.iter().map(|found| judge(found.ring.clone())).collect();
+        let judged: Vec<_> = apart.rings.iter().map(|found_ring| judge(found_ring.ring.clone())).collect();
         let disjoint = verify::link_disjoint(net.as_ref(), &judged).expect("closed rings");
         if let Some(shared) = disjoint.refuted() {
             panic!("{text}: {shared}");
         }
         let degree: Vec<String> = shape.degrees().keys().map(ToString::to_string).collect();
-        let by = apart.rings.last().map(|found| found.by()).unwrap_or_default();
+        let by = apart.rings.last().map(|found_ring| found_ring.by()).unwrap_or_default();
         println!(
             "| `{text}` | {} | {} | {} | {} | {by} |",
             net.nodes(),

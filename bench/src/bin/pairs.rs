@@ -26,9 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 "distance" => net.distance(Node(a), Node(b)).unwrap_or(u64::MAX),
                 _ => net.next_port(Node(a), Node(b)).map_or(a, |port| net.link(Node(a), port).0.0),
             };
-            let found: Vec<u64> = a.par_iter().zip(b).map(one).collect();
+            let distances: Vec<u64> = a.par_iter().zip(b).map(one).collect();
             best = best.min(start.elapsed().as_secs_f64());
-            sum = found.iter().fold(0u64, |sum, value| sum.wrapping_add(*value));
+            sum = distances.iter().fold(0u64, |sum, value| sum.wrapping_add(*value));
         }
         println!("{what}\t{best:.4}\t{sum}");
     }

@@ -85,7 +85,7 @@ fn ring(text: &str, options: &RingOptions) -> Arc<dyn NodeOrder> {
     let shape = elaborate(&expr, &no_files).expect("builds");
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
     match cycle(net.as_ref(), options, &Silent).expect("it is not cancelled") {
-        Sought::Found(found) => found.ring,
+        Sought::Found(found_ring) => found_ring.ring,
         other => panic!("{text}: {other:?}"),
     }
 }

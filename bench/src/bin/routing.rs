@@ -135,9 +135,9 @@ fn compare(text: &str, searches: usize) -> Result<ExitCode, String> {
     for &(a, b) in &pairs[..searches] {
         let goal = NodeIndex::new(b.0 as usize);
         let before = now();
-        let found = astar(&graph, NodeIndex::new(a.0 as usize), |v| v == goal, |_| 1u32, |_| 0);
+        let path = astar(&graph, NodeIndex::new(a.0 as usize), |v| v == goal, |_| 1u32, |_| 0);
         total += now() - before;
-        let length = found.map(|(cost, _)| u64::from(cost));
+        let length = path.map(|(cost, _)| u64::from(cost));
         if length != Some(distance(net, a, b)?) {
             return Err(format!("from {} to {}: petgraph finds {length:?}", a.0, b.0));
         }

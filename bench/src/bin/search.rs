@@ -104,8 +104,8 @@ fn report_peak(text: &str) {
     let net = net(text);
     let before = peak();
     let dead = Faults::none();
-    let found = Search::new(net.as_ref(), &dead).levels(Node(0), &Silent).expect("searched");
-    assert_eq!(found.reached, net.nodes());
+    let levels = Search::new(net.as_ref(), &dead).levels(Node(0), &Silent).expect("searched");
+    assert_eq!(levels.reached, net.nodes());
     println!("{before} {}", peak());
 }
 
@@ -140,8 +140,8 @@ fn run(text: &str, least: f64) -> bool {
         search
     });
     let graph = stored(net.as_ref());
-    let found = search.levels(Node(0), &Silent).expect("searched");
-    assert_eq!(found.counts, petgraph_levels(&graph), "{text}");
+    let levels = search.levels(Node(0), &Silent).expect("searched");
+    assert_eq!(levels.counts, petgraph_levels(&graph), "{text}");
     let rounds = if net.nodes() > 10_000_000 { 2 } else { 5 };
     let visit = || {
         let mut bfs = Bfs::new(&graph, 0);
@@ -164,7 +164,7 @@ fn run(text: &str, least: f64) -> bool {
     println!(
         "{text:40} {:>9} {links:>10} {:>4} {theirs:>9.2} {ours:>9.3} {:>7.1} {:>7.2} {setup:>8.2} {:>7.2} {:>7.1} {:?}{methods}",
         net.nodes(),
-        found.eccentricity(),
+        levels.eccentricity(),
         theirs / ours,
         theirs / (ours + setup),
         added as f64 / net.nodes() as f64,

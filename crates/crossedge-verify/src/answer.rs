@@ -65,15 +65,15 @@ pub fn answer(
     faults: &Faults,
     watch: &dyn Progress,
 ) -> Result<Verdict<Answer, Broken>, Stopped> {
-    let Around { found, left_out, at_most, bound } = around;
+    let Around { found_ring, left_out, at_most, bound } = around;
     let claim = Claim { closed: ends.is_none(), ends, faults, left_out: *left_out };
-    let judged = match judge(net, found, &claim, watch)? {
+    let judged = match judge(net, found_ring, &claim, watch)? {
         Verdict::Holds(judged) => judged,
         Verdict::Refuted(broken) => return Ok(Verdict::Refuted(broken)),
         Verdict::Undecided(limit) => return Ok(Verdict::Undecided(limit)),
     };
-    let by = found.by();
-    let evidence = match (*at_most > found.ring.positions(), found.searched) {
+    let by = found_ring.by();
+    let evidence = match (*at_most > found_ring.ring.positions(), found_ring.searched) {
         (true, _) => {
             Evidence::bounded(format!("{by}; no ring has more than {at_most} nodes: {bound}; {judged}"))
         }
@@ -81,20 +81,20 @@ pub fn answer(
         (false, true) => Evidence::computed(format!("{by}; {judged}")),
         (false, false) => Evidence::proved(format!("{by}; {judged}")),
     };
-    Ok(Verdict::Holds(Answer { ring: found.ring.clone(), judged, evidence }))
+    Ok(Verdict::Holds(Answer { ring: found_ring.ring.clone(), judged, evidence }))
 }
 
 fn judge(
     net: &dyn Network,
-    found: &FoundRing,
+    found_ring: &FoundRing,
     claim: &Claim<'_>,
     watch: &dyn Progress,
 ) -> Result<Verdict<VerifiedExtent, Broken>, Stopped> {
-    let positions = found.ring.positions();
+    let positions = found_ring.ring.positions();
     if net.nodes() <= JUDGED_WHOLE {
-        return Ok(ring(net, found.ring.clone(), claim, watch)?.map(|_| VerifiedExtent::All(positions)));
+        return Ok(ring(net, found_ring.ring.clone(), claim, watch)?.map(|_| VerifiedExtent::All(positions)));
     }
-    Ok(sample(net, found.ring.as_ref(), claim).into())
+    Ok(sample(net, found_ring.ring.as_ref(), claim).into())
 }
 
 /// Positions sampled from an order: the first, the last, and `count` others.
@@ -146,9 +146,9 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
     }
     if let Some((first, last)) = claim.ends {
         for (position, asked) in [(0, first), (length - 1, last)] {
-            let found = ring.node_at(position);
-            if found != asked {
-                return Err(Broken::End { position, asked: asked.0, found: found.0 });
+            let actual = ring.node_at(position);
+            if actual != asked {
+                return Err(Broken::End { position, asked: asked.0, actual: actual.0 });
             }
         }
     }
@@ -189,8 +189,8 @@ pub fn rings_apart(
     watch: &dyn Progress,
 ) -> Result<Verdict<Vec<Answer>, NotApart>, Stopped> {
     let mut answers: Vec<Answer> = Vec::new();
-    for found in rings {
-        match answer(net, &Around::whole(found.clone()), None, &Faults::none(), watch)? {
+    for found_ring in rings {
+        match answer(net, &Around::whole(found_ring.clone()), None, &Faults::none(), watch)? {
             Verdict::Holds(answer) => answers.push(answer),
             Verdict::Refuted(broken) => return Ok(Verdict::Refuted(NotApart::Ring(broken))),
             Verdict::Undecided(limit) => return Ok(Verdict::Undecided(limit)),

@@ -205,8 +205,8 @@ fn matched(goal: &Goal) -> Result<Pairs, GoalFault> {
                 let (Some(from), Some(tag)) = (from, tag) else {
                     return Err(GoalFault::Wildcard { line: op.line });
                 };
-                let found = sent.get_mut(&(from, rank, tag)).and_then(VecDeque::pop_front);
-                let Some((send, line, bytes)) = found else {
+                let matching = sent.get_mut(&(from, rank, tag)).and_then(VecDeque::pop_front);
+                let Some((send, line, bytes)) = matching else {
                     return Err(GoalFault::Unsent { line: op.line, from, to: rank });
                 };
                 if bytes != taken {

@@ -128,7 +128,7 @@ pub fn conflicts(
 ) -> Result<Vec<Conflict>, Stopped> {
     let nodes = schedule.collective().nodes;
     watch.stage("looking for conflicts", schedule.steps().into());
-    let (mut found, mut taken, mut messages) = (Vec::new(), Taken::default(), Vec::new());
+    let (mut conflicts, mut taken, mut messages) = (Vec::new(), Taken::default(), Vec::new());
     for step in 0..schedule.steps() {
         if watch.stopped() {
             return Err(Stopped);
@@ -139,12 +139,12 @@ pub fn conflicts(
             schedule.sends(step, Node(v), &mut messages);
             for m in &messages {
                 if let Err((link, other)) = taken.take(m, switching, (&[], 1)) {
-                    found.push(Conflict { step, link, messages: [other, (m.from(), m.to())] });
+                    conflicts.push(Conflict { step, link, messages: [other, (m.from(), m.to())] });
                     break 'step;
                 }
             }
         }
         watch.advance(1);
     }
-    Ok(found)
+    Ok(conflicts)
 }

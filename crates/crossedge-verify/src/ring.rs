@@ -100,7 +100,7 @@ pub enum Broken {
         /// The node that was requested.
         asked: u64,
         /// The node at this position.
-        found: u64,
+        actual: u64,
     },
     /// Living nodes that are left out.
     LeftOut {
@@ -145,8 +145,8 @@ impl fmt::Display for Broken {
             Broken::Unlinked { position, from, to } => {
                 write!(f, "position {position}: no living link leads from node {from} to node {to}")
             }
-            Broken::End { position, asked, found } => {
-                write!(f, "position {position} holds node {found}, and node {asked} was requested")
+            Broken::End { position, asked, actual } => {
+                write!(f, "position {position} holds node {actual}, and node {asked} was requested")
             }
             Broken::LeftOut { claimed, counted } => {
                 write!(f, "{counted} living nodes are left out, and the claim was {claimed}")
@@ -243,9 +243,9 @@ fn positions(
     }
     if let Some((first, last)) = claim.ends {
         for (position, asked) in [(0, first), (length - 1, last)] {
-            let found = ring.node_at(position);
-            if found != asked {
-                return Ok(Err(Broken::End { position, asked: asked.0, found: found.0 }));
+            let actual = ring.node_at(position);
+            if actual != asked {
+                return Ok(Err(Broken::End { position, asked: asked.0, actual: actual.0 }));
             }
         }
     }

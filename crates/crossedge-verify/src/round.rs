@@ -73,7 +73,7 @@ fn replay(net: &dyn Structure, order: &[u64], steps: &RoundSteps, model: Model) 
             {
                 return Err(wrong(relay, Reason::Relay));
             }
-            let mut found = Vec::new();
+            let mut widths = Vec::new();
             for hop in m.path.windows(2) {
                 if hop[0] >= net.nodes() || hop[1] >= net.nodes() {
                     return Err(wrong(hop[0].max(hop[1]), Reason::Outside));
@@ -81,11 +81,11 @@ fn replay(net: &dyn Structure, order: &[u64], steps: &RoundSteps, model: Model) 
                 match net.width_between(Node(hop[0]), Node(hop[1])) {
                     None => return Err(wrong(hop[0], Reason::Unlinked(hop[1]))),
                     Some(_) if plain => {}
-                    Some(width) => found.push(width),
+                    Some(width) => widths.push(width),
                 }
             }
             ports.take(m).map_err(|(node, reason)| wrong(node, reason))?;
-            if let Err((link, other)) = taken.take(m, model.switching, (&found, net.unit())) {
+            if let Err((link, other)) = taken.take(m, model.switching, (&widths, net.unit())) {
                 return Err(wrong(link.0, Reason::Link { to: link.1, other }));
             }
         }

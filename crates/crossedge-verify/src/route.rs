@@ -19,7 +19,7 @@ pub enum BadRoute {
         /// The request.
         asked: (Node, Node),
         /// The ends it has.
-        found: (Node, Node),
+        actual: (Node, Node),
     },
     /// A hop that is not a link.
     Hop {
@@ -46,10 +46,10 @@ pub enum BadRoute {
 impl fmt::Display for BadRoute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadRoute::Ends { asked, found } => write!(
+            BadRoute::Ends { asked, actual } => write!(
                 f,
                 "a route from {} to {} was requested, and this one leads from {} to {}",
-                asked.0.0, asked.1.0, found.0.0, found.1.0
+                asked.0.0, asked.1.0, actual.0.0, actual.1.0
             ),
             BadRoute::Hop { hop, from, port, claimed, leads: Some(leads) } => write!(
                 f,
@@ -75,9 +75,9 @@ pub fn route(
     claimed: u64,
     route: Route,
 ) -> Result<Checked<Route>, BadRoute> {
-    let found = (route.from, route.hops.last().map_or(route.from, |hop| hop.node));
-    if found != ends || ends.0.0 >= net.nodes() {
-        return Err(BadRoute::Ends { asked: ends, found });
+    let actual = (route.from, route.hops.last().map_or(route.from, |hop| hop.node));
+    if actual != ends || ends.0.0 >= net.nodes() {
+        return Err(BadRoute::Ends { asked: ends, actual });
     }
     let mut at = route.from;
     for (i, hop) in route.hops.iter().enumerate() {

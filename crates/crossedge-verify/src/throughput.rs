@@ -34,7 +34,7 @@ pub enum BadCertificate {
         /// The list.
         what: String,
         /// Actual number.
-        found: u64,
+        given: u64,
         /// Required number.
         wanted: u64,
     },
@@ -116,8 +116,8 @@ impl fmt::Display for BadCertificate {
         let fraction_text = |ratio: &Ratio| format!("{}/{}", ratio.numerator, ratio.denominator);
         match self {
             BadCertificate::Form(form) => write!(f, "'{form}' is not the form '{FORM}'"),
-            BadCertificate::Entries { what, found, wanted } => {
-                write!(f, "{found} entries for {what}, where the network has {wanted}")
+            BadCertificate::Entries { what, given, wanted } => {
+                write!(f, "{given} entries for {what}, where the network has {wanted}")
             }
             BadCertificate::Demand { from, why } => write!(f, "traffic of endpoint {from}: {why}"),
             BadCertificate::Place { from, why } => write!(f, "flow of source {from}: {why}"),
@@ -280,10 +280,10 @@ impl Links {
     }
 }
 
-fn entries(what: impl Into<String>, found: usize, wanted: u64) -> CertificateResult<()> {
-    match found as u64 == wanted {
+fn entries(what: impl Into<String>, given: usize, wanted: u64) -> CertificateResult<()> {
+    match given as u64 == wanted {
         true => Ok(()),
-        false => Err(BadCertificate::Entries { what: what.into(), found: found as u64, wanted }),
+        false => Err(BadCertificate::Entries { what: what.into(), given: given as u64, wanted }),
     }
 }
 

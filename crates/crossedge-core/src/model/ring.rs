@@ -25,7 +25,7 @@ impl FoundRing {
 #[derive(Debug, Clone)]
 pub struct Around {
     /// The ring.
-    pub found: FoundRing,
+    pub found_ring: FoundRing,
     /// Number of living nodes it leaves out.
     pub left_out: u64,
     /// No ring has more nodes; the number of its own nodes when it is known to be the longest.
@@ -36,8 +36,8 @@ pub struct Around {
 
 impl Around {
     /// A ring through all living nodes.
-    pub fn whole(found: FoundRing) -> Around {
-        let at_most = found.ring.positions();
-        Around { found, left_out: 0, at_most, bound: "it goes through all living nodes" }
+    pub fn whole(found_ring: FoundRing) -> Around {
+        let at_most = found_ring.ring.positions();
+        Around { found_ring, left_out: 0, at_most, bound: "it goes through all living nodes" }
     }
 }

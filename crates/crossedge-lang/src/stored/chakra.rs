@@ -338,7 +338,7 @@ enum Field<'a> {
 
 /// The fields of a message with their numbers; `None` if it is malformed.
 fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Field<'_>)>> {
-    let mut found = Vec::new();
+    let mut fields = Vec::new();
     while !bytes.is_empty() {
         let tag = varint(&mut bytes)?;
         let field = match tag & 7 {
@@ -356,9 +356,9 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Field<'_>)>> {
             }
             _ => return None,
         };
-        found.push((tag >> 3, field));
+        fields.push((tag >> 3, field));
     }
-    Some(found)
+    Some(fields)
 }
 
 /// The bytes behind a length.
@@ -403,7 +403,7 @@ fn json_nodes(bytes: &[u8]) -> Result<Vec<TraceNode>, String> {
 
 /// The outermost objects of a text, each with the line on which it begins.
 fn objects(text: &str) -> Result<Vec<(u64, &str)>, String> {
-    let mut found = Vec::new();
+    let mut objects = Vec::new();
     let (mut depth, mut start, mut line, mut first_line) = (0u64, 0, 1u64, 1u64);
     let (mut quoted, mut escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -422,14 +422,14 @@ fn objects(text: &str) -> Result<Vec<(u64, &str)>, String> {
                 depth =
                     depth.checked_sub(1).ok_or_else(|| format!("line {line}: a brace is closed twice"))?;
                 if depth == 0 {
-                    found.push((first_line, &text[start..=at]));
+                    objects.push((first_line, &text[start..=at]));
                 }
             }
             _ => {}
         }
     }
     match depth {
-        0 => Ok(found),
+        0 => Ok(objects),
         _ => Err(format!("line {first_line}: the object is cut off")),
     }
 }

@@ -64,8 +64,8 @@ fn solved(rule: Option<Bounds>, shape: &dyn Shape, widths: Widths<'_>, solve: So
     if rule.exact() {
         return rule;
     }
-    if let Some(found) = solve(shape, widths, &rule) {
-        return found;
+    if let Some(solved) = solve(shape, widths, &rule) {
+        return solved;
     }
     match capacity(shape, widths).and_then(|all| capacity_over_distance(all, &endpoints(shape), shape)) {
         Some(upper) => rule.tightened(upper),

@@ -104,20 +104,20 @@ pub fn worst_throughput(
             small.then(|| solve(part, widths, rule)).flatten()
         })
     };
-    let Some(found) = with_solver(gap, watch, rules)? else { return Ok(None) };
-    if found.exact() || endpoints(shape) > MAX_WORST_MATCHED.into() {
-        return Ok(Some(found));
+    let Some(bounds) = with_solver(gap, watch, rules)? else { return Ok(None) };
+    if bounds.exact() || endpoints(shape) > MAX_WORST_MATCHED.into() {
+        return Ok(Some(bounds));
     }
-    let Ok(net) = shape.network() else { return Ok(Some(found)) };
+    let Ok(net) = shape.network() else { return Ok(Some(bounds)) };
     let matched = match longest_matching(net.as_ref(), watch) {
         Ok(targets) => throughput(net.as_ref(), &permuted(&targets), gap, watch),
         Err(NoMatching::Stopped) => Err(NoThroughput::Stopped),
-        Err(NoMatching::TooMany(_)) => return Ok(Some(found)),
+        Err(NoMatching::TooMany(_)) => return Ok(Some(bounds)),
     };
     match matched {
-        Ok(above) => Ok(Some(found.tightened(above.from_above().by("the longest matching is one of them")))),
+        Ok(above) => Ok(Some(bounds.tightened(above.from_above().by("the longest matching is one of them")))),
         Err(NoThroughput::Stopped) => Err(NoThroughput::Stopped),
-        Err(_) => Ok(Some(found)),
+        Err(_) => Ok(Some(bounds)),
     }
 }
 
@@ -130,14 +130,14 @@ fn with_solver<T>(
     let mut stopped = false;
     let mut part =
         |part: &dyn Shape, widths: Widths<'_>, rule: &Bounds| match uniform_part(part, widths, gap, watch) {
-            Ok(found) => Some(if found.exact() { found } else { rule.clone().tightened(found) }),
+            Ok(solved) => Some(if solved.exact() { solved } else { rule.clone().tightened(solved) }),
             Err(why) => {
                 stopped |= why == NoThroughput::Stopped;
                 None
             }
         };
-    let found = rules(&mut part);
-    if stopped { Err(NoThroughput::Stopped) } else { Ok(found) }
+    let bounds = rules(&mut part);
+    if stopped { Err(NoThroughput::Stopped) } else { Ok(bounds) }
 }
 
 /// A part of a construction by itself, traffic to self counted.
@@ -153,11 +153,11 @@ fn uniform_part(
     let net = part.network().map_err(too_large)?;
     let ends = u32::try_from(net.endpoints()).unwrap_or(u32::MAX);
     let graph = graph(net.as_ref(), widths)?;
-    let found = match solved(&graph, &Demands::Uniform(ends), gap, watch)? {
+    let bounds = match solved(&graph, &Demands::Uniform(ends), gap, watch)? {
         Ok(solved) => solved_bounds(&solved, net.unit()),
         Err(nothing) => nothing,
     };
-    Ok(found.times(ends, ends - 1))
+    Ok(bounds.times(ends, ends - 1))
 }
 
 fn arcs_fit(nodes: u64, shape: &dyn Shape) -> Result<(), NoThroughput> {

@@ -49,21 +49,21 @@ pub fn around(
         });
     }
     let graph = SortedGraph::live_part(net, faults);
-    let number = |p| known.as_ref().and_then(|around| graph.number(around.found.ring.node_at(p)));
-    let numbers = known.as_ref().and_then(|around| (0..around.found.ring.positions()).map(number).collect());
+    let number = |p| known.as_ref().and_then(|around| graph.number(around.found_ring.ring.node_at(p)));
+    let numbers = known.as_ref().and_then(|around| (0..around.found_ring.ring.positions()).map(number).collect());
     let Some(longest) = longest::ring(&graph, numbers, &options.budget, watch)? else {
         return Ok(Sought::Absent(NO_RING.to_owned()));
     };
     let (length, at_most, bound) = (longest.order.len() as u64, longest.at_most as u64, longest.by);
     if let Some(around) = known
-        && around.found.ring.positions() >= length
+        && around.found_ring.ring.positions() >= length
     {
         return Ok(Sought::Found(Around { at_most, bound, ..around }));
     }
     let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
     let rules = vec![if length == at_most { longest::EXACT_METHOD } else { longest::SEARCH_METHOD }];
-    let found = FoundRing { ring: listed_order(&ids, net.nodes(), true), rules, searched: true };
-    Ok(Sought::Found(Around { found, left_out: graph.len() as u64 - length, at_most, bound }))
+    let found_ring = FoundRing { ring: listed_order(&ids, net.nodes(), true), rules, searched: true };
+    Ok(Sought::Found(Around { found_ring, left_out: graph.len() as u64 - length, at_most, bound }))
 }
 
 /// Why there is none.

@@ -134,8 +134,8 @@ impl SearchResources<'_> {
                         }
                     };
                     let (at_most, bound) = (ring.positions() + left_out, "no live nodes remain");
-                    let found = FoundRing { ring, rules, searched };
-                    return Ok(Some(Around { found, left_out, at_most, bound }));
+                    let found_ring = FoundRing { ring, rules, searched };
+                    return Ok(Some(Around { found_ring, left_out, at_most, bound }));
                 }
             }
         }
@@ -160,7 +160,7 @@ impl SearchResources<'_> {
             };
             match around {
                 Some(around) => patches
-                    .insert((class, label), Patch { ring: around.found.ring, left_out: around.left_out }),
+                    .insert((class, label), Patch { ring: around.found_ring.ring, left_out: around.left_out }),
                 None => return Ok(None),
             };
         }
@@ -172,13 +172,13 @@ impl SearchResources<'_> {
         let graph = SortedGraph::live_part(base, faults);
         Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
             let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
-            let found = FoundRing {
+            let found_ring = FoundRing {
                 ring: listed_order(&ids, base.nodes(), true),
                 rules: vec![longest::SEARCH_METHOD],
                 searched: true,
             };
             let (at_most, bound) = (longest.at_most as u64, longest.by);
-            Around { found, left_out: graph.len() as u64 - ids.len() as u64, at_most, bound }
+            Around { found_ring, left_out: graph.len() as u64 - ids.len() as u64, at_most, bound }
         }))
     }
 
@@ -204,13 +204,13 @@ impl SearchResources<'_> {
             faults
         };
         if let Some(around) = self.ring(base, &without(None, None))? {
-            walks.push(FaultyRing { found_ring: around.found, left: None });
+            walks.push(FaultyRing { found_ring: around.found_ring, left: None });
         }
         for (i, (link, labels)) in dead.iter().enumerate() {
             if let (1, Some(&label)) = (labels.len(), labels.first())
                 && let Some(around) = self.ring(base, &without(Some(i), None))?
             {
-                walks.push(FaultyRing { found_ring: around.found, left: Some((*link, label)) });
+                walks.push(FaultyRing { found_ring: around.found_ring, left: Some((*link, label)) });
             }
         }
         // Rings that differ: around one link of the first ring as well.
@@ -218,7 +218,7 @@ impl SearchResources<'_> {
             for p in 0..first.positions().min(more) {
                 let (v, w) = (first.node_at(p), first.node_at(Direction::Up.step(p, 1, first.positions())));
                 if let Some(around) = self.ring(base, &without(None, Some((v.0.min(w.0), v.0.max(w.0)))))? {
-                    walks.push(FaultyRing { found_ring: around.found, left: None });
+                    walks.push(FaultyRing { found_ring: around.found_ring, left: None });
                 }
             }
         }

@@ -88,7 +88,7 @@ fn packets(
 ) -> Result<Vec<Option<Packet>>, Stopped> {
     const MOST: u64 = 1 << 21;
     let n = graph.ends;
-    let mut found = vec![None; cycle.len()];
+    let mut packets = vec![None; cycle.len()];
     // Switches send nothing and receive nothing.
     let sends = |v: &Node| v.0 < n;
     let near: Vec<Node> = cycle.iter().map(|by| by.from).filter(sends).collect();
@@ -106,12 +106,12 @@ fn packets(
             }
             for &from in from.iter().filter(|&&from| from != to) {
                 if !detours || all.is_some() {
-                    let each = |via| note(graph, cycle, Packet { from, via, to }, &mut found);
+                    let each = |via| note(graph, cycle, Packet { from, via, to }, &mut packets);
                     walk::vias(graph, from).for_each(each);
                 }
             }
-            if found.iter().all(Option::is_some) {
-                return Ok(found);
+            if packets.iter().all(Option::is_some) {
+                return Ok(packets);
             }
         }
     }
@@ -121,13 +121,13 @@ fn packets(
         let (from, drawn, to) = (draw(), detours.then(&mut draw), draw());
         let via = drawn.and_then(|drawn| walk::via(graph, from, drawn.0));
         if from != to {
-            note(graph, cycle, Packet { from, via, to }, &mut found);
+            note(graph, cycle, Packet { from, via, to }, &mut packets);
         }
-        if watch.stopped() || found.iter().all(Option::is_some) {
+        if watch.stopped() || packets.iter().all(Option::is_some) {
             break;
         }
     }
-    Ok(found)
+    Ok(packets)
 }
 
 /// A node and those up to two hops away.
@@ -145,14 +145,14 @@ fn around(graph: &DependencyGraph<'_>, v: Node) -> Vec<Node> {
 }
 
 /// Notes the packet at every dependency of the cycle that it takes and that has none yet.
-fn note(graph: &DependencyGraph<'_>, cycle: &[Channel], packet: Packet, found: &mut [Option<Packet>]) {
+fn note(graph: &DependencyGraph<'_>, cycle: &[Channel], packet: Packet, packets: &mut [Option<Packet>]) {
     // A route that breaks the channel graph was reported of before the search for a cycle began.
     let _ = follow(graph, packet, &mut |before, by| {
         if let Some(before) = before
             && let Some(i) = cycle.iter().position(|&other| other == before)
             && cycle[if i + 1 == cycle.len() { 0 } else { i + 1 }] == by
         {
-            found[i].get_or_insert(packet);
+            packets[i].get_or_insert(packet);
         }
         true
     });

@@ -78,7 +78,7 @@ fn too_few(
         };
         graph.made = Some(PacketChannels::by_packets(&graph, watch)?);
         let ranks = match Ranks::find(&graph, watch)? {
-            Ok(found) => found,
+            Ok(ranked) => ranked,
             Err(full) => return Ok(Verdict::Undecided(full.limit())),
         };
         if let Ok(ranks) = ranks {

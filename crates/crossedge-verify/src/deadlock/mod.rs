@@ -151,11 +151,11 @@ pub fn judge_between(
         }
         graph.made = Some(PacketChannels::by_packets(&graph, watch)?);
     }
-    let mut found = match Ranks::find(&graph, watch)? {
-        Ok(found) => found,
+    let mut ranked = match Ranks::find(&graph, watch)? {
+        Ok(ranked) => ranked,
         Err(full) => return Ok(Verdict::Undecided(full.limit())),
     };
-    if let (Err(cycle), None) = (&found, &graph.made) {
+    if let (Err(cycle), None) = (&ranked, &graph.made) {
         if let Some(cycle) = cycle::explain(&graph, cycle, watch)? {
             return deadlock(cycle);
         }
@@ -173,12 +173,12 @@ pub fn judge_between(
         }
         // The graph has more dependencies than the packets: those of the packets decide.
         graph.made = Some(PacketChannels::by_packets(&graph, watch)?);
-        found = match Ranks::find(&graph, watch)? {
-            Ok(found) => found,
+        ranked = match Ranks::find(&graph, watch)? {
+            Ok(ranked) => ranked,
             Err(full) => return Ok(Verdict::Undecided(full.limit())),
         };
     }
-    let ranks = match found {
+    let ranks = match ranked {
         Ok(ranks) => ranks,
         Err(cycle) => {
             return match cycle::explain(&graph, &cycle, watch)? {

@@ -313,9 +313,9 @@ fn read_all<T>(
     }
     let mut all = Vec::new();
     for (name, bytes) in names.iter().zip(contents) {
-        let found = read(bytes)
+        let entries = read(bytes)
             .map_err(|error| Error::new(ErrorKind::Input, format!("{name}: {error}")).help(help))?;
-        all.extend(found);
+        all.extend(entries);
     }
     Ok(Some(all))
 }

@@ -226,13 +226,13 @@ impl ThroughputRequest {
             }
             TrafficRequest::Traces { name, files } => {
                 let wrong = |why: String| Error::usage(format!("{name}: {why}"));
-                let found = chakra_traffic(files).map_err(Error::usage)?;
-                let (ranks, ends) = (found.ranks, net.endpoints());
+                let trace = chakra_traffic(files).map_err(Error::usage)?;
+                let (ranks, ends) = (trace.ranks, net.endpoints());
                 if ranks > ends {
                     return Err(wrong(format!("the trace has {ranks} ranks, the network {ends} endpoints")));
                 }
-                let listed = read(&found.lines, ends).map_err(wrong)?;
-                let about: String = found.expansions.iter().map(|text| format!("; {text}")).collect();
+                let listed = read(&trace.lines, ends).map_err(wrong)?;
+                let about: String = trace.expansions.iter().map(|text| format!("; {text}")).collect();
                 Ok((format!("file {name} ({ranks} ranks{about})"), listed))
             }
         }

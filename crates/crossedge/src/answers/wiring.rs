@@ -130,8 +130,8 @@ impl Request for WiringRequest {
             }
             false => CablePlan::of_nodes(net),
         };
-        let found = plan.find((!discovered).then_some(net), &built);
-        if self.trust == Trust::Names && found.iter().all(Option::is_none) {
+        let by_name = plan.find((!discovered).then_some(net), &built);
+        if self.trust == Trust::Names && by_name.iter().all(Option::is_none) {
             let (first, wanted) = (&built.nodes[0].name, &plan.names[0]);
             return Err(Error::usage(format!(
                 "{}: no node has a name of the plan, such as {wanted:?}; the first is {first:?}",
@@ -164,7 +164,7 @@ impl Request for WiringRequest {
                     .help("take the list that `crossedge layout EXPR --cables FILE` writes"));
             }
         }
-        self.compare(&plan, &built, &found, places)
+        self.compare(&plan, &built, &by_name, places)
     }
 }
 
@@ -173,7 +173,7 @@ impl WiringRequest {
         &self,
         plan: &CablePlan,
         built: &Fabric,
-        found: &[Option<u32>],
+        by_name: &[Option<u32>],
         mut places: Vec<Option<String>>,
     ) -> Result<WiringAnswer, Error> {
         let kinds = built.nodes.iter().all(|node| node.switch.is_some());
@@ -184,12 +184,12 @@ impl WiringRequest {
         };
         let kind = |v: usize| !kinds || built.nodes[v].switch == Some(true);
         let certain: Vec<Option<u32>> = match self.trust {
-            Trust::Names => found.to_vec(),
+            Trust::Names => by_name.to_vec(),
             Trust::Hosts => {
                 let host = |is: u32| !plan.wiring.is_switch(is);
-                found.iter().map(|is| is.filter(|&is| host(is))).collect()
+                by_name.iter().map(|is| is.filter(|&is| host(is))).collect()
             }
-            Trust::Ports | Trust::Nothing => vec![None; found.len()],
+            Trust::Ports | Trust::Nothing => vec![None; by_name.len()],
         };
         let node: Vec<u32> = match self.trust {
             Trust::Names => {
@@ -201,7 +201,7 @@ impl WiringRequest {
                 certain.iter().map(|is| is.unwrap_or_else(&mut next)).collect()
             }
             _ => {
-                let mut own = Wiring::new((0..found.len()).map(kind).collect());
+                let mut own = Wiring::new((0..by_name.len()).map(kind).collect());
                 for cable in &built.cables {
                     let [a, b] = cable.ends.map(|(v, port)| (v, port.unwrap_or(0)));
                     own.join(a, b);

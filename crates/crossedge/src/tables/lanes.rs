@@ -66,38 +66,38 @@ impl Lanes {
             DeviceId::Guid(guid) => by_guid.get(&guid).map(Vec::as_slice),
         };
         let tables = files.tables.as_ref().map(|tables| {
-            let mut found = HashMap::new();
+            let mut lanes = HashMap::new();
             for table in tables {
                 for &(node, _) in ports(table.device).unwrap_or_default().iter().take(1) {
                     if is_switch(node) {
-                        found.insert((node, table.input, table.output), table.lanes);
+                        lanes.insert((node, table.input, table.output), table.lanes);
                     }
                 }
             }
-            found
+            lanes
         });
         if tables.as_ref().is_some_and(HashMap::is_empty) {
             return Err("no SL2VL table is of a switch of this fabric".to_owned());
         }
         let levels = files.levels.as_ref().map(|levels| {
-            let mut found: HashMap<(PortId, u32), u16> = HashMap::new();
+            let mut by_port: HashMap<(PortId, u32), u16> = HashMap::new();
             let mut by_switch: HashMap<(u32, u32), u16> = HashMap::new();
             for level in levels {
                 let Some(&to) = by_lid.get(&level.destination) else { continue };
                 for &from in ports(level.source).unwrap_or_default() {
                     let bit = 1 << level.level;
                     match (is_switch(from.0), is_switch(to.0)) {
-                        (false, false) => *found.entry((from, level.destination)).or_default() |= bit,
+                        (false, false) => *by_port.entry((from, level.destination)).or_default() |= bit,
                         (true, true) => *by_switch.entry((from.0, to.0)).or_default() |= bit,
                         // Management packets of switches.
                         _ => {}
                     }
                 }
             }
-            if found.is_empty() {
-                spread_over_hosts(fabric, &by_switch, &mut found);
+            if by_port.is_empty() {
+                spread_over_hosts(fabric, &by_switch, &mut by_port);
             }
-            found
+            by_port
         });
         if levels.as_ref().is_some_and(HashMap::is_empty) {
             return Err("no service level is of two hosts, or of two switches, of this fabric".to_owned());
@@ -137,7 +137,7 @@ impl Lanes {
 fn spread_over_hosts(
     fabric: &Fabric,
     by_switch: &HashMap<(u32, u32), u16>,
-    found: &mut HashMap<(PortId, u32), u16>,
+    by_port: &mut HashMap<(PortId, u32), u16>,
 ) {
     let is_switch = |node: u32| fabric.nodes[node as usize].switch == Some(true);
     let mut switch_of: HashMap<PortId, u32> = HashMap::new();
@@ -162,7 +162,7 @@ fn spread_over_hosts(
             // Packets between hosts of one switch cross no cable between switches.
             let bits = if source == target { Some(&1) } else { by_switch.get(&(source, target)) };
             if let Some(&bits) = bits {
-                found.insert((from, lid), bits);
+                by_port.insert((from, lid), bits);
             }
         }
     }

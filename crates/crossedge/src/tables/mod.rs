@@ -414,10 +414,10 @@ impl<'a> Forwarding<'a> {
     fn cycle(&self, waits: &BTreeMap<(Channel, Channel), Packet>) -> Option<Vec<HeldCable>> {
         let mut after: BTreeMap<Channel, Vec<Channel>> = BTreeMap::new();
         waits.keys().for_each(|&(one, next)| after.entry(one).or_default().push(next));
-        let found = shorter_cycle(&after, some_cycle(&after)?);
-        let held = (0..found.len()).map(|i| {
-            let ((from, lane), next) = (found[i], found[(i + 1) % found.len()]);
-            HeldCable { from, to: self.cables[&from], lane, packet: waits[&(found[i], next)] }
+        let cycle = shorter_cycle(&after, some_cycle(&after)?);
+        let held = (0..cycle.len()).map(|i| {
+            let ((from, lane), next) = (cycle[i], cycle[(i + 1) % cycle.len()]);
+            HeldCable { from, to: self.cables[&from], lane, packet: waits[&(cycle[i], next)] }
         });
         Some(held.collect())
     }

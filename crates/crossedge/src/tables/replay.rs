@@ -85,7 +85,7 @@ fn levels(fabric: &Fabric, files: &LaneFiles, packet: &Packet) -> Vec<u8> {
             .map(|level| level.level)
             .collect()
     };
-    let mut found = own(packet.from, &|lid| lid == packet.lid);
+    let mut levels = own(packet.from, &|lid| lid == packet.lid);
     let hosts: HashSet<u32> = fabric
         .lids
         .iter()
@@ -93,7 +93,7 @@ fn levels(fabric: &Fabric, files: &LaneFiles, packet: &Packet) -> Vec<u8> {
         .flat_map(|lid| lid.lid..lid.lid.saturating_add(1 << lid.lmc))
         .collect();
     let is_host = |device: DeviceId| matches!(device, DeviceId::Lid(lid) if hosts.contains(&lid));
-    if found.is_empty()
+    if levels.is_empty()
         && !all.iter().any(|level| is_host(level.source) && hosts.contains(&level.destination))
     {
         // The file has levels between switches only.
@@ -101,11 +101,11 @@ fn levels(fabric: &Fabric, files: &LaneFiles, packet: &Packet) -> Vec<u8> {
         let source = other_end(fabric, packet.from);
         let target = to.and_then(|lid| other_end(fabric, (lid.node, lid.port)));
         if let (Some((source, _)), Some((target, _))) = (source, target) {
-            found = own((source, 0), &|lid| is_device(fabric, DeviceId::Lid(lid), target, 0));
+            levels = own((source, 0), &|lid| is_device(fabric, DeviceId::Lid(lid), target, 0));
         }
     }
-    if found.is_empty() {
-        found.push(0);
+    if levels.is_empty() {
+        levels.push(0);
     }
-    found
+    levels
 }

@@ -72,14 +72,14 @@ fn told(answer: &WiringAnswer) -> Vec<Told> {
         .faults
         .iter()
         .map(|fault| {
-            let racks = fault.found.iter().chain(&fault.planned);
+            let racks = fault.as_built.iter().chain(&fault.planned);
             for part in racks.flat_map(|cable| [cable.a_place.clone(), cable.z_place.clone()]).flatten() {
                 assert!(fault.kind == "swapped" || fault.repair.contains(&part), "{}", fault.repair);
             }
             assert!(fault.repair.contains("rack") && fault.repair.contains("port"), "{}", fault.repair);
             (
                 fault.kind.to_owned(),
-                fault.found.iter().map(cable).collect(),
+                fault.as_built.iter().map(cable).collect(),
                 fault.planned.iter().map(cable).collect(),
             )
         })

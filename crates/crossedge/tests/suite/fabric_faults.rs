@@ -81,7 +81,7 @@ fn missing_cables_of_trunks_are_found() {
         let missing: usize = answer.faults.iter().map(|fault| fault.planned.len()).sum();
         assert_eq!(missing, count, "seed {seed}: {:?}", answer.faults);
         for fault in &answer.faults {
-            assert_eq!((fault.kind, fault.found.len()), ("missing", 0), "seed {seed}: {fault:?}");
+            assert_eq!((fault.kind, fault.as_built.len()), ("missing", 0), "seed {seed}: {fault:?}");
             for cable in &fault.planned {
                 // The id, and what the plan calls it in parentheses.
                 let id = |name: &str| name.split(" (").next().unwrap_or_default().to_owned();
@@ -120,7 +120,7 @@ fn slow_cables_are_found() {
                     (slow.cable.z_node.clone(), slow.cable.z_port),
                 ];
                 ends.sort();
-                ends == trunk.ends && slow.rate == rate && slow.usual == "4xEDR"
+                ends == trunk.ends && slow.rate == rate && slow.common_rate == "4xEDR"
             });
             assert!(named, "seed {seed}, {rate}: {trunk:?} among {:?}", answer.slow);
         }

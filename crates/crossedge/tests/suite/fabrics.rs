@@ -157,7 +157,7 @@ fn the_slow_cable_of_a_fabric_as_planned_is_named() {
     let slow = &facts()["b.ibnet"]["slow"];
     let [found] = &answer.slow[..] else { panic!("{:?}", answer.slow) };
     assert_eq!(
-        (found.rate.as_str(), found.usual.as_str()),
+        (found.rate.as_str(), found.common_rate.as_str()),
         (slow["rate"].as_str().expect("a rate"), "4xEDR")
     );
     assert_eq!(found.cable.a_node, slow["switch"].as_str().expect("a name"));

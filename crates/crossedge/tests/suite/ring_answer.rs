@@ -106,7 +106,7 @@ fn finding_a25_a_heuristic_is_bounded_and_a_search_to_the_end_computed() {
         match around(net.as_ref(), &faults, &few, &Silent).expect("not cancelled") {
             Sought::Found(found) => match judged(net.as_ref(), &found, &faults) {
                 Verdict::Holds(answer) => {
-                    (answer.evidence.kind(), found.found.ring.positions(), found.at_most)
+                    (answer.evidence.kind(), found.found_ring.ring.positions(), found.at_most)
                 }
                 other => panic!("{text}: {other:?}"),
             },

@@ -12,7 +12,7 @@ fn judged(text: &str, net: &dyn Structure, faults: &Faults) -> Option<Around> {
     match around(net, faults, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(around) => {
             let claim = Claim { closed: true, ends: None, faults, left_out: around.left_out };
-            let verdict = verify::ring(net, around.found.ring.clone(), &claim, &Silent)
+            let verdict = verify::ring(net, around.found_ring.ring.clone(), &claim, &Silent)
                 .expect("not cancelled")
                 .into_result();
             if let Err(broken) = verdict {

@@ -282,8 +282,8 @@ fn avoided(text: &str, net: &dyn Structure, links: &HashSet<(u64, u64)>, dead: &
     let most = u64::from(longest(&living(links, net.nodes(), dead)));
     match around(net, dead, &RingOptions::default(), &Silent).expect("not cancelled") {
         Sought::Found(around) => {
-            let length = around.found.ring.positions();
-            check(text, links, net.nodes(), dead, around.found.ring.as_ref(), true);
+            let length = around.found_ring.ring.positions();
+            check(text, links, net.nodes(), dead, around.found_ring.ring.as_ref(), true);
             assert_eq!((length, around.at_most), (most, most), "{text} without {dead:?}");
             assert_eq!(length + around.left_out, net.nodes() - dead.nodes().len() as u64, "{text}");
             Some(around)
@@ -316,11 +316,11 @@ fn finding_a25_the_longest_ring_of_a_small_network() {
         else {
             panic!("{text}")
         };
-        check(text, &links, net.nodes(), &dead, around.found.ring.as_ref(), true);
-        assert!(around.found.ring.positions() >= length, "{text}");
+        check(text, &links, net.nodes(), &dead, around.found_ring.ring.as_ref(), true);
+        assert!(around.found_ring.ring.positions() >= length, "{text}");
         assert_eq!(
             around.at_most,
-            around.found.ring.positions(),
+            around.found_ring.ring.positions(),
             "{text}: below 40 nodes the answer is exact"
         );
     }

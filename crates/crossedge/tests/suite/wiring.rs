@@ -184,7 +184,7 @@ fn told(answer: &WiringAnswer) -> (Vec<Told>, BTreeSet<[String; 2]>) {
             );
         } else {
             let cables = |cables: &[CableAnswer]| cables.iter().map(cable).collect();
-            faults.push((fault.kind.to_owned(), cables(&fault.found), cables(&fault.planned)));
+            faults.push((fault.kind.to_owned(), cables(&fault.as_built), cables(&fault.planned)));
         }
     }
     faults.sort();

@@ -54,10 +54,10 @@ impl ModularMatrix {
             let whole: Vec<BigInt> = (0..n)
                 .map(|i| digits.iter().rev().fold(BigInt::zero(), |all, digit| all * PRIME + digit[i]))
                 .collect();
-            if let Some(found) = read_back(&whole, &modulus)
-                && self.holds(&found, right, exchanged)
+            if let Some(fractions) = read_back(&whole, &modulus)
+                && self.holds(&fractions, right, exchanged)
             {
-                return Some(found);
+                return Some(fractions);
             }
             goal *= 2;
         }
@@ -88,12 +88,12 @@ impl ModularMatrix {
     }
 
     /// Returns `true` if these fractions solve the system.
-    pub fn holds(&self, (found, over): &Fractions, right: &[BigInt], exchanged: bool) -> bool {
+    pub fn holds(&self, (numerators, over): &Fractions, right: &[BigInt], exchanged: bool) -> bool {
         let mut sums: Vec<BigInt> = right.iter().map(|r| -(r * BigInt::from(over.clone()))).collect();
         for (row, entries) in self.rows.iter().enumerate() {
             for (column, value) in entries {
                 let (to, from) = if exchanged { (*column, row) } else { (row, *column) };
-                sums[to] += value * &found[from];
+                sums[to] += value * &numerators[from];
             }
         }
         sums.iter().all(Zero::is_zero)

@@ -30,7 +30,7 @@ pub fn lengths(graph: &ArcGraph, solved: &Solved) -> Vec<BigUint> {
             let (classes, solution) = shown.as_ref();
             (0..graph.arcs()).map(|a| solution.lengths[classes.of_arc[a] as usize].clone()).collect()
         }
-        Shown::Rounds(found) => found.lengths.iter().map(|&length| length.into()).collect(),
+        Shown::Rounds(bounds) => bounds.lengths.iter().map(|&length| length.into()).collect(),
     }
 }
 
@@ -43,7 +43,7 @@ pub fn flows(
 ) -> Result<Flows, Stopped> {
     let mut all = match &solved.shown {
         Shown::Programme(shown) => spread(graph, demands, &shown.0, &shown.1, watch)?,
-        Shown::Rounds(found) => moved(graph, demands, found, watch)?,
+        Shown::Rounds(bounds) => moved(graph, demands, bounds, watch)?,
     };
     // In numbers as small as can be.
     let amounts = all.sources.iter().flat_map(|(_, amounts)| amounts).map(|(_, amount)| amount);
@@ -122,12 +122,12 @@ fn spread(
 fn moved(
     graph: &ArcGraph,
     demands: &Demands,
-    found: &SolvedBounds,
+    bounds: &SolvedBounds,
     watch: &dyn Progress,
 ) -> Result<Flows, Stopped> {
-    watch.stage("flows of all sources", found.groups.iter().map(|group| group.sources.len() as u64).sum());
+    watch.stage("flows of all sources", bounds.groups.iter().map(|group| group.sources.len() as u64).sum());
     let mut sources = Vec::new();
-    for group in &found.groups {
+    for group in &bounds.groups {
         if let [alone] = group.sources[..] {
             let amounts = group.loads.iter().map(|&(a, load)| (a as usize, load.into()));
             sources.push((alone, amounts.collect()));
@@ -137,7 +137,7 @@ fn moved(
         let each = group.sources.par_iter().map(|&s| {
             let mut sums: BTreeMap<usize, u128> = BTreeMap::new();
             for (table, share) in group.shares.iter().filter(|_| !watch.stopped()) {
-                let length = |a: usize| found.tables[*table][a];
+                let length = |a: usize| bounds.tables[*table][a];
                 let ways = ShortestPathTree::search(graph, s, length);
                 ways.spread_whole(graph, demands, s, SCALE, length, |a, amount| {
                     *sums.entry(a).or_default() += u128::from(amount) * u128::from(*share);

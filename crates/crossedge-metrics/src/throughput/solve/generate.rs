@@ -142,10 +142,10 @@ pub(super) fn generate(
                 _ => now.clone(),
             };
             let whole = Arc::new(work.whole(&lengths));
-            let found: Vec<SimplexColumn> =
+            let columns: Vec<SimplexColumn> =
                 (0..sources).into_par_iter().map(|i| work.column(i, &whole)).collect();
             // The priced load of all spreads by these lengths: a lower bound on the load of the busiest class.
-            let bound: f64 = found
+            let bound: f64 = columns
                 .iter()
                 .flat_map(|column| &column.loads)
                 .map(|&(j, load)| load * lengths[j as usize])
@@ -153,7 +153,7 @@ pub(super) fn generate(
             if best.as_ref().is_none_or(|(most, _)| bound > *most) {
                 best = Some((bound, lengths));
             }
-            for column in found {
+            for column in columns {
                 if programme.saves(&column) > 1e-9 * programme.load() {
                     spreads.push(SourceSpread { source: column.source, lengths: whole.clone() });
                     programme.add(column);
@@ -170,9 +170,9 @@ pub(super) fn generate(
                     solution.rounds = round + 1;
                     return Ok(solution);
                 }
-                Finished::Better(found) if exact < 20 => {
+                Finished::Better(columns) if exact < 20 => {
                     exact += 1;
-                    for (spread, column) in found {
+                    for (spread, column) in columns {
                         spreads.push(spread);
                         programme.add(column);
                     }
@@ -280,11 +280,11 @@ fn finish(work: &ColumnGeneration<'_>, programme: &Programme, spreads: &[SourceS
     let held: BigUint = lengths.iter().zip(&work.capacity).map(|(x, &c)| x * c).sum();
     if &needed * &over != &load * &held {
         let whole = Arc::new(whole);
-        let found: Vec<(SourceSpread, SimplexColumn)> = (0..sources)
+        let columns: Vec<(SourceSpread, SimplexColumn)> = (0..sources)
             .into_par_iter()
             .map(|i| (SourceSpread { source: i, lengths: whole.clone() }, work.column(i, &whole)))
             .collect();
-        return Finished::Better(found);
+        return Finished::Better(columns);
     }
     let shares = taken
         .iter()

@@ -102,12 +102,12 @@ pub fn solve(
             Err(Unsolved::Failed) => {}
         }
     }
-    let found = weigh(graph, demands, gap, MAX_ROUNDS, watch)?;
+    let bounds = weigh(graph, demands, gap, MAX_ROUNDS, watch)?;
     let unit = demands.unit();
     let reported = |(a, b): (u128, u128)| (BigUint::from(a) * unit, BigUint::from(b));
-    let how = format!("a flow and link lengths, after {} rounds of shortest paths", found.rounds);
-    let (lower, upper) = (reported(found.lower), reported(found.upper));
-    Ok(SolveError::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(found)) }))
+    let how = format!("a flow and link lengths, after {} rounds of shortest paths", bounds.rounds);
+    let (lower, upper) = (reported(bounds.lower), reported(bounds.upper));
+    Ok(SolveError::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(bounds)) }))
 }
 
 fn exactly(demands: &Demands, classes: Classes, solution: Solution) -> Solved {

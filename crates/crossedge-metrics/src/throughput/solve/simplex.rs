@@ -217,18 +217,18 @@ impl Programme {
             let worth = |(saves, v): &(f64, Variable)| *saves > TOLERANCE && !refused.contains(v);
             all.iter().map(saves).filter(worth).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, v)| v)
         };
-        if let Some(found) = best(&self.promising) {
-            return Some(found);
+        if let Some(entering) = best(&self.promising) {
+            return Some(entering);
         }
         let prices = self.prices();
         let ways = (0..self.columns.len()).filter(|&c| !self.basic[c]).map(Variable::Share);
         let all: Vec<Variable> = (0..self.classes).map(Variable::Left).chain(ways).collect();
         let saves = |&v: &Variable| Some((self.saving(prices, v), v)).filter(|(saves, _)| *saves > TOLERANCE);
-        let mut found: Vec<(f64, Variable)> = all.iter().filter_map(saves).collect();
-        found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        found.truncate(PROMISING + refused.len());
-        self.promising = found.iter().map(|(_, v)| *v).collect();
-        found.into_iter().map(|(_, v)| v).find(|v| !refused.contains(v))
+        let mut candidates: Vec<(f64, Variable)> = all.iter().filter_map(saves).collect();
+        candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+        candidates.truncate(PROMISING + refused.len());
+        self.promising = candidates.iter().map(|(_, v)| *v).collect();
+        candidates.into_iter().map(|(_, v)| v).find(|v| !refused.contains(v))
     }
 
     /// The place of the basis that reaches zero first; of those that do at once, the one with the largest pivot.

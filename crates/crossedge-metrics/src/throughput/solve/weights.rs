@@ -195,7 +195,7 @@ impl<'a> Scheme<'a> {
         let length = |a: usize| prices[a] / graph.width(a) as f64;
         let most = (0..arcs).map(length).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
         let table: Vec<u64> = (0..arcs).map(|a| (length(a) / most * LONGEST).round() as u64).collect();
-        let found: Vec<(Vec<(u32, u64)>, u128)> = self.groups[batch.clone()]
+        let routed: Vec<(Vec<(u32, u64)>, u128)> = self.groups[batch.clone()]
             .par_iter_mut()
             .map(
                 |group| if watch.stopped() { (Vec::new(), 0) } else { column(graph, demands, group, &table) },
@@ -206,12 +206,12 @@ impl<'a> Scheme<'a> {
         }
         if all {
             let held = (0..arcs).map(|a| u128::from(table[a]) * u128::from(graph.width(a))).sum();
-            let upper = (held, found.iter().map(|(_, needed)| needed).sum());
+            let upper = (held, routed.iter().map(|(_, needed)| needed).sum());
             if self.upper.as_ref().is_none_or(|(known, ..)| smaller(upper, *known)) {
                 self.upper = Some((upper, table.clone(), prices));
             }
         }
-        for (g, (loads, _)) in batch.zip(found) {
+        for (g, (loads, _)) in batch.zip(routed) {
             if self.groups[g].columns.iter().all(|column| column.loads != loads) {
                 let over = |&(a, load): &(u32, u64)| {
                     (a, load as f64 / (SCALE as f64 * graph.width(a as usize) as f64))

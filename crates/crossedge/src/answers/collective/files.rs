@@ -32,8 +32,8 @@ const FORMATS: [(&str, Format); 5] = [
 ];
 
 fn format(name: &str) -> Result<(&str, Format), Error> {
-    let found = FORMATS.iter().find_map(|(end, format)| Some((name.strip_suffix(end)?, *format)));
-    found.ok_or_else(|| {
+    let format = FORMATS.iter().find_map(|(end, format)| Some((name.strip_suffix(end)?, *format)));
+    format.ok_or_else(|| {
         let ends = FORMATS.map(|(end, _)| end).join(", ");
         Error::usage(format!("the end of {name:?} names no format of schedules"))
             .help(format!("name it schedule.goal for GOAL, or with one of {ends}"))

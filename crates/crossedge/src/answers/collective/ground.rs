@@ -65,7 +65,7 @@ pub fn means_on(ends: &EndpointNetwork, algorithm: &Algorithm, kind: Kind) -> Me
             }
         }
         Means::Formula if ends.message_paths().is_none() => Means::Beyond(most),
-        found => found,
+        other => other,
     }
 }
 
@@ -138,8 +138,8 @@ pub fn path_from(
     };
     for end in ends {
         let sought = hamilton::path(net, root, end, &Faults::none(), &RingOptions::default(), progress)?;
-        if let Sought::Found(found) = sought {
-            return Ok(Some(found));
+        if let Sought::Found(found_ring) = sought {
+            return Ok(Some(found_ring));
         }
     }
     Ok(None)
@@ -164,18 +164,18 @@ pub fn orders(
     }
     let listed = |order: &dyn NodeOrder| (0..net.nodes()).map(|p| order.node_at(p).0).collect::<Vec<u64>>();
     if wanted(Rings::One) {
-        if let Sought::Found(found) = cycle(net, &RingOptions::default(), progress)? {
-            orders.one.push(listed(found.ring.as_ref()));
+        if let Sought::Found(found_ring) = cycle(net, &RingOptions::default(), progress)? {
+            orders.one.push(listed(found_ring.ring.as_ref()));
         } else if request.kind.rooted()
-            && let Some(found) = path_from(net, root, progress)?
+            && let Some(found_ring) = path_from(net, root, progress)?
         {
-            orders.path.push(listed(found.ring.as_ref()));
+            orders.path.push(listed(found_ring.ring.as_ref()));
         }
     }
     if wanted(Rings::Several)
         && let Sought::Found(apart) = link_disjoint(net, &RingOptions::default(), progress)?
     {
-        orders.several = apart.rings.iter().map(|found| listed(found.ring.as_ref())).collect();
+        orders.several = apart.rings.iter().map(|found_ring| listed(found_ring.ring.as_ref())).collect();
     }
     Ok(orders)
 }

@@ -28,12 +28,12 @@ const MAX_SEARCHED_IN_ALL: u64 = 1 << 21;
 impl Collectives<'_> {
     /// By which means an algorithm is priced, at one size.
     pub(super) fn means(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<Means, Error> {
-        let found = means_on(&self.ends, algorithm, self.kind());
-        if found != Means::List || self.conveyor(algorithm)?.is_none() {
-            return Ok(found);
+        let means = means_on(&self.ends, algorithm, self.kind());
+        if means != Means::List || self.conveyor(algorithm)?.is_none() {
+            return Ok(means);
         }
         let messages = self.conveyed(algorithm, bytes)?.map_or(0, |cost| cost.messages);
-        Ok(if messages > MAX_REPLAYED { Means::Pipes } else { found })
+        Ok(if messages > MAX_REPLAYED { Means::Pipes } else { means })
     }
 
     /// The pipelining of an algorithm, if it determines its price at any number of segments: over links that are all equivalent.
@@ -97,10 +97,10 @@ impl Collectives<'_> {
     /// evenly the bytes are cut, which repeats within P/√c of P pieces of c bytes.
     fn fastest_listed(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<SearchedPieces, Error> {
         let kind = self.kind();
-        let mut found = SearchedPieces { pieces: 1, ended_early: false };
+        let mut searched = SearchedPieces { pieces: 1, ended_early: false };
         if matches!(kind, Kind::Scatter | Kind::Gather) || self.net.endpoints() > (algorithm.most_nodes)(kind)
         {
-            return Ok(found);
+            return Ok(searched);
         }
         let most = bytes.clamp(1, cost::MAX_PIECES);
         let mut search = ListedSearch { times: BTreeMap::new(), messages: 0 };
@@ -109,8 +109,8 @@ impl Collectives<'_> {
             if time > 1.1 * search.best().1 || pieces >= most {
                 break;
             }
-            found.ended_early = messages > MAX_SEARCHED;
-            if found.ended_early {
+            searched.ended_early = messages > MAX_SEARCHED;
+            if searched.ended_early {
                 break;
             }
             pieces = (pieces + (pieces >> 1)).max(pieces + 1).min(most);
@@ -129,7 +129,7 @@ impl Collectives<'_> {
             let near = (3.0 * best as f64 / each.sqrt()) as u64 + 3;
             for pieces in best.saturating_sub(near).max(1)..=best.saturating_add(near).min(most) {
                 if search.messages > MAX_SEARCHED_IN_ALL {
-                    found.ended_early = true;
+                    searched.ended_early = true;
                     break;
                 }
                 self.priced(algorithm, bytes, pieces, &mut search)?;
@@ -138,8 +138,8 @@ impl Collectives<'_> {
                 break;
             }
         }
-        found.pieces = search.best().0;
-        Ok(found)
+        searched.pieces = search.best().0;
+        Ok(searched)
     }
 
     /// The price of this many pieces, kept; `None` if it is known already, or there is none.
@@ -229,12 +229,12 @@ impl Collectives<'_> {
             Err(why) => why,
         };
         let graph = self.ends.graph().as_ref();
-        let Some(found) = path_from(graph, self.root, self.progress)? else {
+        let Some(path) = path_from(graph, self.root, self.progress)? else {
             return Ok(Err(NoPipes::None(why.replacen("no ring", "no ring, and no path from the root,", 1))));
         };
-        let (faults, last) = (Faults::none(), found.ring.node_at(found.ring.positions().saturating_sub(1)));
+        let (faults, last) = (Faults::none(), path.ring.node_at(path.ring.positions().saturating_sub(1)));
         let claim = Claim { closed: false, ends: Some((self.root, last)), faults: &faults, left_out: 0 };
-        Ok(match verify::ring(graph, found.ring, &claim, self.progress)? {
+        Ok(match verify::ring(graph, path.ring, &claim, self.progress)? {
             Verdict::Holds(_) => Ok(LaidPipes { pipes, conveyor, judged: "its path verified" }),
             Verdict::Refuted(broken) => {
                 return Err(Error::internal(format!("the verifier refutes the path: {broken}")));

@@ -369,16 +369,16 @@ impl<'a> Collectives<'a> {
     pub(super) fn ring_through_all(&self) -> Result<Result<(), String>, Error> {
         let net = self.ends.graph().as_ref();
         if self.ring.borrow().is_none() {
-            let found = match cycle(net, &RingOptions::default(), self.progress)? {
-                Sought::Found(found) => {
+            let verified = match cycle(net, &RingOptions::default(), self.progress)? {
+                Sought::Found(found_ring) => {
                     let faults = Faults::none();
                     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
-                    let verdict = verify::ring(net, found.ring, &claim, self.progress)?;
+                    let verdict = verify::ring(net, found_ring.ring, &claim, self.progress)?;
                     verdict.into_result().map_err(|no| no.to_string())
                 }
                 Sought::Absent(why) | Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
             };
-            *self.ring.borrow_mut() = Some(found);
+            *self.ring.borrow_mut() = Some(verified);
         }
         Ok(match self.ring.borrow().as_ref() {
             Some(Err(why)) => Err(format!("no ring through all nodes is known: {why}")),

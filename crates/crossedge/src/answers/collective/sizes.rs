@@ -41,12 +41,12 @@ impl Collectives<'_> {
 
     /// The crossover points, by bisection between two sizes that differ.
     fn crossovers(&self, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<CrossoverAnswer>, Error> {
-        let mut found = Vec::new();
+        let mut crossovers = Vec::new();
         for pair in rows.windows(2) {
             let (Some(before), Some(after)) = (best(&pair[0].1), best(&pair[1].1)) else { continue };
-            self.between((pair[0].0, before.algorithm), (pair[1].0, after.algorithm), &mut found)?;
+            self.between((pair[0].0, before.algorithm), (pair[1].0, after.algorithm), &mut crossovers)?;
         }
-        Ok(found)
+        Ok(crossovers)
     }
 
     /// The crossover points between two sizes. If one overtakes the other, a third may be faster than both: then it changes on both sides.
@@ -54,7 +54,7 @@ impl Collectives<'_> {
         &self,
         (from, before): Fastest,
         (to, after): Fastest,
-        found: &mut Vec<CrossoverAnswer>,
+        crossovers: &mut Vec<CrossoverAnswer>,
     ) -> Result<(), Error> {
         if before == after {
             return Ok(());
@@ -73,11 +73,11 @@ impl Collectives<'_> {
             let seconds = |t: &Tried| t.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds);
             let of_both = tried.iter().filter(|t| t.algorithm == before || t.algorithm == after).map(seconds);
             if seconds(third) < of_both.fold(f64::INFINITY, f64::min) {
-                self.between((from, before), (size, third.algorithm), found)?;
-                return self.between((size, third.algorithm), (to, after), found);
+                self.between((from, before), (size, third.algorithm), crossovers)?;
+                return self.between((size, third.algorithm), (to, after), crossovers);
             }
         }
-        found.push(CrossoverAnswer { bytes: Exact(high), before: before.name, after: after.name });
+        crossovers.push(CrossoverAnswer { bytes: Exact(high), before: before.name, after: after.name });
         Ok(())
     }
 }

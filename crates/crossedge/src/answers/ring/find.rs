@@ -351,7 +351,7 @@ impl RingWork<'_> {
             let message = format!("the verifier keeps one bit per node, for at most {MAX_JUDGED} nodes");
             return Err(self.on.too_large(message, "`position` and `node` answer at any size"));
         }
-        let ring = &around.found.ring;
+        let ring = &around.found_ring.ring;
         let mut broken = None;
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(judged) => {
@@ -445,10 +445,10 @@ impl RingWork<'_> {
         }
         let ring = virtuals.number(number).through_clusters;
         let rules = vec!["Corollary 1 of HAM, erratum E10"];
-        let found = FoundRing { ring, rules, searched: virtuals.base().searched };
-        let at_most = found.ring.positions();
+        let found_ring = FoundRing { ring, rules, searched: virtuals.base().searched };
+        let at_most = found_ring.ring.positions();
         let left_out = self.net.nodes() - at_most;
-        let around = Around { found, left_out, at_most, bound: "two nodes of every cluster" };
+        let around = Around { found_ring, left_out, at_most, bound: "two nodes of every cluster" };
         let faults = Faults::none();
         let mut answer = described_ring(RingKind::VirtualRing, &around, &faults);
         answer.number = Some(number.into());
@@ -482,11 +482,11 @@ fn described_ring(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswe
     let bounded = dead && kind == RingKind::Cycle;
     RingAnswer {
         exists: Some(true),
-        length: Some(around.found.ring.positions().into()),
+        length: Some(around.found_ring.ring.positions().into()),
         omitted: (dead || around.left_out > 0).then_some(around.left_out.into()),
         upper_bound: bounded.then_some(around.at_most.into()),
         bound: bounded.then_some(around.bound),
-        construction: Some(around.found.by()),
+        construction: Some(around.found_ring.by()),
         ..RingAnswer::new(kind)
     }
 }
