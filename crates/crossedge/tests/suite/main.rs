@@ -82,6 +82,7 @@ mod quantities;
 mod readers;
 mod recognition;
 mod references;
+mod renamed_keys;
 mod ring;
 mod ring_answer;
 mod ring_faults;

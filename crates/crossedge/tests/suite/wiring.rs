@@ -177,7 +177,7 @@ fn told(answer: &WiringAnswer) -> (Vec<Told>, BTreeSet<[String; 2]>) {
     let (mut faults, mut labels) = (Vec::new(), BTreeSet::new());
     for fault in &answer.faults {
         if fault.kind == "names" {
-            let mut pair: Vec<String> = fault.called.clone();
+            let mut pair: Vec<String> = fault.labels.clone();
             pair.sort();
             labels.insert(
                 <[String; 2]>::try_from(pair).unwrap_or_else(|more| panic!("more than two: {more:?}")),
