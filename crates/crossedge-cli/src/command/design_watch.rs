@@ -31,6 +31,8 @@ struct DesignLine {
     expression: String,
     endpoints: u64,
     ports: u32,
+    examined: u64,
+    /// Old name of `examined`, for one version.
     looked: u64,
     done: f64,
 }
@@ -111,6 +113,7 @@ impl Keeper for DesignObserver {
             expression: design.text(),
             endpoints: design.figures.endpoints,
             ports: design.figures.ports(),
+            examined: so_far.looked,
             looked: so_far.looked,
             done: so_far.permille as f64 / 1000.0,
         };
