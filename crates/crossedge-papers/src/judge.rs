@@ -77,7 +77,11 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },
             })?;
-            instances.push(Instance { outside_condition: check.outside_condition, interpretation: check.interpretation.clone(), ..instance });
+            instances.push(Instance {
+                outside_condition: check.outside_condition,
+                interpretation: check.interpretation.clone(),
+                ..instance
+            });
         }
     }
     Ok(Judged {

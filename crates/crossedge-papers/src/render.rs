@@ -30,7 +30,14 @@ impl Judged {
         if !self.why.is_empty() {
             let _ = write!(evidence, ". {}", self.why);
         }
-        [place, self.statement.clone(), reported.paper.clone(), reported.ours.clone(), evidence, self.to_string()]
+        [
+            place,
+            self.statement.clone(),
+            reported.paper.clone(),
+            reported.ours.clone(),
+            evidence,
+            self.to_string(),
+        ]
     }
 }
 

@@ -204,7 +204,8 @@ fn print_verdict(answer: &RingAnswer) -> io::Result<()> {
             false => writeln!(out, "  holds: no ring is longer: {bound}")?,
         }
     }
-    let (length, by) = (answer.length.unwrap_or_default(), answer.construction.as_deref().unwrap_or_default());
+    let (length, by) =
+        (answer.length.unwrap_or_default(), answer.construction.as_deref().unwrap_or_default());
     writeln!(out, "verified {length} positions; constructed by {by}")
 }
 
@@ -217,7 +218,8 @@ fn print_cycles_verdict(answer: &RingAnswer, cycle_count: usize) -> io::Result<(
     if let Some(verified) = sample {
         writeln!(out, "  of each cycle: {verified}")?;
     }
-    let (most, by) = (answer.upper_bound.unwrap_or_default(), answer.construction.as_deref().unwrap_or_default());
+    let (most, by) =
+        (answer.upper_bound.unwrap_or_default(), answer.construction.as_deref().unwrap_or_default());
     writeln!(out, "verified {cycle_count} of at most {most} cycles; constructed by {by}")
 }
 

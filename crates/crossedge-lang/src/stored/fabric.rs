@@ -119,8 +119,9 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (u64, Result<&str, Rea
 
 /// The lines that are not blank, without surrounding blanks, with their numbers.
 pub(super) fn filled_lines(bytes: &[u8]) -> impl Iterator<Item = Result<(u64, &str), ReadError>> {
-    let trimmed = |(line, text): (u64, Result<&'_ str, ReadError>)| text.map(|text| (line, text.trim()));
-    lines(bytes).map(trimmed).filter(|entry| !matches!(entry, Ok((_, ""))))
+    lines(bytes)
+        .map(|(line, text)| text.map(|text| (line, text.trim())))
+        .filter(|entry| !matches!(entry, Ok((_, ""))))
 }
 
 /// The number of the last line, for errors about the entire file.

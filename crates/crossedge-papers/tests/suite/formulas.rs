@@ -94,7 +94,15 @@ fn unknown_keys_are_errors() {
 fn instance(outcome: Outcome, outside: bool, reading: Option<&str>) -> Instance {
     let text = String::new;
     let reading = reading.map(str::to_owned);
-    Instance { what: text(), paper: text(), ours: text(), evidence: text(), outcome, outside_condition: outside, interpretation: reading }
+    Instance {
+        what: text(),
+        paper: text(),
+        ours: text(),
+        evidence: text(),
+        outcome,
+        outside_condition: outside,
+        interpretation: reading,
+    }
 }
 
 #[test]

@@ -50,7 +50,8 @@ pub fn around(
     }
     let graph = SortedGraph::live_part(net, faults);
     let number = |p| known.as_ref().and_then(|around| graph.number(around.found_ring.ring.node_at(p)));
-    let numbers = known.as_ref().and_then(|around| (0..around.found_ring.ring.positions()).map(number).collect());
+    let numbers =
+        known.as_ref().and_then(|around| (0..around.found_ring.ring.positions()).map(number).collect());
     let Some(longest) = longest::ring(&graph, numbers, &options.budget, watch)? else {
         return Ok(Sought::Absent(NO_RING.to_owned()));
     };

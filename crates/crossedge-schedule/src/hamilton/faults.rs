@@ -159,8 +159,10 @@ impl SearchResources<'_> {
                 None => None,
             };
             match around {
-                Some(around) => patches
-                    .insert((class, label), Patch { ring: around.found_ring.ring, left_out: around.left_out }),
+                Some(around) => patches.insert(
+                    (class, label),
+                    Patch { ring: around.found_ring.ring, left_out: around.left_out },
+                ),
                 None => return Ok(None),
             };
         }

@@ -67,7 +67,9 @@ impl Request for CiteRequest {
             for (key, bibtex) in works {
                 match answer.publications.iter_mut().find(|work| work.key == key) {
                     Some(work) => work.constructions.push(entry.name),
-                    None => answer.publications.push(WorkAnswer { key, constructions: vec![entry.name], bibtex }),
+                    None => {
+                        answer.publications.push(WorkAnswer { key, constructions: vec![entry.name], bibtex })
+                    }
                 }
             }
         }

@@ -121,7 +121,8 @@ pub use recognize::{
     DifferenceAnswer, HostCountAnswer, MappedAnswer, PlanAnswer, RecognizeAnswer, RecognizeRequest,
 };
 pub use ring::{
-    JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingReport, RingRequest, Rings, RingsOf,
+    OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingReport, RingRequest, Rings, RingsOf,
+    VerifiedPositionsAnswer,
 };
 pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]

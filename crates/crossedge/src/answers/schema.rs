@@ -57,7 +57,10 @@ fn add_old_properties(verb: &str, object: &mut Map<String, Value>) {
         let old = old.map(|old| {
             let mut copy = property.clone();
             if let Some(copy) = copy.as_object_mut() {
-                copy.insert("description".to_owned(), format!("Old name of `{key}`, for one version.").into());
+                copy.insert(
+                    "description".to_owned(),
+                    format!("Old name of `{key}`, for one version.").into(),
+                );
                 copy.insert("deprecated".to_owned(), true.into());
             }
             (old.to_owned(), copy)

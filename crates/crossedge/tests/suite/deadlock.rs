@@ -205,13 +205,8 @@ pub fn compare_with_search(text: &str, schemes: &[&'static RoutingEntry]) {
                     assert!(cyclic(&walked, vcs), "{name}, {vcs} channels");
                     for (i, by) in cycle.channels.iter().enumerate() {
                         let p = cycle.packets[i];
-                        let way = packet(
-                            net.as_ref(),
-                            routing.as_ref(),
-                            p.from.0,
-                            p.via.map(|via| via.0),
-                            p.to.0,
-                        );
+                        let way =
+                            packet(net.as_ref(), routing.as_ref(), p.from.0, p.via.map(|via| via.0), p.to.0);
                         let fold = |by: &Channel| Channel { vc: by.vc.min(vcs - 1), ..*by };
                         let next = cycle.channels[(i + 1) % cycle.channels.len()];
                         let waits = way.windows(2).any(|w| (fold(&w[0]), fold(&w[1])) == (*by, next));

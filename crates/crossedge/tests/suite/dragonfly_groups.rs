@@ -185,7 +185,8 @@ fn spread_over_shortest_paths(net: &dyn Structure) -> f64 {
             }
         }
     }
-    let over = |(&(v, port), &load): (&(u64, Port), &f64)| net.width(net.link_class(Node(v), port)) as f64 / load;
+    let over =
+        |(&(v, port), &load): (&(u64, Port), &f64)| net.width(net.link_class(Node(v), port)) as f64 / load;
     load.iter().map(over).fold(f64::INFINITY, f64::min)
 }
 

@@ -65,7 +65,8 @@ fn a_core_a_pod_a_leaf() {
     assert_eq!((core.dead_switches.len(), core.dead_endpoints.len()), (1, 0));
     assert_eq!((core.alive.0, core.connected.0), (128, 128));
     assert_eq!(core.diameter.value, Some(Exact(6)));
-    let links: Vec<(u64, u64)> = core.classes.iter().map(|class| (class.remaining.0, class.links.0)).collect();
+    let links: Vec<(u64, u64)> =
+        core.classes.iter().map(|class| (class.remaining.0, class.links.0)).collect();
     assert_eq!(links, [(128, 128), (128, 128), (120, 128)], "eight links to pods");
 
     let pod = left("fattree(8)", "(0..2,(0,*,*))");

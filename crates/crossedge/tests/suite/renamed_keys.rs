@@ -81,7 +81,8 @@ fn answers_have_old_keys_with_the_same_values() {
     ] {
         let net: Topology = network.parse().expect("a network");
         let known = VERBS.iter().find(|known| known.name == verb).expect("a verb");
-        let answer = (known.run)(&parameters, &[net], &Silent).unwrap_or_else(|error| panic!("{verb}: {error}"));
+        let answer =
+            (known.run)(&parameters, &[net], &Silent).unwrap_or_else(|error| panic!("{verb}: {error}"));
         let mut all = Vec::new();
         objects(&answer, &mut all);
         let rows = RENAMED_KEYS.iter().filter(|(of, ..)| *of == known.command);
@@ -93,7 +94,9 @@ fn answers_have_old_keys_with_the_same_values() {
         }
     }
     assert!(renamed.len() >= 14, "{renamed:?}");
-    for one in [("ring", "verified"), ("deadlock", "vcs_required"), ("phases", "stride"), ("cite", "constructions")] {
+    for one in
+        [("ring", "verified"), ("deadlock", "vcs_required"), ("phases", "stride"), ("cite", "constructions")]
+    {
         assert!(renamed.contains(&one), "{one:?}");
     }
 }

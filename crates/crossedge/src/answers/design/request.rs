@@ -257,8 +257,8 @@ impl DesignRequest {
         }
         let count = front.len() as u64;
         Ok(DesignSearchResult {
-            examined: count,
-            feasible: count,
+            looked: count,
+            met: count,
             unknown: 0,
             fronts: vec![(0, front)],
             near: Vec::new(),

@@ -1,7 +1,7 @@
 //! Finds what was requested and has it verified; its nodes can be listed, or streamed at any length.
 
 use super::super::Request;
-use super::answer::{VerifiedPositionsAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+use super::answer::{OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, VerifiedPositionsAnswer};
 use super::parameters::Parameters;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;

@@ -4,7 +4,7 @@ mod answer;
 mod find;
 mod parameters;
 
-pub use answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+pub use answer::{OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, VerifiedPositionsAnswer};
 #[cfg(feature = "schema")]
 pub(super) use find::ENTRY;
 pub use find::{RingReport, RingRequest, Rings, RingsOf};
