@@ -378,6 +378,8 @@ def lldp(folder):
     missing = [tool for tool in ("lldpd", "lldpcli", "ip", "unshare", "sysctl") if shutil.which(tool) is None]
     if missing:
         raise Unavailable(f"{', '.join(missing)} not installed")
+    # lldpd answers as another user.
+    folder.chmod(0o755)
     space = {device: f"crossedge{os.getpid()}-{device}" for device in DEVICES}
     made, daemons = [], []
 

@@ -51,7 +51,7 @@ export interface ChannelAnswer {
 
 /** The answer of `cite`. */
 export interface CiteAnswer {
-  works: WorkAnswer[];
+  publications: WorkAnswer[];
   folklore: string[];
 }
 
@@ -83,8 +83,8 @@ export interface CollectiveAnswer {
   verdict?: "holds" | "formula" | "refused" | "none" | "not tried";
   tried_count?: number;
   algorithms?: TriedAnswer[];
-  not_tried?: TriedAnswer[];
-  without_price?: TriedAnswer[];
+  skipped?: TriedAnswer[];
+  unpriced?: TriedAnswer[];
   sizes?: SizeAnswer[];
   crossovers?: CrossoverAnswer[];
 }
@@ -109,20 +109,20 @@ export interface CrossoverAnswer {
 export interface DeadlockAnswer {
   routing: string;
   vcs: number;
-  vcs_asked_by_routing: number;
+  vcs_required: number;
   proved: boolean;
   refuted?: RefutedAnswer[] | null;
   undecided?: number[] | null;
   longest_route: Id | null;
   proof?: ProofAnswer | null;
   cycle?: HeldAnswer[] | null;
-  broken?: string | null;
+  routing_error?: string | null;
 }
 
 /** The answer of `design`. */
 export interface DesignAnswer {
-  looked: Id;
-  met: Id;
+  examined: Id;
+  feasible: Id;
   unknown: Id;
   objectives: string[];
   front?: Id | null;
@@ -217,13 +217,6 @@ export interface HopAnswer {
   cases: CaseAnswer[];
 }
 
-/** The extent of the verification of an order. */
-export interface JudgedAnswer {
-  positions: Id;
-  all: boolean;
-  seed?: Id | null;
-}
-
 /** Bounds for networks of this size. */
 export interface LeastAnswer {
   diameter: Id | null;
@@ -256,7 +249,7 @@ export interface LeftAnswer {
 export interface LeftLinksAnswer {
   link_class: string;
   links: Id;
-  left: Id;
+  remaining: Id;
 }
 
 /** The answer of `list`. */
@@ -278,7 +271,7 @@ export interface LoadAnswer {
   balance?: Ratio | null;
   evidence: Evidence;
   ideal_throughput?: Ratio | null;
-  share_of_bound?: Ratio | null;
+  routing_efficiency?: Ratio | null;
   cut_bound?: Known<Ratio> | null;
   ideal_cycles?: Ratio | null;
   cut_bound_cycles?: Known<Ratio> | null;
@@ -295,13 +288,13 @@ export interface MessageAnswer {
 
 /** A near miss: a design just outside the requirement. */
 export interface NearAnswer {
-  outside: string;
+  deviation: string;
   expression: string;
   endpoints: Id;
   ports: number;
   objective: string;
   value: number | null;
-  inside: number | null;
+  best_feasible: number | null;
 }
 
 /** The answer of `node`. */
@@ -332,8 +325,8 @@ export interface OnNetworkAnswer {
   verdict?: "holds" | "formula" | "refused" | "none" | "not tried";
   tried_count?: number;
   algorithms?: TriedAnswer[];
-  not_tried?: TriedAnswer[];
-  without_price?: TriedAnswer[];
+  skipped?: TriedAnswer[];
+  unpriced?: TriedAnswer[];
   sizes?: SizeAnswer[];
   crossovers?: CrossoverAnswer[];
 }
@@ -341,7 +334,7 @@ export interface OnNetworkAnswer {
 /** One of several cycles. */
 export interface OneRingAnswer {
   evidence: Evidence;
-  judged: JudgedAnswer;
+  verified: VerifiedPositionsAnswer;
   nodes?: Id[];
 }
 
@@ -400,7 +393,7 @@ export interface ProofAnswer {
   longest_walked: Id;
   candidates_walked: Id;
   escape_channels?: number | null;
-  holds_for: string[];
+  valid_for: string[];
 }
 
 /** An exact ratio, and its rounded value; the value is null over zero. */
@@ -422,13 +415,13 @@ export interface RingAnswer {
   exists: boolean | null;
   reason?: string | null;
   length?: Id | null;
-  left_out?: Id | null;
-  at_most?: Id | null;
+  omitted?: Id | null;
+  upper_bound?: Id | null;
   bound?: string | null;
-  made_by?: string | null;
+  construction?: string | null;
   evidence?: Evidence | null;
-  judged?: JudgedAnswer | null;
-  found?: number | null;
+  verified?: VerifiedPositionsAnswer | null;
+  cycle_count?: number | null;
   rings?: OneRingAnswer[] | null;
   number?: Id | null;
   without_common_nodes?: Id | null;
@@ -502,7 +495,7 @@ export interface SurvivalPoint {
   connected: Fraction;
   largest_part: number | null;
   diameter: DiameterAnswer;
-  joined: Fraction;
+  connected_packets: Fraction;
   delivered: Fraction;
   stretch: StretchAnswer;
 }
@@ -525,7 +518,7 @@ export interface TriedAnswer {
   message_count?: Id;
   link_bytes?: Id;
   time_seconds?: number;
-  times_bound?: number | null;
+  ratio_to_bound?: number | null;
   replay_seconds?: number | null;
   verdict: "holds" | "formula" | "refused" | "none" | "not tried";
   reason: string | null;
@@ -533,10 +526,17 @@ export interface TriedAnswer {
   steps?: MessageAnswer[][] | null;
 }
 
+/** The extent of the verification of an order. */
+export interface VerifiedPositionsAnswer {
+  positions: Id;
+  all: boolean;
+  seed?: Id | null;
+}
+
 /** The best design by an objective. */
 export interface WinnerAnswer {
   objective: string;
-  among: string;
+  compared_designs: string;
   expressions: string[];
   value: number | null;
 }
@@ -544,6 +544,6 @@ export interface WinnerAnswer {
 /** One work. */
 export interface WorkAnswer {
   key: string;
-  words: string[];
+  constructions: string[];
   bibtex: string;
 }
