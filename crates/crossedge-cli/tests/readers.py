@@ -443,7 +443,7 @@ def lldp(folder):
     path = folder / "clos.graphml"
     run(PROGRAM, "export", f'file("{devices}/")', "-o", str(path))
     graph = networkx.read_graphml(path)
-    names = {node: data.get("name") or data.get("label") or node for node, data in graph.nodes(data=True)}
+    names = dict(graph.nodes(data="address"))
     links = {frozenset((names[a], names[b])) for a, b in graph.edges}
     assert links == {frozenset((a, b)) for a, _, b, _ in CABLES}, sorted(map(sorted, links))
     same = json.loads(run(PROGRAM, "check-wiring", "clos(4, 2, 2)", f"{devices}/", "--trust", "nothing", "--json"))
