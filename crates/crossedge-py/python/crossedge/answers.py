@@ -71,7 +71,6 @@ __all__ = [
     "Instance",
     "JobAnswer",
     "Judged",
-    "JudgedAnswer",
     "JudgedPaper",
     "JudgedScheduleAnswer",
     "Latency",
@@ -129,6 +128,7 @@ __all__ = [
     "TreeAnswer",
     "TreesAnswer",
     "TriedAnswer",
+    "VerifiedPositionsAnswer",
     "VerifyAnswer",
     "WinnerAnswer",
     "WiringFaultAnswer",
@@ -524,10 +524,12 @@ class WorkAnswer(Answer):
     ----------
     key : str
         The key to cite it by.
-    words : tuple[str, ...]
+    constructions : tuple[str, ...]
         The constructions that it defines.
     bibtex : str
         Its entry for a bibliography.
+    words : tuple[str, ...] or None
+        Old name of `constructions`, for one version.
 
     Examples
     --------
@@ -537,8 +539,9 @@ class WorkAnswer(Answer):
     """
 
     key: str
-    words: tuple[str, ...]
+    constructions: tuple[str, ...]
     bibtex: str
+    words: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -553,12 +556,14 @@ class CiteAnswer(Answer):
         The version of the library.
     command : str
         The verb.
-    works : tuple[WorkAnswer, ...]
+    publications : tuple[WorkAnswer, ...]
         The works, in the order in which the expression names them.
     folklore : tuple[str, ...]
         Constructions without a defining paper.
     expression : str or None
         The network, in canonical text.
+    works : tuple[WorkAnswer, ...] or None
+        Old name of `publications`, for one version.
 
     Examples
     --------
@@ -570,9 +575,10 @@ class CiteAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    works: tuple[WorkAnswer, ...]
+    publications: tuple[WorkAnswer, ...]
     folklore: tuple[str, ...]
     expression: str | None = None
+    works: tuple[WorkAnswer, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -864,12 +870,14 @@ class WinnerAnswer(Answer):
     ----------
     objective : str
         The objective.
-    among : str
+    compared_designs : str
         The compared designs: all, or those without switches.
     expressions : tuple[str, ...]
         The networks; several if they tie.
     value : float or None
         The value, rounded; null if nothing limits it.
+    among : str or None
+        Old name of `compared_designs`, for one version.
 
     Examples
     --------
@@ -879,9 +887,10 @@ class WinnerAnswer(Answer):
     """
 
     objective: str
-    among: str
+    compared_designs: str
     expressions: tuple[str, ...]
     value: float | None
+    among: str | None = None
 
 
 @dataclass(frozen=True)
@@ -890,8 +899,8 @@ class NearAnswer(Answer):
 
     Attributes
     ----------
-    outside : str
-        Why it is outside.
+    deviation : str
+        The requirement that it misses, and by how much.
     expression : str
         The network.
     endpoints : int
@@ -902,8 +911,12 @@ class NearAnswer(Answer):
         The objective by which it is better.
     value : float or None
         Its value, rounded.
+    best_feasible : float or None
+        The best value of a feasible design, rounded; null if none is feasible.
+    outside : str or None
+        Old name of `deviation`, for one version.
     inside : float or None
-        The best value inside, rounded; null if nothing is inside.
+        Old name of `best_feasible`, for one version.
 
     Examples
     --------
@@ -912,13 +925,15 @@ class NearAnswer(Answer):
     True
     """
 
-    outside: str
+    deviation: str
     expression: str
     endpoints: int
     ports: int
     objective: str
     value: float | None
-    inside: float | None
+    best_feasible: float | None
+    outside: str | None = None
+    inside: float | None = None
 
 
 @dataclass(frozen=True)
@@ -933,9 +948,9 @@ class DesignAnswer(Answer):
         The version of the library.
     command : str
         The verb.
-    looked : int
+    examined : int
         Number of candidates examined.
-    met : int
+    feasible : int
         Number of candidates that meet the condition.
     unknown : int
         Number of candidates with an unknown requested metric.
@@ -951,6 +966,10 @@ class DesignAnswer(Answer):
         The evidence of the metrics.
     expression : str or None
         The network, in canonical text.
+    looked : int or None
+        Old name of `examined`, for one version.
+    met : int or None
+        Old name of `feasible`, for one version.
     front : int or None
         Size of the Pareto front. Absent for explicitly named networks.
     block : int or None
@@ -966,8 +985,8 @@ class DesignAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    looked: int
-    met: int
+    examined: int
+    feasible: int
     unknown: int
     objectives: tuple[str, ...]
     designs: tuple[DesignedAnswer, ...]
@@ -975,6 +994,8 @@ class DesignAnswer(Answer):
     near: tuple[NearAnswer, ...]
     evidence: Evidence
     expression: str | None = None
+    looked: int | None = None
+    met: int | None = None
     front: int | None = None
     block: int | None = None
 
@@ -1022,8 +1043,10 @@ class RecommendedAnswer(Answer):
         The rule by which it was chosen.
     compared : tuple[ComparedObjectiveAnswer, ...]
         Its ratio to the best in every objective.
-    against : tuple[str, ...]
+    disadvantages : tuple[str, ...]
         Its disadvantages.
+    against : tuple[str, ...] or None
+        Old name of `disadvantages`, for one version.
 
     Examples
     --------
@@ -1035,7 +1058,8 @@ class RecommendedAnswer(Answer):
     expression: str
     rule: str
     compared: tuple[ComparedObjectiveAnswer, ...]
-    against: tuple[str, ...]
+    disadvantages: tuple[str, ...]
+    against: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -1084,10 +1108,12 @@ class ProofAnswer(Answer):
         Hops of the longest route that was walked.
     candidates_walked : int
         Candidates that were checked, on all routes that packets may choose.
-    holds_for : tuple[str, ...]
+    valid_for : tuple[str, ...]
         The switching modes for which the proof holds.
     escape_channels : int or None
         Virtual channels of the escape network, if there is one; channels, dependencies and ranks then refer to the escape network only.
+    holds_for : tuple[str, ...] or None
+        Old name of `valid_for`, for one version.
 
     Examples
     --------
@@ -1105,8 +1131,9 @@ class ProofAnswer(Answer):
     from_packets: bool
     longest_walked: int
     candidates_walked: int
-    holds_for: tuple[str, ...]
+    valid_for: tuple[str, ...]
     escape_channels: int | None = None
+    holds_for: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -1190,7 +1217,7 @@ class DeadlockAnswer(Answer):
         The routing.
     vcs : int
         Virtual channels on each link.
-    vcs_asked_by_routing : int
+    vcs_required : int
         Number of virtual channels that the routing needs.
     proved : bool
         `true` if no deadlock can happen.
@@ -1198,6 +1225,8 @@ class DeadlockAnswer(Answer):
         Hops of the longest route; null if unknown.
     expression : str or None
         The network, in canonical text.
+    vcs_asked_by_routing : int or None
+        Old name of `vcs_required`, for one version.
     refuted : tuple[RefutedAnswer, ...] or None
         The refutation with fewer virtual channels.
     undecided : tuple[int, ...] or None
@@ -1206,8 +1235,10 @@ class DeadlockAnswer(Answer):
         Findings of the proof.
     cycle : tuple[HeldAnswer, ...] or None
         The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
-    broken : str or None
+    routing_error : str or None
         The failure of the routing itself.
+    broken : str or None
+        Old name of `routing_error`, for one version.
 
     Examples
     --------
@@ -1221,14 +1252,16 @@ class DeadlockAnswer(Answer):
     command: str
     routing: str
     vcs: int
-    vcs_asked_by_routing: int
+    vcs_required: int
     proved: bool
     longest_route: int | None
     expression: str | None = None
+    vcs_asked_by_routing: int | None = None
     refuted: tuple[RefutedAnswer, ...] | None = None
     undecided: tuple[int, ...] | None = None
     proof: ProofAnswer | None = None
     cycle: tuple[HeldAnswer, ...] | None = None
+    routing_error: str | None = None
     broken: str | None = None
 
 
@@ -1380,13 +1413,13 @@ class LayoutAnswer(Answer):
         Racks per row.
     units : int
         Capacity of a rack, in nodes.
-    fullest : int
+    max_nodes_per_rack : int
         Nodes in the fullest rack.
     cables : int
         Number of cables; a link of width w has w cables.
     inside : int
         Cables inside a rack.
-    leaving_most : int
+    max_cables_leaving : int
         Maximum number of cables that leave a rack.
     copper : int
         Copper cables.
@@ -1396,7 +1429,7 @@ class LayoutAnswer(Answer):
         Maximum length of copper cables, in millimetres.
     length : int
         Total cable length, in millimetres.
-    length_by_rule : int
+    length_before_search : int
         Total cable length before the local search.
     length_at_random : int
         Total cable length of a random placement.
@@ -1412,6 +1445,12 @@ class LayoutAnswer(Answer):
         The verification.
     expression : str or None
         The network, in canonical text.
+    fullest : int or None
+        Old name of `max_nodes_per_rack`, for one version.
+    leaving_most : int or None
+        Old name of `max_cables_leaving`, for one version.
+    length_by_rule : int or None
+        Old name of `length_before_search`, for one version.
     costs : tuple[CostLineAnswer, ...] or None
         Cost and power, line by line; absent without prices.
 
@@ -1431,15 +1470,15 @@ class LayoutAnswer(Answer):
     rows: int
     columns: int
     units: int
-    fullest: int
+    max_nodes_per_rack: int
     cables: int
     inside: int
-    leaving_most: int
+    max_cables_leaving: int
     copper: int
     optical: int
     copper_reach: int
     length: int
-    length_by_rule: int
+    length_before_search: int
     length_at_random: int
     seed: int
     longest: int
@@ -1447,6 +1486,9 @@ class LayoutAnswer(Answer):
     lengths: tuple[LengthAnswer, ...]
     evidence: Evidence
     expression: str | None = None
+    fullest: int | None = None
+    leaving_most: int | None = None
+    length_by_rule: int | None = None
     costs: tuple[CostLineAnswer, ...] | None = None
 
 
@@ -2001,8 +2043,10 @@ class LoadAnswer(Answer):
         Load balance: mean link load over the maximum. Absent if nothing is sent.
     ideal_throughput : Fraction or float or None
         Upper bound on the throughput with this routing, in packets per endpoint and cycle.
-    share_of_bound : Fraction or float or None
+    routing_efficiency : Fraction or float or None
         Routing efficiency: throughput of this routing relative to the bound for any routing, if both are known; all-to-all by its cycles.
+    share_of_bound : Fraction or float or None
+        Old name of `routing_efficiency`, for one version.
     cut_bound : Figure[Fraction or float] or None
         Upper bound on the throughput with any routing: in closed form, solved, or by the best known cut.
     ideal_cycles : Fraction or float or None
@@ -2033,6 +2077,7 @@ class LoadAnswer(Answer):
     least_hops: Fraction | float | None = None
     balance: Fraction | float | None = None
     ideal_throughput: Fraction | float | None = None
+    routing_efficiency: Fraction | float | None = None
     share_of_bound: Fraction | float | None = None
     cut_bound: Figure[Fraction | float] | None = None
     ideal_cycles: Fraction | float | None = None
@@ -2098,7 +2143,7 @@ class PhaseAnswer(Answer):
         The phase.
     group : int
         Ranks of a group; stages of a pipeline.
-    apart : int
+    stride : int
         The stride of the ranks of a group.
     flits : int
         Flits that a rank sends.
@@ -2114,10 +2159,14 @@ class PhaseAnswer(Answer):
         Steps of the timetable.
     schedule_cycles : int
         Cycles of the timetable: per step the flits of a message, plus one cycle per hop of the longest path.
-    over_the_bound : Fraction or float
+    ratio_to_bound : Fraction or float
         Cycles of the timetable over the lower bound.
     schedule_evidence : Evidence
         The verification of the timetable.
+    apart : int or None
+        Old name of `stride`, for one version.
+    over_the_bound : Fraction or float or None
+        Old name of `ratio_to_bound`, for one version.
 
     Examples
     --------
@@ -2128,7 +2177,7 @@ class PhaseAnswer(Answer):
 
     phase: Literal['tensor', 'expert', 'data', 'pipeline']
     group: int
-    apart: int
+    stride: int
     flits: int
     throughput_at_least: Fraction | float
     throughput_at_most: Fraction | float
@@ -2136,8 +2185,10 @@ class PhaseAnswer(Answer):
     bound_cycles: Fraction | float
     steps: int
     schedule_cycles: int
-    over_the_bound: Fraction | float
+    ratio_to_bound: Fraction | float
     schedule_evidence: Evidence
+    apart: int | None = None
+    over_the_bound: Fraction | float | None = None
 
 
 @dataclass(frozen=True)
@@ -2303,8 +2354,10 @@ class TriedAnswer(Answer):
         Bytes times links.
     time_seconds : float or None
         Time.
-    times_bound : float or None
+    ratio_to_bound : float or None
         Time over the lower bound; null if the bound is zero.
+    times_bound : float or None
+        Old name of `ratio_to_bound`, for one version.
     replay_seconds : float or None
         Time when nodes do not wait for each other's steps; null if a message takes several links.
     most_nodes : int or None
@@ -2328,6 +2381,7 @@ class TriedAnswer(Answer):
     message_count: int | None = None
     link_bytes: int | None = None
     time_seconds: float | None = None
+    ratio_to_bound: float | None = None
     times_bound: float | None = None
     replay_seconds: float | None = None
     most_nodes: int | None = None
@@ -2464,10 +2518,14 @@ class CollectiveAnswer(Answer):
         Number of algorithms tried: priced, or rejected by the verifier.
     algorithms : tuple[TriedAnswer, ...] or None
         The requested algorithms: only the fastest, or all.
-    not_tried : tuple[TriedAnswer, ...] or None
+    skipped : tuple[TriedAnswer, ...] or None
         Algorithms that were skipped because of a limit.
-    without_price : tuple[TriedAnswer, ...] or None
+    not_tried : tuple[TriedAnswer, ...] or None
+        Old name of `skipped`, for one version.
+    unpriced : tuple[TriedAnswer, ...] or None
         Algorithms without a price that are not listed in `algorithms`.
+    without_price : tuple[TriedAnswer, ...] or None
+        Old name of `unpriced`, for one version.
     sizes : tuple[SizeAnswer, ...] or None
         Each size.
     crossovers : tuple[CrossoverAnswer, ...] or None
@@ -2500,7 +2558,9 @@ class CollectiveAnswer(Answer):
     verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried'] | None = None
     tried_count: int | None = None
     algorithms: tuple[TriedAnswer, ...] | None = None
+    skipped: tuple[TriedAnswer, ...] | None = None
     not_tried: tuple[TriedAnswer, ...] | None = None
+    unpriced: tuple[TriedAnswer, ...] | None = None
     without_price: tuple[TriedAnswer, ...] | None = None
     sizes: tuple[SizeAnswer, ...] | None = None
     crossovers: tuple[CrossoverAnswer, ...] | None = None
@@ -2546,10 +2606,14 @@ class OnNetworkAnswer(Answer):
         Number of algorithms tried: priced, or rejected by the verifier.
     algorithms : tuple[TriedAnswer, ...] or None
         The requested algorithms: only the fastest, or all.
-    not_tried : tuple[TriedAnswer, ...] or None
+    skipped : tuple[TriedAnswer, ...] or None
         Algorithms that were skipped because of a limit.
-    without_price : tuple[TriedAnswer, ...] or None
+    not_tried : tuple[TriedAnswer, ...] or None
+        Old name of `skipped`, for one version.
+    unpriced : tuple[TriedAnswer, ...] or None
         Algorithms without a price that are not listed in `algorithms`.
+    without_price : tuple[TriedAnswer, ...] or None
+        Old name of `unpriced`, for one version.
     sizes : tuple[SizeAnswer, ...] or None
         Each size.
     crossovers : tuple[CrossoverAnswer, ...] or None
@@ -2579,7 +2643,9 @@ class OnNetworkAnswer(Answer):
     verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried'] | None = None
     tried_count: int | None = None
     algorithms: tuple[TriedAnswer, ...] | None = None
+    skipped: tuple[TriedAnswer, ...] | None = None
     not_tried: tuple[TriedAnswer, ...] | None = None
+    unpriced: tuple[TriedAnswer, ...] | None = None
     without_price: tuple[TriedAnswer, ...] | None = None
     sizes: tuple[SizeAnswer, ...] | None = None
     crossovers: tuple[CrossoverAnswer, ...] | None = None
@@ -2626,10 +2692,12 @@ class ClaimAnswer(Answer):
         The compared objects.
     claimed : str
         The claimed value.
-    found : str
+    computed : str
         The result.
     holds : bool
         `true` if they are the same.
+    found : str or None
+        Old name of `computed`, for one version.
     nodes : tuple[int, ...] or None
         The nodes on the first side of a cut, if it has no closed form.
 
@@ -2642,8 +2710,9 @@ class ClaimAnswer(Answer):
 
     claim: str
     claimed: str
-    found: str
+    computed: str
     holds: bool
+    found: str | None = None
     nodes: tuple[int, ...] | None = None
 
 
@@ -2691,12 +2760,16 @@ class JudgedScheduleAnswer(Answer):
         Their bytes together.
     steps : int
         Steps; where there are none, the longest chain of messages, each of which waits for the one before.
-    contents_judged : bool
+    contents_verified : bool
         `true` if the file has the contents of messages, and these were verified; if not, only that chains of messages reach every rank that needs data.
     collective : str or None
         The collective, if given.
-    ends_when_senders_wait : bool or None
+    contents_judged : bool or None
+        Old name of `contents_verified`, for one version.
+    completes_with_synchronous_sends : bool or None
         `true` if it also completes with synchronous sends; null if steps give the order.
+    ends_when_senders_wait : bool or None
+        Old name of `completes_with_synchronous_sends`, for one version.
 
     Examples
     --------
@@ -2710,8 +2783,10 @@ class JudgedScheduleAnswer(Answer):
     messages: int
     bytes: int
     steps: int
-    contents_judged: bool
+    contents_verified: bool
     collective: str | None = None
+    contents_judged: bool | None = None
+    completes_with_synchronous_sends: bool | None = None
     ends_when_senders_wait: bool | None = None
 
 
@@ -2944,10 +3019,12 @@ class TreesAnswer(Answer):
         Upper bound on the depth of any tree, for any root.
     trees : tuple[TreeAnswer, ...]
         The trees; their depth is null if there are too many nodes to verify them.
-    unjudged : str or None
+    unverified : str or None
         Why they were not verified; null if they were.
     expression : str or None
         The network, in canonical text.
+    unjudged : str or None
+        Old name of `unverified`, for one version.
 
     Examples
     --------
@@ -2966,12 +3043,13 @@ class TreesAnswer(Answer):
     edge_connectivity: Figure[EdgeConnectivityAnswer]
     depth_bound: int
     trees: tuple[TreeAnswer, ...]
-    unjudged: str | None
+    unverified: str | None
     expression: str | None = None
+    unjudged: str | None = None
 
 
 @dataclass(frozen=True)
-class JudgedAnswer(Answer):
+class VerifiedPositionsAnswer(Answer):
     """The extent of the verification of an order.
 
     Attributes
@@ -2986,7 +3064,7 @@ class JudgedAnswer(Answer):
     Examples
     --------
     >>> import crossedge
-    >>> issubclass(crossedge.answers.JudgedAnswer, crossedge.answers.Answer)
+    >>> issubclass(crossedge.answers.VerifiedPositionsAnswer, crossedge.answers.Answer)
     True
     """
 
@@ -3003,8 +3081,10 @@ class OneRingAnswer(Answer):
     ----------
     evidence : Evidence
         The evidence.
-    judged : JudgedAnswer
+    verified : VerifiedPositionsAnswer
         The verified objects.
+    judged : VerifiedPositionsAnswer or None
+        Old name of `verified`, for one version.
     nodes : tuple[int, ...] or None
         Its nodes in order.
 
@@ -3016,7 +3096,8 @@ class OneRingAnswer(Answer):
     """
 
     evidence: Evidence
-    judged: JudgedAnswer
+    verified: VerifiedPositionsAnswer
+    judged: VerifiedPositionsAnswer | None = None
     nodes: tuple[int, ...] | None = None
 
 
@@ -3042,20 +3123,30 @@ class RingAnswer(Answer):
         Why there is none.
     length : int or None
         The nodes on it.
-    left_out : int or None
+    omitted : int or None
         Live nodes that it omits.
-    at_most : int or None
+    left_out : int or None
+        Old name of `omitted`, for one version.
+    upper_bound : int or None
         Upper bound: nodes on a cycle around the faults, or number of edge-disjoint cycles.
+    at_most : int or None
+        Old name of `upper_bound`, for one version.
     bound : str or None
-        The evidence of `at_most`.
-    made_by : str or None
+        The evidence of `upper_bound`.
+    construction : str or None
         The rules that made it, from the innermost out.
+    made_by : str or None
+        Old name of `construction`, for one version.
     evidence : Evidence or None
         The evidence.
-    judged : JudgedAnswer or None
+    verified : VerifiedPositionsAnswer or None
         The verified objects.
-    found : int or None
+    judged : VerifiedPositionsAnswer or None
+        Old name of `verified`, for one version.
+    cycle_count : int or None
         Number of edge-disjoint cycles that were found.
+    found : int or None
+        Old name of `cycle_count`, for one version.
     rings : tuple[OneRingAnswer, ...] or None
         Each of them.
     number : int or None
@@ -3100,12 +3191,17 @@ class RingAnswer(Answer):
     expression: str | None = None
     reason: str | None = None
     length: int | None = None
+    omitted: int | None = None
     left_out: int | None = None
+    upper_bound: int | None = None
     at_most: int | None = None
     bound: str | None = None
+    construction: str | None = None
     made_by: str | None = None
     evidence: Evidence | None = None
-    judged: JudgedAnswer | None = None
+    verified: VerifiedPositionsAnswer | None = None
+    judged: VerifiedPositionsAnswer | None = None
+    cycle_count: int | None = None
     found: int | None = None
     rings: tuple[OneRingAnswer, ...] | None = None
     number: int | None = None
@@ -3165,14 +3261,18 @@ class WiringFaultAnswer(Answer):
     ----------
     kind : str
         The kind: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
-    called : tuple[str, ...]
+    labels : tuple[str, ...]
         A cycle of wrong labels: each node is really the next one.
-    found : tuple[CableAnswer, ...]
-        The cables found.
+    as_built : tuple[CableAnswer, ...]
+        The cables in the file.
     planned : tuple[CableAnswer, ...]
         The cables expected instead.
     repair : str
         Advice.
+    called : tuple[str, ...] or None
+        Old name of `labels`, for one version.
+    found : tuple[CableAnswer, ...] or None
+        Old name of `as_built`, for one version.
 
     Examples
     --------
@@ -3182,10 +3282,12 @@ class WiringFaultAnswer(Answer):
     """
 
     kind: str
-    called: tuple[str, ...]
-    found: tuple[CableAnswer, ...]
+    labels: tuple[str, ...]
+    as_built: tuple[CableAnswer, ...]
     planned: tuple[CableAnswer, ...]
     repair: str
+    called: tuple[str, ...] | None = None
+    found: tuple[CableAnswer, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -3198,10 +3300,12 @@ class CableRateAnswer(Answer):
         The cable, by the names of the file.
     rate : str
         Its rate, e.g. 4xDDR.
-    usual : str
+    common_rate : str
         The rate of most others.
     line : int
         The line of the file.
+    usual : str or None
+        Old name of `common_rate`, for one version.
 
     Examples
     --------
@@ -3212,8 +3316,9 @@ class CableRateAnswer(Answer):
 
     cable: CableAnswer
     rate: str
-    usual: str
+    common_rate: str
     line: int
+    usual: str | None = None
 
 
 @dataclass(frozen=True)
@@ -3234,11 +3339,11 @@ class CheckWiringAnswer(Answer):
         Which names were taken as certain: `names`, `hosts`, `ports` or `nothing`.
     planned : int
         Number of cables that were planned.
-    found : int
+    as_built : int
         Number of cables in the file.
-    right : int
+    correct : int
         Number of cables that match the plan.
-    as_planned : Figure[bool or None]
+    matches_plan : Figure[bool or None]
         `true` if all is as planned; null if no matching of nodes was found, which does not prove that none exists.
     faults : tuple[WiringFaultAnswer, ...]
         The faults. Their repairs, applied in this order, produce the plan.
@@ -3246,6 +3351,12 @@ class CheckWiringAnswer(Answer):
         Cables that run at another rate than most others between the same kinds of nodes.
     expression : str or None
         The network, in canonical text.
+    found : int or None
+        Old name of `as_built`, for one version.
+    right : int or None
+        Old name of `correct`, for one version.
+    as_planned : Figure[bool or None] or None
+        Old name of `matches_plan`, for one version.
 
     Examples
     --------
@@ -3260,12 +3371,15 @@ class CheckWiringAnswer(Answer):
     file: str
     trust: str
     planned: int
-    found: int
-    right: int
-    as_planned: Figure[bool | None]
+    as_built: int
+    correct: int
+    matches_plan: Figure[bool | None]
     faults: tuple[WiringFaultAnswer, ...]
     slow: tuple[CableRateAnswer, ...]
     expression: str | None = None
+    found: int | None = None
+    right: int | None = None
+    as_planned: Figure[bool | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -3659,8 +3773,10 @@ class LeftLinksAnswer(Answer):
         The kind.
     links : int
         Total number.
-    left : int
+    remaining : int
         Number of live links with live endpoints.
+    left : int or None
+        Old name of `remaining`, for one version.
 
     Examples
     --------
@@ -3671,7 +3787,8 @@ class LeftLinksAnswer(Answer):
 
     link_class: str
     links: int
-    left: int
+    remaining: int
+    left: int | None = None
 
 
 @dataclass(frozen=True)
@@ -3848,12 +3965,14 @@ class SurvivalPoint(Answer):
         Fraction of live endpoints in the largest component.
     diameter : DiameterAnswer
         Diameter of the largest component, or a lower bound.
-    joined : FractionAnswer
+    connected_packets : FractionAnswer
         Packets whose source and destination were connected.
     delivered : FractionAnswer
         Those of them that arrived.
     stretch : StretchAnswer
         Stretch: hops over distance.
+    joined : FractionAnswer or None
+        Old name of `connected_packets`, for one version.
 
     Examples
     --------
@@ -3869,9 +3988,10 @@ class SurvivalPoint(Answer):
     connected: FractionAnswer
     largest_part: float | None
     diameter: DiameterAnswer
-    joined: FractionAnswer
+    connected_packets: FractionAnswer
     delivered: FractionAnswer
     stretch: StretchAnswer
+    joined: FractionAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -3931,10 +4051,14 @@ class Instance(Answer):
         How ours is known, with the counterexample where there is one.
     outcome : Literal['agrees'] or Literal['above'] or Literal['below'] or Literal['differs'] or Literal['open']
         How ours is to the paper's.
-    outside : bool
+    outside_condition : bool
         Outside the condition that the claim needs.
+    interpretation : str or None
+        The interpretation of the text, where it has several.
+    outside : bool or None
+        Old name of `outside_condition`, for one version.
     reading : str or None
-        Which reading of the text, where it has several.
+        Old name of `interpretation`, for one version.
 
     Examples
     --------
@@ -3948,8 +4072,10 @@ class Instance(Answer):
     our_value: str
     evidence: str
     outcome: Literal['agrees'] | Literal['above'] | Literal['below'] | Literal['differs'] | Literal['open']
-    outside: bool
-    reading: str | None
+    outside_condition: bool
+    interpretation: str | None
+    outside: bool | None = None
+    reading: str | None = None
 
 
 @dataclass(frozen=True)
@@ -3962,18 +4088,22 @@ class Judged(Answer):
         The name of the claim, unique over all papers.
     place : str
         The place: "Theorem 1", "Table 2".
-    says : str
+    statement : str
         The claim, paraphrased.
     errata : tuple[str, ...]
         The numbers of the errata that it shows.
     verdict : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
         The verdict that follows from the cases.
-    on_record : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
+    recorded_verdict : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
         The verdict on record.
     why : str
         Why: the condition, the right value, what is unclear.
     instances : tuple[Instance, ...]
         The results, case by case.
+    says : str or None
+        Old name of `statement`, for one version.
+    on_record : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open'] or None
+        Old name of `recorded_verdict`, for one version.
 
     Examples
     --------
@@ -3984,12 +4114,14 @@ class Judged(Answer):
 
     id: str
     place: str
-    says: str
+    statement: str
     errata: tuple[str, ...]
     verdict: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open']
-    on_record: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open']
+    recorded_verdict: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open']
     why: str
     instances: tuple[Instance, ...]
+    says: str | None = None
+    on_record: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open'] | None = None
 
 
 @dataclass(frozen=True)
@@ -4441,10 +4573,12 @@ class PointAnswer(Answer):
         Mean hops of a packet.
     mean_hops_half_width : float or None
         Half-width of its confidence interval.
-    ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
+    outcome : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
         The outcome of the runs: the worst of them.
     runs : tuple[Outcome, ...]
         The results per seed.
+    ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock'] or None
+        Old name of `outcome`, for one version.
 
     Examples
     --------
@@ -4460,8 +4594,9 @@ class PointAnswer(Answer):
     mean_latency_half_width: float | None
     mean_hops: float | None
     mean_hops_half_width: float | None
-    ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
+    outcome: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
     runs: tuple[Outcome, ...]
+    ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock'] | None = None
 
 
 @dataclass(frozen=True)
@@ -4478,9 +4613,9 @@ class SimulatedAnswer(Answer):
         The routing on this network.
     vcs : int
         Virtual channels of a link.
-    judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
+    verdict : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
         The verdict on the routing with these channels.
-    assumes : str or None
+    assumptions : str or None
         The congestion information that the routing uses; null for oblivious routings.
     bounds : BoundsAnswer or None
         Upper bounds on the load; null for a collective.
@@ -4488,6 +4623,10 @@ class SimulatedAnswer(Answer):
         The saturation load; null unless a curve was requested.
     points : tuple[PointAnswer, ...]
         The metrics at each load.
+    judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged'] or None
+        Old name of `verdict`, for one version.
+    assumes : str or None
+        Old name of `assumptions`, for one version.
 
     Examples
     --------
@@ -4500,11 +4639,13 @@ class SimulatedAnswer(Answer):
     settings: Settings
     routing: str
     vcs: int
-    judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
-    assumes: str | None
+    verdict: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    assumptions: str | None
     bounds: BoundsAnswer | None
     saturation: SaturationAnswer | None
     points: tuple[PointAnswer, ...]
+    judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged'] | None = None
+    assumes: str | None = None
 
 
 @dataclass(frozen=True)
