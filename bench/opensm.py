@@ -117,19 +117,22 @@ def run_with_lanes(place, engine, environment):
         env=environment, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )
     try:
-        for _ in range(600):
+        for _ in range(300):
             time.sleep(1)
-            if log.exists() and "SUBNET UP" in log.read_text():
+            seen = subprocess.run(["ibnetdiscover"], env=environment, cwd=place, capture_output=True, text=True, check=True).stdout
+            guids = {lid: int(guid, 16) for guid, lid in re.findall(r"^\[\d+\]\(([0-9a-f]+)\)\s.*# lid (\d+) lmc", seen, re.M)}
+            # The log is written when OpenSM ends: it has configured the fabric once it answers.
+            first = list(guids)[:2]
+            query = ["saquery", "PR", "--slid", first[0], "--dlid", first[-1]]
+            if re.search(r"\bsl\.+0x", subprocess.run(query, env=environment, cwd=place, capture_output=True, text=True).stdout):
                 break
-        seen = subprocess.run(["ibnetdiscover"], env=environment, capture_output=True, text=True, check=True).stdout
-        guids = {lid: int(guid, 16) for guid, lid in re.findall(r"^\[\d+\]\(([0-9a-f]+)\)\s.*# lid (\d+) lmc", seen, re.M)}
         level, texts = {}, []
         for source in guids:
             for target in guids:
                 if source == target:
                     continue
                 query = ["saquery", "PR", "--slid", source, "--dlid", target]
-                text = subprocess.run(query, env=environment, capture_output=True, text=True, check=True).stdout
+                text = subprocess.run(query, env=environment, cwd=place, capture_output=True, text=True, check=True).stdout
                 level[guids[source], guids[target]] = int(re.search(r"\bsl\.+(0x[0-9a-f]+)", text)[1], 16)
                 texts.append(text)
         records.write_text("".join(texts))
@@ -142,7 +145,7 @@ def run_with_lanes(place, engine, environment):
 def compare(place, environment, expected, more=()):
     """Fails unless `crossedge check-tables` reports the same for the fabric that ibnetdiscover prints."""
     seen = place / "seen.ibnet"
-    found = subprocess.run(["ibnetdiscover"], env=environment, capture_output=True, text=True, check=True)
+    found = subprocess.run(["ibnetdiscover"], env=environment, cwd=place, capture_output=True, text=True, check=True)
     seen.write_text(found.stdout)
     checked = subprocess.run(
         [PROGRAM, "check-tables", str(seen), str(place / "opensm-lfts.dump"), *more, "--json"], capture_output=True, text=True
