@@ -128,7 +128,7 @@ fn cyclic(walked: &Walked, vcs: u32) -> bool {
 }
 
 /// Small networks of every construction, with the routings that they have.
-const SMALL: &[(&str, &[&'static RoutingEntry])] = &[
+const SMALL: &[(&str, &[&RoutingEntry])] = &[
     ("ring(3)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(4)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(7)", &[MINIMAL, DIMENSION, UPDOWN, UGAL, ECMP]),
