@@ -83,7 +83,7 @@ pub const RULE: Rule = Rule {
                 if lost > 0 {
                     let node = switches.nodes[v];
                     let message = format!(
-                        "without {} {} of other switches lose the rest",
+                        "without {}, {} of other switches lose the rest",
                         context.name(node),
                         counted(lost, "endpoint")
                     );
@@ -106,7 +106,7 @@ pub const RULE: Rule = Rule {
                 let Some(cable) = cable else { continue };
                 let places = Place::cable(context.fabric, cable);
                 let message = format!(
-                    "without the cable {} {} lose the rest",
+                    "without the cable {}, {} lose the rest",
                     cable_text(&places),
                     counted(lost, "endpoint")
                 );

@@ -33,12 +33,12 @@ pub const DEADLOCK: Rule = Rule {
     summary: "tables with a cycle of channels that packets close: a deadlock",
     check: |context| {
         let Some(tables) = context.tables else { return no_tables() };
-        let free = format!(
-            "{} on {}: no cycle",
+        let followed = format!(
+            "{} on {}",
             counted(tables.report.dependencies, "channel dependence"),
             counted(tables.report.lanes.len().max(1) as u64, "virtual lane")
         );
-        Ok(Outcome::Checked(free, cycle(context, tables)))
+        Ok(Outcome::Checked(followed, cycle(context, tables)))
     },
 };
 

@@ -147,6 +147,11 @@ impl Profile {
                 && *k == 2 * a
             {
                 push(format!("fattree({k})"), &classes, out);
+                continue;
+            }
+            // A Clos network by another name.
+            if self.levels.len() == 2 && children[1] == self.levels[0] {
+                continue;
             }
             let list = |numbers: &[u64]| {
                 let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();

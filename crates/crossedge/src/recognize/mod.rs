@@ -193,12 +193,15 @@ pub fn recognize(built: &CabledGraph, progress: &dyn Progress) -> Result<Recogni
         near.retain(|(found, _)| found.wrong_cables() * 100 <= found.planned * MAX_DIFFERENCES);
         near.sort_by_key(|(found, at)| (found.wrong_cables(), *at));
         let mut near = near.into_iter().map(|(found, _)| found);
-        if let Some(first) = near.next() {
+        if let Some(first) = near.next()
+            && best.as_ref().is_none_or(|best| first.wrong_cables() < best.wrong_cables())
+        {
             let ties = near.filter(|other| other.wrong_cables() == first.wrong_cables());
             let ties = ties.map(|other| other.expression).collect();
             best = Some(Match { ties, ..first });
         }
-        if best.is_some() {
+        // A plan with another number of nodes may be nearer than one with many differences.
+        if best.as_ref().is_some_and(|best| best.wrong_cables() * 8 <= core.graph.cables()) {
             break;
         }
     }

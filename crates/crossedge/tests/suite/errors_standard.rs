@@ -60,6 +60,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::progress::Stopped>();
     is_error::<crossedge::search::Unfinished>();
     is_error::<crossedge::tables::MissingLane>();
+    is_error::<crossedge::verify::BadMap>();
     is_error::<crossedge::words::UnknownWord>();
 }
 

@@ -305,7 +305,7 @@ fn leaves_bridges_and_rails() {
         answer.findings
     );
     assert!(
-        bridges.iter().any(|finding| finding.message.starts_with("without s0 ")),
+        bridges.iter().any(|finding| finding.message.starts_with("without s0, ")),
         "{:?}",
         answer.findings
     );
@@ -559,4 +559,15 @@ fn a_large_fabric_is_linted() {
     let answer = lint_with("x.ibnet", &text, &LintRequest::default(), &[]).expect("linted");
     println!("with bounds {:.1?}", start.elapsed());
     assert!(answer.throughput.is_some());
+}
+
+/// Every rule has a row in the document, with its name, severity and summary.
+#[test]
+fn rules_are_documented() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/LINT.md");
+    let text = std::fs::read_to_string(path).expect("docs/LINT.md");
+    for rule in RULES {
+        let row = format!("| {} | {} | {} | {} |", rule.id, rule.name, rule.severity.name(), rule.summary);
+        assert!(text.contains(&row), "{row}");
+    }
 }

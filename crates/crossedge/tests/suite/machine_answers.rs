@@ -18,8 +18,8 @@ fn verbs_that_know_no_switches_say_so() {
     let told = |verb: &str| {
         format!(
             "{verb} takes every node for an endpoint, and here are 16 endpoints and 20 switches; show, compare, verify, node, distance, route, \
-             disjoint, load, throughput, deadlock, collective, phases, fault, failures, ring, layout, design, simulate, draw, report, export and \
-             check-wiring handle switches and widths; or use a network without them"
+             disjoint, load, throughput, deadlock, collective, phases, fault, failures, ring, layout, design, simulate, draw, report, export, \
+             check-wiring, recognize and lint handle switches and widths; or use a network without them"
         )
     };
     let text = |error: crossedge::Error| {
