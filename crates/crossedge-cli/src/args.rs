@@ -8,8 +8,7 @@ use std::num::NonZeroUsize;
 
 /// Analyse interconnection networks exactly
 ///
-/// A network is an expression such as rdn(torus(5,5), 2) or dragonfly(16,8), a file (my.net, my.graphml),
-/// or - for stdin. `crossedge VERB --help` shows the options of a verb with examples.
+/// A network is an expression such as rdn(torus(5,5), 2), a file, or -. VERB --help has examples.
 #[derive(Debug, Parser)]
 #[command(name = "crossedge", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Args {
@@ -218,8 +217,7 @@ fn verb_of(given: &[String]) -> Option<String> {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 success; 1 refuted or not found; 2 usage or expression error;
-            3 I/O error; 4 size limit reached; 130 interrupted";
+Exit codes: 0 success; 1 refuted or findings; 2 usage; 3 I/O; 4 too large; 130 interrupted";
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -287,9 +287,12 @@ fn skipped_rules(answer: &LintAnswer) -> Vec<String> {
             None => reasons.push((&rule.detail, vec![rule.rule])),
         }
     }
+    // Rules that follow each other are written as a range.
+    let number = |id: &str| answer.rules.iter().position(|rule| rule.rule == id).unwrap_or(0);
     let ids = |ids: &[&str]| match ids {
-        [one] => (*one).to_owned(),
-        [first, .., last] if ids.len() > 2 => format!("{first}–{last}"),
+        [first, .., last] if ids.len() > 2 && number(last) - number(first) + 1 == ids.len() => {
+            format!("{first}–{last}")
+        }
         all => all.join(", "),
     };
     reasons.iter().map(|(why, rules)| format!("{} ({why})", ids(rules))).collect()

@@ -58,6 +58,11 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
             random.pick(&["uniform", "all-to-all", "transpose", "shift by 5", "random seed 3", "rings of 4"])
         }
         ("export", "to") => random.pick(&["edges", "dot", "graphml", "node-link", "metis"]),
+        // Files that are not there are refused by both.
+        ("lint", "tables" | "since") => Value::Null,
+        ("lint", "service_levels" | "sl2vl") => random.some(&["levels.txt"]),
+        ("lint", "disable") => random.some(&["F030", "F031", "F050"]),
+        ("lint" | "recognize", "plan") => random.pick(&["ring(8)", "torus(4,4)", "hypercube(4)"]),
         ("design" | "advise", "ports") => random.pick(&["..8", "3..6"]),
         ("layout" | "failures" | "advise", "rack") => (2 + random.below(30)).into(),
         ("phases", "tensor" | "pipeline" | "data" | "expert") => [1, 2, 2][random.below(3)].into(),
@@ -354,7 +359,7 @@ const NO_PARAMETERS: [&str; 30] = [
 ];
 
 /// Options that the program has next to a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
-const MORE_OPTIONS: [(&str, &[&str]); 6] = [
+const MORE_OPTIONS: [(&str, &[&str]); 7] = [
     ("load", &["by", "hot"]),
     ("route", &["ports"]),
     ("draw", &["dead-node", "dead-link"]),
@@ -377,6 +382,7 @@ const MORE_OPTIONS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("collective", &[]),
+    ("lint", &["fail-on", "config", "baseline", "sarif", "html"]),
 ];
 
 #[test]

@@ -19,6 +19,7 @@ fn the_guide_holds() {
         .env("COLUMNS", "130")
         .env("CROSSEDGE_BUDGET", "none")
         .case("../../docs/GUIDE.md")
+        .case("../../docs/LINT.md")
         .case("../../README.md");
     trycmd::TestCases::new()
         .env("COLUMNS", "130")
