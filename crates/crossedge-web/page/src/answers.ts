@@ -27,6 +27,14 @@ export interface BoundAnswer {
   bisection_seconds: number | null;
 }
 
+/** Bounds on a throughput. */
+export interface BoundsAnswer {
+  lower: Ratio;
+  upper: Ratio;
+  exact: boolean;
+  evidence: Evidence;
+}
+
 /** A channel out of a node. */
 export interface CandidateAnswer {
   port: number;
@@ -161,6 +169,13 @@ export interface DiameterAnswer {
   max: number;
 }
 
+/** A difference from a plan. */
+export interface DifferenceAnswer {
+  kind: string;
+  message: string;
+  repair?: string | null;
+}
+
 /** The answer of `disjoint`. */
 export interface DisjointAnswer {
   from: Id;
@@ -183,6 +198,26 @@ export interface Evidence {
   by: string;
   count?: Id;
   seed?: Id;
+}
+
+/** A finding. */
+export interface FindingAnswer {
+  rule: string;
+  name: string;
+  severity: Severity;
+  message: string;
+  places: FindingPlaceAnswer[];
+  evidence: Evidence;
+  repair?: string | null;
+  repaired?: BoundsAnswer | null;
+  fingerprint: string;
+}
+
+/** A node or one of its ports. */
+export interface FindingPlaceAnswer {
+  node: string;
+  port?: string | null;
+  line?: Id | null;
 }
 
 /** A fraction that was counted, with its interval. */
@@ -215,6 +250,13 @@ export interface HopAnswer {
   address: string;
   link_class: string;
   cases: CaseAnswer[];
+}
+
+/** A switch with another number of hosts than planned. */
+export interface HostCountAnswer {
+  switch: string;
+  hosts: Id;
+  planned: Id;
 }
 
 /** Bounds for networks of this size. */
@@ -252,6 +294,25 @@ export interface LeftLinksAnswer {
   remaining: Id;
 }
 
+/** The answer of `lint`. */
+export interface LintAnswer {
+  file: string;
+  endpoints: Id;
+  switches: Id;
+  cables: Id;
+  plan: PlanAnswer | null;
+  throughput?: LintThroughputAnswer | null;
+  findings: FindingAnswer[];
+  rules: RuleAnswer[];
+}
+
+/** Throughput of a fabric, now and repaired. */
+export interface LintThroughputAnswer {
+  now: BoundsAnswer;
+  repaired?: BoundsAnswer | null;
+  tables?: Ratio | null;
+}
+
 /** The answer of `list`. */
 export interface ListAnswer {
   constructions: ConstructionAnswer[];
@@ -275,6 +336,12 @@ export interface LoadAnswer {
   cut_bound?: Known<Ratio> | null;
   ideal_cycles?: Ratio | null;
   cut_bound_cycles?: Known<Ratio> | null;
+}
+
+/** A node and its place in the plan. */
+export interface MappedAnswer {
+  node: string;
+  planned?: string | null;
 }
 
 /** One message. */
@@ -371,6 +438,19 @@ export interface PathAnswer {
   path: Id[];
 }
 
+/** A plan that a fabric was recognized as. */
+export interface PlanAnswer {
+  expression: string;
+  exact: Known<boolean>;
+  planned: Id;
+  missing: Id;
+  extra: Id;
+  differences: DifferenceAnswer[];
+  hosts: HostCountAnswer[];
+  ties: string[];
+  map?: MappedAnswer[] | null;
+}
+
 /** One port. */
 export interface PortAnswer {
   port: number;
@@ -458,10 +538,22 @@ export interface RouteAnswer {
   hops: HopAnswer[];
 }
 
+/** What became of a rule. */
+export interface RuleAnswer {
+  rule: string;
+  name: string;
+  summary: string;
+  result: string;
+  detail: string;
+}
+
 /** The outcome of every algorithm on several networks. */
 export interface SeveralAnswer {
   networks: OnNetworkAnswer[];
 }
+
+/** How bad a finding is. */
+export type Severity = "info" | "warning" | "error";
 
 /** One of many sizes. */
 export interface SizeAnswer {
