@@ -54,6 +54,7 @@ __all__ = [
     "DetourAnswer",
     "DiameterAnswer",
     "DiameterBetween",
+    "DifferenceAnswer",
     "DisjointAnswer",
     "DistanceAnswer",
     "EdgeConnectivityAnswer",
@@ -61,12 +62,15 @@ __all__ = [
     "FailureAnswer",
     "FailuresAnswer",
     "Figure",
+    "FindingAnswer",
+    "FindingPlaceAnswer",
     "FormatAnswer",
     "FormatsAnswer",
     "FractionAnswer",
     "HeldAnswer",
     "HeldCableAnswer",
     "HopAnswer",
+    "HostCountAnswer",
     "InputFormatAnswer",
     "Instance",
     "JobAnswer",
@@ -82,10 +86,13 @@ __all__ = [
     "LengthAnswer",
     "Limits",
     "LinkClassAnswer",
+    "LintAnswer",
+    "LintThroughputAnswer",
     "ListAnswer",
     "LoadAnswer",
     "LoadedCableAnswer",
     "Machine",
+    "MappedAnswer",
     "MessageAnswer",
     "MooreAnswer",
     "NearAnswer",
@@ -100,20 +107,24 @@ __all__ = [
     "PathAnswer",
     "PhaseAnswer",
     "PhasesAnswer",
+    "PlanAnswer",
     "PointAnswer",
     "PortAnswer",
     "ProofAnswer",
+    "RecognizeAnswer",
     "RecommendedAnswer",
     "RecountedAnswer",
     "RefutedAnswer",
     "RingAnswer",
     "RouteAnswer",
+    "RuleAnswer",
     "SaturationAnswer",
     "Settings",
     "SeveralAnswer",
     "ShareAnswer",
     "ShowAnswer",
     "SimulateAnswer",
+    "SimulateBoundsAnswer",
     "SimulatedAnswer",
     "SizeAnswer",
     "StoppedAnswer",
@@ -3595,6 +3606,368 @@ class CheckTablesAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class DifferenceAnswer(Answer):
+    """A difference from a plan.
+
+    Attributes
+    ----------
+    kind : str
+        The kind, by the name of the lint rule: e.g. `missing-cable`, `thin-trunk`, `extra-cable`, `moved-cable`, `swapped-cables`.
+    message : str
+        The difference in one sentence.
+    repair : str or None
+        How to make it as planned.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DifferenceAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    kind: str
+    message: str
+    repair: str | None = None
+
+
+@dataclass(frozen=True)
+class HostCountAnswer(Answer):
+    """A switch with another number of hosts than planned.
+
+    Attributes
+    ----------
+    switch : str
+        The switch.
+    hosts : int
+        Number of its hosts.
+    planned : int
+        Number of hosts of the plan.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.HostCountAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    switch: str
+    hosts: int
+    planned: int
+
+
+@dataclass(frozen=True)
+class MappedAnswer(Answer):
+    """A node and its place in the plan.
+
+    Attributes
+    ----------
+    node : str
+        The node's name in the file.
+    planned : str or None
+        Its address in the plan; absent if it is not planned.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.MappedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    node: str
+    planned: str | None = None
+
+
+@dataclass(frozen=True)
+class PlanAnswer(Answer):
+    """A plan that a fabric was recognized as.
+
+    Attributes
+    ----------
+    expression : str
+        The expression.
+    exact : Figure[bool]
+        `true` if the fabric is this network up to names and port numbers.
+    planned : int
+        Number of cables of the plan.
+    missing : int
+        Number of planned cables that are not there.
+    extra : int
+        Number of cables that are not planned.
+    differences : tuple[DifferenceAnswer, ...]
+        What differs, cable by cable.
+    hosts : tuple[HostCountAnswer, ...]
+        Switches with another number of hosts than the plan has.
+    ties : tuple[str, ...]
+        Other expressions with as few differences.
+    map : tuple[MappedAnswer, ...] or None
+        The plan's node for every node, by address; absent unless asked for.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PlanAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    exact: Figure[bool]
+    planned: int
+    missing: int
+    extra: int
+    differences: tuple[DifferenceAnswer, ...]
+    hosts: tuple[HostCountAnswer, ...]
+    ties: tuple[str, ...]
+    map: tuple[MappedAnswer, ...] | None = None
+
+
+@dataclass(frozen=True)
+class RecognizeAnswer(Answer):
+    """The answer of `recognize`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    endpoints : int
+        Number of endpoints; all nodes if the file does not tell them from switches.
+    switches : int
+        Number of switches.
+    cables : int
+        Number of cables.
+    plan : PlanAnswer or None
+        The expression with the fewest differences; null if no network is near.
+    tried : tuple[str, ...]
+        Expressions that were compared.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RecognizeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    endpoints: int
+    switches: int
+    cables: int
+    plan: PlanAnswer | None
+    tried: tuple[str, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class BoundsAnswer(Answer):
+    """Bounds on a throughput.
+
+    Attributes
+    ----------
+    lower : Fraction or float
+        Lower bound.
+    upper : Fraction or float
+        Upper bound; denominator 0 if unknown.
+    exact : bool
+        `true` if both are equal.
+    evidence : Evidence
+        The evidence.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BoundsAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: Fraction | float
+    upper: Fraction | float
+    exact: bool
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class LintThroughputAnswer(Answer):
+    """Throughput of a fabric, now and repaired.
+
+    Attributes
+    ----------
+    now : BoundsAnswer
+        As the fabric is.
+    repaired : BoundsAnswer or None
+        With all repairs made; absent if there is nothing to repair.
+    tables : Fraction or float or None
+        What the tables carry; absent without tables, or if packets are lost.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LintThroughputAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    now: BoundsAnswer
+    repaired: BoundsAnswer | None = None
+    tables: Fraction | float | None = None
+
+
+@dataclass(frozen=True)
+class FindingPlaceAnswer(Answer):
+    """A node or one of its ports.
+
+    Attributes
+    ----------
+    node : str
+        The node.
+    port : str or None
+        The port, as the file calls it.
+    line : int or None
+        The line of the file.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FindingPlaceAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    node: str
+    port: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class FindingAnswer(Answer):
+    """A finding.
+
+    Attributes
+    ----------
+    rule : str
+        The id of the rule, e.g. `F011`.
+    name : str
+        The name of the rule, e.g. `slow-cable`.
+    severity : Literal['info'] or Literal['warning'] or Literal['error']
+        How bad it is.
+    message : str
+        The finding in one sentence.
+    places : tuple[FindingPlaceAnswer, ...]
+        Nodes and ports, the most important first.
+    evidence : Evidence
+        How it is known.
+    fingerprint : str
+        The same for the same finding in another dump: for baselines.
+    repair : str or None
+        What to do.
+    repaired : BoundsAnswer or None
+        Throughput with this repair and those before it; absent if not computed.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FindingAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    rule: str
+    name: str
+    severity: Literal['info'] | Literal['warning'] | Literal['error']
+    message: str
+    places: tuple[FindingPlaceAnswer, ...]
+    evidence: Evidence
+    fingerprint: str
+    repair: str | None = None
+    repaired: BoundsAnswer | None = None
+
+
+@dataclass(frozen=True)
+class RuleAnswer(Answer):
+    """What became of a rule.
+
+    Attributes
+    ----------
+    rule : str
+        The id.
+    name : str
+        The name.
+    summary : str
+        What it finds.
+    result : str
+        `ok`, `findings` or `not run`.
+    detail : str
+        What was checked, or why the rule was not run.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RuleAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    rule: str
+    name: str
+    summary: str
+    result: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class LintAnswer(Answer):
+    """The answer of `lint`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    file : str
+        The file.
+    endpoints : int
+        Number of endpoints.
+    switches : int
+        Number of switches.
+    cables : int
+        Number of cables.
+    plan : PlanAnswer or None
+        The plan, given or recognized; null if there is none.
+    findings : tuple[FindingAnswer, ...]
+        The findings: errors first, and those whose repair gives most throughput back.
+    rules : tuple[RuleAnswer, ...]
+        All rules, with what each has checked or why it was not run.
+    expression : str or None
+        The network, in canonical text.
+    throughput : LintThroughputAnswer or None
+        Uniform throughput, as a fraction of injection; absent if not computed.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LintAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    file: str
+    endpoints: int
+    switches: int
+    cables: int
+    plan: PlanAnswer | None
+    findings: tuple[FindingAnswer, ...]
+    rules: tuple[RuleAnswer, ...]
+    expression: str | None = None
+    throughput: LintThroughputAnswer | None = None
+
+
+@dataclass(frozen=True)
 class FormatAnswer(Answer):
     """One format.
 
@@ -4322,7 +4695,7 @@ class Settings(Answer):
 
 
 @dataclass(frozen=True)
-class BoundsAnswer(Answer):
+class SimulateBoundsAnswer(Answer):
     """Exact bounds in flits per cycle and sending node.
 
     Attributes
@@ -4339,7 +4712,7 @@ class BoundsAnswer(Answer):
     Examples
     --------
     >>> import crossedge
-    >>> issubclass(crossedge.answers.BoundsAnswer, crossedge.answers.Answer)
+    >>> issubclass(crossedge.answers.SimulateBoundsAnswer, crossedge.answers.Answer)
     True
     """
 
@@ -4617,7 +4990,7 @@ class SimulatedAnswer(Answer):
         The verdict on the routing with these channels.
     assumptions : str or None
         The congestion information that the routing uses; null for oblivious routings.
-    bounds : BoundsAnswer or None
+    bounds : SimulateBoundsAnswer or None
         Upper bounds on the load; null for a collective.
     saturation : SaturationAnswer or None
         The saturation load; null unless a curve was requested.
@@ -4641,7 +5014,7 @@ class SimulatedAnswer(Answer):
     vcs: int
     verdict: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
     assumptions: str | None
-    bounds: BoundsAnswer | None
+    bounds: SimulateBoundsAnswer | None
     saturation: SaturationAnswer | None
     points: tuple[PointAnswer, ...]
     judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged'] | None = None
