@@ -126,7 +126,7 @@ impl Topology {
     /// --------
     /// >>> import crossedge
     /// >>> crossedge.Topology("clos(4, 4, 2)").lint().findings
-    /// []
+    /// ()
     #[pyo3(signature = (*, plan=None, tables=None, service_levels=vec![], sl2vl=vec![], since=None, disable=vec![], throughput=true, progress=None))]
     fn lint<'py>(
         &self,
