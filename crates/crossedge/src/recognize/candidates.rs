@@ -2,6 +2,7 @@
 
 use super::switch_graph::{SwitchGraph, most_frequent};
 use crate::expr::parse;
+use crate::topology::Topology;
 use num_integer::Roots;
 use std::collections::BTreeSet;
 
@@ -134,13 +135,13 @@ impl Profile {
         }
         let mut plans = Vec::new();
         trees_of(&self.levels, &mut (vec![self.hosts], vec![1]), &mut plans);
-        let close = |children: &[u64], parents: &[u64]| {
+        let close = |parents: &[u64]| {
             let planned = (1..parents.len()).map(|level| self.levels[level - 1] * parents[level]);
             let pairs = planned.zip(&self.between).map(|(planned, &(links, _))| planned.abs_diff(links));
             let total: u64 = self.between.iter().map(|&(links, _)| links).sum();
-            (pairs.sum::<u64>() * 100 <= total * TOLERANCE, children.len())
+            pairs.sum::<u64>() * 100 <= total * TOLERANCE
         };
-        plans.retain(|(children, parents)| close(children, parents).0);
+        plans.retain(|(_, parents)| close(parents));
         for (children, parents) in plans {
             if let ([a, b, k], [1, c, d]) = (&children[..], &parents[..])
                 && [*b, *c, *d] == [*a; 3]
@@ -194,56 +195,75 @@ impl Profile {
     }
 
     fn direct(&self, out: &mut Vec<Candidate>) {
-        for (inside, group, built, classes) in direct_networks(self.nodes, [self.links, self.cables], 2) {
-            let classes: Vec<(&str, u64)> =
-                classes.iter().map(|class| (class.as_str(), self.width)).collect();
-            self.push(self.widened(inside, &classes), group, built, out);
+        for direct in direct_networks(self.nodes, [self.links, self.cables], 2) {
+            // A width of all links, by the names that the network has for them.
+            let widths =
+                if self.width > 1 && !direct.bundles { link_classes(&direct.expression) } else { Vec::new() };
+            let classes: Vec<(&str, u64)> = widths.iter().map(|class| (class.as_str(), self.width)).collect();
+            self.push(self.widened(direct.expression, &classes), direct.group, direct.built, out);
         }
     }
 }
 
-/// A direct network: the expression, the size of its groups, whether people build it, and its classes of links.
-type Direct = (String, Option<usize>, bool, Vec<String>);
+/// The names of the classes of links of a network.
+fn link_classes(expression: &str) -> Vec<String> {
+    let Ok(plan) = expression.parse::<Topology>() else { return Vec::new() };
+    plan.network().map_or(Vec::new(), |network| network.link_classes())
+}
+
+/// A direct network.
+struct Direct {
+    expression: String,
+    /// Size of the groups.
+    group: Option<usize>,
+    /// `true` for a family that people build.
+    built: bool,
+    /// `true` if its own parameters say how many cables a link has.
+    bundles: bool,
+}
+
+impl Direct {
+    fn new(expression: String, built: bool) -> Self {
+        Direct { expression, group: None, built, bundles: false }
+    }
+}
 
 /// Direct networks of so many nodes and about so many links and cables; duals of duals up to this depth.
 fn direct_networks(nodes: u64, [links, cables]: [u64; 2], depth: u32) -> Vec<Direct> {
     let mut out: Vec<Direct> = Vec::new();
     let fits = |planned: u64| near(planned, links);
-    let plain = |expression: String, built: bool| (expression, None, built, vec!["link".to_owned()]);
     if fits(nodes) && nodes > 2 {
-        out.push(plain(format!("ring({nodes})"), true));
+        out.push(Direct::new(format!("ring({nodes})"), true));
     }
     if fits(nodes - 1) {
-        out.push(plain(format!("path({nodes})"), false));
-        out.push(plain(format!("star({nodes})"), false));
+        out.push(Direct::new(format!("path({nodes})"), false));
+        out.push(Direct::new(format!("star({nodes})"), false));
     }
     if fits(nodes * (nodes - 1) / 2) {
-        out.push(plain(format!("complete({nodes})"), true));
+        out.push(Direct::new(format!("complete({nodes})"), true));
     }
     if nodes.is_power_of_two() {
         let d = u64::from(nodes.trailing_zeros());
-        let dimensions = |count: u64| (1..=count).map(|i| format!("dimension {i}")).collect();
         if fits(nodes / 2 * d) {
-            out.push((format!("hypercube({d})"), None, true, dimensions(d)));
+            out.push(Direct::new(format!("hypercube({d})"), true));
         }
         if fits(nodes / 2 * (d + 1)) {
-            out.push(plain(format!("foldedcube({d})"), true));
+            out.push(Direct::new(format!("foldedcube({d})"), true));
         }
     }
     for dims in factorizations(nodes) {
         let list = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let classes: Vec<String> = (1..=dims.len()).map(|i| format!("dimension {i}")).collect();
         let torus: u64 = dims.iter().map(|&dim| if dim == 2 { nodes / 2 } else { nodes }).sum();
         let mesh: u64 = dims.iter().map(|&dim| nodes / dim * (dim - 1)).sum();
         let hyperx: u64 = dims.iter().map(|&dim| nodes * (dim - 1) / 2).sum();
         if fits(torus) && dims.len() > 1 {
-            out.push((format!("torus({list})"), None, true, classes.clone()));
+            out.push(Direct::new(format!("torus({list})"), true));
         }
         if fits(mesh) && dims.len() > 1 {
-            out.push((format!("mesh({list})"), None, true, classes.clone()));
+            out.push(Direct::new(format!("mesh({list})"), true));
         }
         if fits(hyperx) && dims.len() > 1 {
-            out.push((format!("hyperx({list})"), None, true, classes));
+            out.push(Direct::new(format!("hyperx({list})"), true));
         }
     }
     groups(nodes, cables, &mut out);
@@ -252,7 +272,7 @@ fn direct_networks(nodes: u64, [links, cables]: [u64; 2], depth: u32) -> Vec<Dir
     let root = (nodes / 2).sqrt();
     if depth > 0 && root >= 2 && 2 * root * root == nodes {
         let inside = (links.saturating_sub(nodes / 2)) / (2 * root);
-        for (base, _, _, _) in direct_networks(root, [inside; 2], depth - 1) {
+        for Direct { expression: base, .. } in direct_networks(root, [inside; 2], depth - 1) {
             let dual = match base.strip_prefix("rdn(").and_then(|rest| rest.rsplit_once(", ")) {
                 Some((inner, levels)) => {
                     let levels: u64 = levels.trim_end_matches(')').parse().unwrap_or(1);
@@ -260,7 +280,7 @@ fn direct_networks(nodes: u64, [links, cables]: [u64; 2], depth: u32) -> Vec<Dir
                 }
                 None => format!("rdn({base}, 1)"),
             };
-            out.push((dual, None, false, Vec::new()));
+            out.push(Direct::new(dual, false));
         }
     }
     out
@@ -278,17 +298,14 @@ fn groups(nodes: u64, cables: u64, out: &mut Vec<Direct>) {
             if groups < 3 || groups > all + 1 || !near(local + groups * all / 2, cables) {
                 continue;
             }
-            let classes = vec!["local".to_owned(), "global".to_owned()];
-            let classes = if groups == all + 1 { classes } else { Vec::new() };
-            let size_of = Some(size as usize);
-            match groups == all + 1 {
-                true => out.push((format!("dragonfly({size}, {h})"), size_of, true, classes)),
-                false => {
-                    out.push((format!("dragonfly({size}, {h}, groups={groups})"), size_of, true, classes))
-                }
-            }
-            let absolute = format!("dragonfly({size}, {h}, groups={groups}, arrangement=\"absolute\")");
-            out.push((absolute, None, false, Vec::new()));
+            let whole = groups == all + 1;
+            let expression = match whole {
+                true => format!("dragonfly({size}, {h})"),
+                false => format!("dragonfly({size}, {h}, groups={groups})"),
+            };
+            out.push(Direct { expression, group: Some(size as usize), built: true, bundles: !whole });
+            let expression = format!("dragonfly({size}, {h}, groups={groups}, arrangement=\"absolute\")");
+            out.push(Direct { expression, group: None, built: false, bundles: !whole });
         }
     }
 }
@@ -297,7 +314,7 @@ fn groups(nodes: u64, cables: u64, out: &mut Vec<Direct>) {
 fn others(nodes: u64, fits: &dyn Fn(u64) -> bool, out: &mut Vec<Direct>) {
     let mut push = |links: u64, expression: String, built: bool| {
         if fits(links) {
-            out.push((expression, None, built, Vec::new()));
+            out.push(Direct::new(expression, built));
         }
     };
     let root = (nodes / 2).sqrt();
@@ -314,8 +331,7 @@ fn others(nodes: u64, fits: &dyn Fn(u64) -> bool, out: &mut Vec<Direct>) {
         if 1u64 << (2 * r - 1) == nodes {
             push(nodes / 2 * r, format!("dualcube({r})"), false);
         }
-        let cycles = (r << r, r);
-        if cycles.0 == nodes && r > 2 {
+        if r << r == nodes && r > 2 {
             push(nodes * 3 / 2, format!("ccc({r})"), false);
         }
         let factorial: u64 = (1..=r).product();

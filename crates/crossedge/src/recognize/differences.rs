@@ -2,7 +2,7 @@
 //! swapped ends, a missing and an extra cable at the same node one cable that was moved.
 
 use super::switch_graph::{SwitchGraph, cables_between};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A node of the graph, or one of the plan that the graph does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -157,23 +157,44 @@ fn swapped(missing: &mut Counts, extra: &mut Counts, out: &mut Vec<Difference>) 
     }
 }
 
-/// Planned s–t, found s–f. Cables with one choice are taken first.
+/// Planned s–t, found s–f. Cables with fewest choices are taken first.
 fn moved(missing: &mut Counts, extra: &mut Counts, out: &mut Vec<Difference>) {
-    loop {
-        let wanted = by_node(missing);
-        let choices =
-            |pair: &[Site; 2]| -> usize { pair.iter().filter_map(|end| wanted.get(end)).map(Vec::len).sum() };
-        let next = extra.keys().map(|pair| (choices(pair), *pair)).filter(|&(count, _)| count > 0).min();
-        let Some((_, pair)) = next else { return };
-        // All that have as few choices and share no node with one before, in one pass over the list.
-        let [a, b] = pair;
+    let there = by_node(extra);
+    let mut wanted: BTreeMap<Site, BTreeSet<Site>> = BTreeMap::new();
+    for (end, others) in by_node(missing) {
+        wanted.insert(end, others.into_iter().collect());
+    }
+    let choices = |wanted: &BTreeMap<Site, BTreeSet<Site>>, pair: &[Site; 2]| -> usize {
+        pair.iter().filter_map(|end| wanted.get(end)).map(BTreeSet::len).sum()
+    };
+    let mut queue: BTreeSet<(usize, [Site; 2])> = BTreeSet::new();
+    queue.extend(extra.keys().map(|pair| (choices(&wanted, pair), *pair)).filter(|next| next.0 > 0));
+    while let Some(&(_, pair @ [a, b])) = queue.first() {
         let end = [(a, b), (b, a)].into_iter().find_map(|(stays, from)| {
             let to = *wanted.get(&stays)?.first()?;
             Some((stays, from, to))
         });
         let Some((stays, from, to)) = end else { return };
         take(extra, pair);
-        take(missing, sorted(stays, to));
+        if !extra.contains_key(&pair) {
+            queue.pop_first();
+        }
+        let planned = sorted(stays, to);
+        take(missing, planned);
+        if !missing.contains_key(&planned) {
+            // Cables at both ends have one choice fewer.
+            let around: BTreeSet<[Site; 2]> = [stays, to]
+                .into_iter()
+                .flat_map(|end| there.get(&end).into_iter().flatten().map(move |&other| sorted(end, other)))
+                .filter(|pair| extra.contains_key(pair))
+                .collect();
+            around.iter().for_each(|pair| _ = queue.remove(&(choices(&wanted, pair), *pair)));
+            for (end, other) in [(stays, to), (to, stays)] {
+                wanted.get_mut(&end).map(|others| others.remove(&other));
+            }
+            let left = around.into_iter().map(|pair| (choices(&wanted, &pair), pair));
+            queue.extend(left.filter(|next| next.0 > 0));
+        }
         out.push(Difference::Moved { stays, from, to });
     }
 }

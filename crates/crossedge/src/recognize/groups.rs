@@ -35,8 +35,6 @@ pub fn group_seeds(built: &SwitchGraph, plan: &SwitchGraph, size: usize) -> Vec<
 
 /// The groups of a graph.
 struct Groups {
-    /// The group of each node.
-    group: Vec<usize>,
     members: Vec<Vec<u32>>,
     /// Other groups that a node has cables to.
     others: Vec<BTreeSet<usize>>,
@@ -124,7 +122,7 @@ impl Groups {
             links.filter(|&other| other != group[v]).collect()
         });
         let others = others.collect();
-        Some(Groups { group, members, others })
+        Some(Groups { members, others })
     }
 
     /// The groups in the order in which routers have them: each after the one that it most often shares a router with.
@@ -197,7 +195,6 @@ fn match_members(
             out.push((v, w));
         }
     }
-    debug_assert!(out.iter().all(|&(v, _)| ours.group[v as usize] == group));
     out
 }
 

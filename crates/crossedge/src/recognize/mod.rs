@@ -9,6 +9,7 @@ mod groups;
 mod isomorphism;
 mod near;
 mod switch_graph;
+mod twins;
 
 pub use candidates::{Candidate, candidates};
 pub use differences::{Difference, Site, differences};
@@ -18,8 +19,9 @@ pub use near::{NearMap, near_map};
 pub use switch_graph::SwitchGraph;
 
 use crate::error::Error;
+use crate::expr::{Expr, Kind};
 use crate::net::{Node, Port, Structure};
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::topology::Topology;
 use groups::group_seeds;
 
@@ -68,6 +70,20 @@ pub struct Match {
 }
 
 impl Match {
+    /// A match without differences: the plan's node for each node of the graph.
+    fn exact(expression: String, map: Vec<u32>, planned: u64) -> Self {
+        Match {
+            expression,
+            image: map.into_iter().map(Some).collect(),
+            planned,
+            differences: Vec::new(),
+            hosts: Vec::new(),
+            absent: Vec::new(),
+            unplanned: Vec::new(),
+            ties: Vec::new(),
+        }
+    }
+
     /// Number of cables that are missing or not planned.
     pub fn wrong_cables(&self) -> u64 {
         self.differences.iter().map(|difference| difference.missing() + difference.extra()).sum()
@@ -126,7 +142,7 @@ pub fn recognize(built: &CabledGraph, progress: &dyn Progress) -> Result<Recogni
     progress.stage("comparing with the catalogue", exact.len() as u64);
     for candidate in &exact {
         if progress.stopped() {
-            return Err(Error::new(crate::error::ErrorKind::Stopped, "interrupted"));
+            return Err(Stopped.into());
         }
         progress.advance(1);
         let counts = |plan: &Topology| {
@@ -138,16 +154,7 @@ pub fn recognize(built: &CabledGraph, progress: &dyn Progress) -> Result<Recogni
         }
         tried.push(candidate.expression.clone());
         if let Search::Found(map) = isomorphism(built, &plan) {
-            let plan = Match {
-                expression: candidate.expression.clone(),
-                image: map.into_iter().map(Some).collect(),
-                planned: plan.cables(),
-                differences: Vec::new(),
-                hosts: Vec::new(),
-                absent: Vec::new(),
-                unplanned: Vec::new(),
-                ties: Vec::new(),
-            };
+            let plan = Match::exact(candidate.expression.clone(), map, plan.cables());
             return Ok(Recognition { plan: Some(plan), tried });
         }
     }
@@ -169,7 +176,7 @@ pub fn recognize(built: &CabledGraph, progress: &dyn Progress) -> Result<Recogni
         let mut near: Vec<(Match, usize)> = Vec::new();
         for (at, (_, candidate, graph, plan)) in plans.iter().enumerate() {
             if progress.stopped() {
-                return Err(Error::new(crate::error::ErrorKind::Stopped, "interrupted"));
+                return Err(Stopped.into());
             }
             progress.advance(1);
             if !tried.contains(&candidate.expression) {
@@ -221,32 +228,30 @@ pub fn match_plan(built: &CabledGraph, plan: &Topology, progress: &dyn Progress)
         && graph.cables() == built.cables()
         && let Search::Found(map) = isomorphism(built, &graph)
     {
-        return Ok(Match {
-            expression,
-            image: map.into_iter().map(Some).collect(),
-            planned: graph.cables(),
-            differences: Vec::new(),
-            hosts: Vec::new(),
-            absent: Vec::new(),
-            unplanned: Vec::new(),
-            ties: Vec::new(),
-        });
+        return Ok(Match::exact(expression, map, graph.cables()));
     }
     let (core, small) = (SwitchGraph::new(built), SwitchGraph::new(&graph));
-    let group = group_size(&expression);
+    let group = group_size(plan.expr());
     let candidate = Candidate { expression, group, built: true };
     progress.stage("matching with the plan", 1);
-    match matched(built, &core, &candidate, &graph, &small, STARTS, progress) {
+    let by_groups = matched(built, &core, &candidate, &graph, &small, STARTS, progress);
+    // Without groups in the fabric, starts are drawn as for any other plan.
+    let whole = Candidate { group: None, ..candidate };
+    match by_groups.or_else(|| matched(built, &core, &whole, &graph, &small, STARTS, progress)) {
         Some(found) => Ok(found),
         None => Err(Error::nothing("no switch of the fabric could be matched with the plan")
             .help("see what it is: `crossedge recognize FILE`")),
     }
 }
 
-/// The size of the groups of a dragonfly in an expression.
-fn group_size(expression: &str) -> Option<usize> {
-    let at = ["dragonfly(", "megafly("].iter().find_map(|name| Some(expression.find(name)? + name.len()))?;
-    expression[at..].split(',').next()?.trim().parse().ok()
+/// The size of the groups of a dragonfly in an expression: its first argument.
+fn group_size(expression: &Expr) -> Option<usize> {
+    let Kind::Call(call) = &expression.kind else { return None };
+    if ["dragonfly", "megafly"].contains(&call.name.as_str()) {
+        let Kind::Int(size) = call.args.first()?.value.kind else { return None };
+        return size.try_into().ok();
+    }
+    call.args.iter().find_map(|arg| group_size(&arg.value))
 }
 
 /// The graph of a candidate, if it has one of a size that is compared, and `fits`.
