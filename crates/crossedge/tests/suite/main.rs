@@ -61,6 +61,8 @@ mod judged_throughput;
 mod laws;
 mod layouts;
 mod lint;
+mod lint_since;
+mod lint_tables;
 mod machine_answers;
 mod machine_faults;
 mod machine_figures;
