@@ -1,8 +1,7 @@
 //! A page about the findings of a fabric: the switches drawn in levels, what is wrong marked, then the findings one by one.
 
 use crate::page::{PAGE_END, escape_markup, page_head};
-use crossedge::answers::{BoundsAnswer, DrawnLink, FindingAnswer, LintAnswer, LintDrawing};
-use crossedge::exact::Ratio;
+use crossedge::answers::{DrawnLink, FindingAnswer, LintAnswer, LintDrawing};
 use crossedge::lint::Severity;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -50,9 +49,9 @@ pub fn lint_page(answer: &LintAnswer, version: &str) -> String {
         None => out.push_str("No plan was recognized.\n"),
     }
     if let Some(throughput) = &answer.throughput {
-        let _ = write!(out, "Uniform throughput is <b>{}</b> of injection", range(&throughput.now));
+        let _ = write!(out, "Uniform throughput is <b>{}</b> of injection", throughput.now.text);
         if let Some(repaired) = &throughput.repaired {
-            let _ = write!(out, ", <b>{}</b> with all repairs", range(repaired));
+            let _ = write!(out, ", <b>{}</b> with all repairs", repaired.text);
         }
         out.push_str(".\n");
     }
@@ -98,7 +97,7 @@ pub fn lint_page(answer: &LintAnswer, version: &str) -> String {
 }
 
 fn row(number: usize, finding: &FindingAnswer) -> String {
-    let repaired = finding.repaired.as_ref().map(range).unwrap_or_default();
+    let repaired = finding.repaired.as_ref().map(|with| with.text.as_str()).unwrap_or_default();
     format!(
         "<tr><td>{number}</td><td><b class=\"{0}\">{1}</b> {2}<br>{0}</td><td>{3}<br><small>{4}</small></td><td>{5}</td><td>{repaired}</td></tr>\n",
         finding.severity.name(),
@@ -108,19 +107,6 @@ fn row(number: usize, finding: &FindingAnswer) -> String {
         escape_markup(&finding.evidence.to_string()),
         escape_markup(finding.repair.as_deref().unwrap_or_default()),
     )
-}
-
-/// Bounds as a text.
-fn range(bounds: &BoundsAnswer) -> String {
-    let text = |ratio: &Ratio| {
-        let number =
-            |digits: &num_bigint::BigUint| digits.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
-        format!("{:.4}", number(&ratio.numerator) / number(&ratio.denominator))
-    };
-    match bounds.exact {
-        true => text(&bounds.lower),
-        false => format!("{} to {}", text(&bounds.lower), text(&bounds.upper)),
-    }
 }
 
 /// Numbers of the switches that are drawn.

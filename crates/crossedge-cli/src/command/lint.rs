@@ -8,9 +8,8 @@ use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
 use clap::ValueEnum;
-use crossedge::answers::{BoundsAnswer, FindingAnswer, LintAnswer, LintFile, LintRequest, ask};
+use crossedge::answers::{FindingAnswer, LintAnswer, LintFile, LintRequest, ask};
 use crossedge::error::{Error, ErrorKind};
-use crossedge::exact::Ratio;
 use crossedge::lint::{RULES, Severity};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -184,19 +183,6 @@ fn baseline(path: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(texts.map(str::to_owned).collect())
 }
 
-/// A ratio as a decimal.
-fn decimal(ratio: &Ratio) -> String {
-    let number = |digits: &num_bigint::BigUint| digits.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
-    format!("{:.4}", number(&ratio.numerator) / number(&ratio.denominator))
-}
-
-fn range(bounds: &BoundsAnswer) -> String {
-    match bounds.exact {
-        true => decimal(&bounds.lower),
-        false => format!("{} to {}", decimal(&bounds.lower), decimal(&bounds.upper)),
-    }
-}
-
 fn text(answer: &LintAnswer, hidden: usize) -> Page {
     let mut out = Page::new();
     let number = |count: u64| grouped(&count.into());
@@ -235,13 +221,13 @@ fn text(answer: &LintAnswer, hidden: usize) -> Page {
         None => writeln!(out, "plan        none recognized; give one with --plan"),
     }
     if let Some(throughput) = &answer.throughput {
-        let repaired = throughput.repaired.as_ref().map(|all| format!(", {} with all repairs", range(all)));
+        let repaired = throughput.repaired.as_ref().map(|all| format!(", {} with all repairs", all.text));
         let tables =
-            throughput.tables.as_ref().map(|carried| format!(", {} over the tables", decimal(carried)));
+            throughput.tables.as_ref().map(|carried| format!(", {} over the tables", carried.decimal(4)));
         writeln!(
             out,
             "throughput  {} of injection{}{} (uniform traffic)",
-            range(&throughput.now),
+            throughput.now.text,
             repaired.unwrap_or_default(),
             tables.unwrap_or_default()
         );
@@ -261,7 +247,7 @@ fn text(answer: &LintAnswer, hidden: usize) -> Page {
             finding.repair.clone().unwrap_or_default(),
         ];
         if cost {
-            row.push(finding.repaired.as_ref().map(range).unwrap_or_default());
+            row.push(finding.repaired.as_ref().map(|with| with.text.clone()).unwrap_or_default());
         }
         rows.row(row);
     }

@@ -116,6 +116,8 @@ pub struct BoundsAnswer {
     pub upper: Ratio,
     /// `true` if both are equal.
     pub exact: bool,
+    /// Both as a text, e.g. `0.4800 to 0.9300`.
+    pub text: String,
     /// The evidence.
     pub evidence: Evidence,
 }
@@ -126,6 +128,7 @@ impl From<&Throughput> for BoundsAnswer {
             lower: of.lower.clone(),
             upper: of.upper.clone(),
             exact: of.is_exact(),
+            text: of.to_string(),
             evidence: of.evidence.clone(),
         }
     }
@@ -282,6 +285,7 @@ impl LintRequest {
             |rule: &crate::lint::Rule| self.disable.iter().any(|id| id == rule.id || id == rule.name);
         let mut findings: Vec<Finding> = Vec::new();
         let mut rules: Vec<RuleAnswer> = Vec::new();
+        let mut later: Vec<usize> = Vec::new();
         for rule in RULES {
             let (id, name, summary) = (rule.id, rule.name, rule.summary);
             let (result, detail) = if disabled(rule) {
@@ -289,6 +293,10 @@ impl LintRequest {
             } else {
                 match (rule.check)(context)? {
                     Outcome::Skipped(why) => ("not run", why),
+                    Outcome::AfterThroughput => {
+                        later.push(rules.len());
+                        ("not run", String::new())
+                    }
                     Outcome::Checked(what, found) => {
                         let result = if found.is_empty() { "ok" } else { "findings" };
                         findings.extend(found);
@@ -300,27 +308,26 @@ impl LintRequest {
         }
         let cost = if self.no_throughput { None } else { throughput::cost(context, &findings)? };
         if let Some(cost) = &cost {
-            for finding in throughput::findings(context, cost) {
-                if !RULES.iter().any(|rule| rule.id == finding.rule && disabled(rule)) {
-                    findings.push(finding);
-                }
-            }
-            for rule in rules.iter_mut().filter(|rule| rule.detail == "see throughput") {
-                let found = findings.iter().any(|finding| finding.rule == rule.rule);
-                let tables = rule.rule != throughput::RULE.id;
-                (rule.result, rule.detail) = match (found, tables, &cost.tables) {
-                    (true, _, _) => ("findings", "uniform traffic".to_owned()),
-                    (false, true, None) if context.tables.is_some() => {
-                        ("not run", "the tables lose packets".to_owned())
-                    }
-                    (false, true, None) => ("not run", NO_TABLES.to_owned()),
-                    (false, _, _) => ("ok", "uniform traffic".to_owned()),
-                };
-            }
+            let shown =
+                |finding: &Finding| !RULES.iter().any(|rule| rule.id == finding.rule && disabled(rule));
+            findings.extend(throughput::findings(context, cost).into_iter().filter(shown));
         }
-        for rule in rules.iter_mut().filter(|rule| rule.detail == "see throughput") {
-            rule.detail =
-                if self.no_throughput { "--no-throughput" } else { "fewer than two endpoints" }.to_owned();
+        for number in later {
+            let rule = &mut rules[number];
+            let about_tables = rule.rule != throughput::RULE.id;
+            let (result, detail) = match &cost {
+                None if self.no_throughput => ("not run", "--no-throughput"),
+                None => ("not run", "fewer than two endpoints"),
+                Some(_) if findings.iter().any(|finding| finding.rule == rule.rule) => {
+                    ("findings", "uniform traffic")
+                }
+                Some(cost) if about_tables && cost.tables.is_none() => match context.tables {
+                    Some(_) => ("not run", "the tables lose packets"),
+                    None => ("not run", NO_TABLES),
+                },
+                Some(_) => ("ok", "uniform traffic"),
+            };
+            (rule.result, rule.detail) = (result, detail.to_owned());
         }
         let of_role = |switch: bool| {
             context.fabric.nodes.iter().filter(|node| (node.switch == Some(true)) == switch).count() as u64

@@ -98,6 +98,8 @@ pub enum Outcome {
     Checked(String, Vec<Finding>),
     /// The rule was not run, and why.
     Skipped(String),
+    /// The rule follows from throughput, which is computed after all others.
+    AfterThroughput,
 }
 
 /// A rule.

@@ -1,7 +1,7 @@
 //! F050: the throughput of the fabric as it is and as planned, and what each repair gives back. F043: what tables make of it.
 //!
 //! Uniform traffic, in units of an endpoint port. Small fabrics get the exact value or bounds within 1 % with a verified certificate; large ones an upper bound from
-//! the switch with the least capacity for its endpoints, and a lower bound from even splitting over shortest paths.
+//! the switch with the least capacity for its endpoints, and a lower bound from a split over shortest paths.
 
 use super::context::graph_of;
 use super::{Change, Context, Finding, Outcome, Rule, Severity, tables};
@@ -15,7 +15,9 @@ use crate::recognize::SwitchGraph;
 use crate::topology::Topology;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use std::collections::{BTreeMap, VecDeque};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -23,7 +25,7 @@ pub const RULE: Rule = Rule {
     name: "throughput-lost",
     severity: Severity::Warning,
     summary: "throughput of uniform traffic lost against the intact plan, and what each repair gives back",
-    check: |_| Ok(Outcome::Skipped("see throughput".to_owned())),
+    check: |_| Ok(Outcome::AfterThroughput),
 };
 
 /// Fabrics with more pairs of an endpoint and a link get bounds.
@@ -41,6 +43,17 @@ pub struct Throughput {
     pub upper: Ratio,
     /// How both are known.
     pub evidence: Evidence,
+}
+
+/// Both bounds, or the one value: `0.8486`, `0.4800 to 0.9300`.
+impl fmt::Display for Throughput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.is_exact(), self.upper.denominator.is_zero()) {
+            (true, _) => f.write_str(&self.lower.decimal(4)),
+            (false, true) => write!(f, "at least {}", self.lower.decimal(4)),
+            (false, false) => write!(f, "{} to {}", self.lower.decimal(4), self.upper.decimal(4)),
+        }
+    }
 }
 
 impl Throughput {
@@ -161,13 +174,13 @@ pub(crate) fn compare(a: &Ratio, b: &Ratio) -> std::cmp::Ordering {
 /// The fabric after changes.
 pub fn changed(fabric: &Fabric, changes: &[Change]) -> Fabric {
     let mut out = fabric.clone();
-    let mut gone = Vec::new();
+    let mut gone = BTreeSet::new();
     for change in changes {
         match *change {
             Change::Add { ends: [a, b], rate } => {
                 out.cables.push(FabricCable { ends: [(a, None), (b, None)], line: 0, width: None, rate });
             }
-            Change::Remove(cable) => gone.push(cable),
+            Change::Remove(cable) => _ = gone.insert(cable),
             Change::Rate { cable, rate } => out.cables[cable as usize].rate = Some(rate),
         }
     }
@@ -213,7 +226,7 @@ fn cable_list(fabric: &Fabric) -> String {
     out
 }
 
-/// Bounds for uniform traffic: from above by the switch with the least uplink capacity for its endpoints, from below by even splitting over shortest paths.
+/// Bounds for uniform traffic: from above by the switch with the least uplink capacity for its endpoints, from below by a split over shortest paths.
 fn bounds(fabric: &Fabric) -> Throughput {
     let graph = graph_of(fabric);
     let switches = SwitchGraph::new(&graph);
@@ -252,19 +265,18 @@ fn bounds(fabric: &Fabric) -> Throughput {
             tight = Some(v);
         }
     }
-    let lower = even_split(&switches, &of, all, port);
+    let lower = split_over_shortest_paths(&switches, &of, all, port);
     let lower = lower.filter(|lower| compare(lower, &upper).is_le()).unwrap_or_else(zero);
     let cut = match tight {
         Some(v) => format!("the cables of {}", fabric.nodes[switches.nodes[v as usize] as usize].name),
         None => "the ports of the endpoints".to_owned(),
     };
-    let evidence =
-        Evidence::computed(format!("at most by {cut}, at least by even splitting over shortest paths"));
+    let evidence = Evidence::computed(format!("at most by {cut}, at least by a split over shortest paths"));
     Throughput { lower: lowest(lower), upper: lowest(upper), evidence }
 }
 
 fn lowest(ratio: Ratio) -> Ratio {
-    Ratio::new(ratio.numerator, ratio.denominator)
+    Ratio::lowest(ratio.numerator, ratio.denominator)
 }
 
 /// The rate of most endpoint ports, or 1 if rates are not known.
@@ -292,52 +304,37 @@ fn link_capacities(fabric: &Fabric) -> BTreeMap<[u32; 2], u64> {
     out
 }
 
-/// The throughput of splitting every flow over the next links of shortest paths in proportion to their capacity. Loads are counted in units of 2^-20 pairs, rounded up.
-fn even_split(switches: &SwitchGraph, of: &dyn Fn(u32, u32) -> u64, all: u64, port: u64) -> Option<Ratio> {
-    const UNIT: u128 = 1 << 20;
-    let size = switches.len();
-    let rows: Vec<Vec<(u32, u64)>> = (0..size as u32)
+/// Unit of loads: parts of a pair of endpoints.
+const UNIT: u128 = 1 << 20;
+
+/// Links of a switch with their capacities.
+type Rows = Vec<Vec<(u32, u64)>>;
+
+/// The throughput of splitting every flow over all shortest paths, each in proportion to the product of its capacities, so that slow and missing cables are avoided
+/// already where paths part. Loads are rounded up.
+fn split_over_shortest_paths(
+    switches: &SwitchGraph,
+    of: &(dyn Fn(u32, u32) -> u64 + Sync),
+    all: u64,
+    port: u64,
+) -> Option<Ratio> {
+    let rows: Rows = (0..switches.len() as u32)
         .map(|v| switches.graph.links[v as usize].iter().map(|&(w, _)| (w, of(v, w))).collect())
         .collect();
-    let mut load: Vec<Vec<u128>> = rows.iter().map(|row| vec![0; row.len()]).collect();
-    for target in (0..size as u32).filter(|&v| switches.host_count(v) > 0) {
-        let mut distance = vec![u32::MAX; size];
-        distance[target as usize] = 0;
-        let mut order = vec![target];
-        let mut queue = VecDeque::from([target]);
-        while let Some(v) = queue.pop_front() {
-            for &(w, _) in &rows[v as usize] {
-                if distance[w as usize] == u32::MAX {
-                    distance[w as usize] = distance[v as usize] + 1;
-                    order.push(w);
-                    queue.push_back(w);
-                }
-            }
-        }
-        let mut flow = vec![0u128; size];
-        for &v in order.iter().rev() {
-            if v == target {
-                continue;
-            }
-            let own = u128::from(switches.host_count(v)) * u128::from(switches.host_count(target)) * UNIT;
-            let total = flow[v as usize] + own;
-            if total == 0 {
-                continue;
-            }
-            let down = |&(w, _): &(u32, u64)| distance[w as usize] + 1 == distance[v as usize];
-            let width: u128 =
-                rows[v as usize].iter().filter(|link| down(link)).map(|link| u128::from(link.1)).sum();
-            if width == 0 {
-                return None;
-            }
-            for (at, link) in rows[v as usize].iter().enumerate().filter(|(_, link)| down(link)) {
-                let share = (total * u128::from(link.1)).div_ceil(width);
-                load[v as usize][at] += share;
-                flow[link.0 as usize] += share;
-            }
-        }
-        if distance.iter().zip(&switches.hosts).any(|(&d, hosts)| d == u32::MAX && !hosts.is_empty()) {
-            return None;
+    let none = || rows.iter().map(|row| vec![0; row.len()]).collect::<Vec<Vec<u128>>>();
+    let targets: Vec<u32> = (0..switches.len() as u32).filter(|&v| switches.host_count(v) > 0).collect();
+    // One table of loads for each of a few parts of the targets.
+    let parts = targets.par_chunks(targets.len().div_ceil(rayon::current_num_threads()).max(1));
+    let loads: Option<Vec<Vec<Vec<u128>>>> = parts
+        .map(|targets| {
+            let mut load = none();
+            targets.iter().all(|&target| add_flows(switches, &rows, target, &mut load)).then_some(load)
+        })
+        .collect();
+    let mut load = none();
+    for part in loads? {
+        for (sums, loads) in load.iter_mut().zip(part) {
+            sums.iter_mut().zip(loads).for_each(|(sum, load)| *sum += load);
         }
     }
     // A link of capacity c with load L carries everything at rate c (n - 1) / (L port).
@@ -355,6 +352,67 @@ fn even_split(switches: &SwitchGraph, of: &dyn Fn(u32, u32) -> u64, all: u64, po
     }
     Some(least)
 }
+
+/// Adds the flows from all endpoints to those of one switch. `false` if some do not reach it.
+fn add_flows(switches: &SwitchGraph, rows: &Rows, target: u32, load: &mut [Vec<u128>]) -> bool {
+    let mut distance = vec![u32::MAX; rows.len()];
+    distance[target as usize] = 0;
+    let mut order = vec![target];
+    let mut queue = VecDeque::from([target]);
+    while let Some(v) = queue.pop_front() {
+        for &(w, _) in &rows[v as usize] {
+            if distance[w as usize] == u32::MAX {
+                distance[w as usize] = distance[v as usize] + 1;
+                order.push(w);
+                queue.push_back(w);
+            }
+        }
+    }
+    if distance.iter().zip(&switches.hosts).any(|(&d, hosts)| d == u32::MAX && !hosts.is_empty()) {
+        return false;
+    }
+    // Paths to the target, by the product of their capacities. Only ratios at a node count, so each distance is scaled by itself.
+    let mut paths = vec![0f64; rows.len()];
+    paths[target as usize] = 1.0;
+    let down = |v: u32, w: u32| distance[w as usize] + 1 == distance[v as usize];
+    for level in order[1..].chunk_by(|&v, &w| distance[v as usize] == distance[w as usize]) {
+        let mut most = 0f64;
+        for &v in level {
+            let onward = rows[v as usize].iter().filter(|link| down(v, link.0));
+            let sum = onward.map(|&(w, capacity)| capacity as f64 * paths[w as usize]).sum();
+            paths[v as usize] = sum;
+            most = most.max(sum);
+        }
+        level.iter().for_each(|&v| paths[v as usize] /= most.max(f64::MIN_POSITIVE));
+    }
+    let mut flow = vec![0u128; rows.len()];
+    let mut shares: Vec<(usize, u32, u64)> = Vec::new();
+    for &v in order.iter().skip(1).rev() {
+        let own = u128::from(switches.host_count(v)) * u128::from(switches.host_count(target)) * UNIT;
+        let total = flow[v as usize] + own;
+        if total == 0 {
+            continue;
+        }
+        let onward = rows[v as usize].iter().enumerate().filter(|(_, link)| down(v, link.0));
+        let weight = |&(w, capacity): &(u32, u64)| capacity as f64 * paths[w as usize];
+        let most = onward.clone().map(|(_, link)| weight(link)).fold(0f64, f64::max);
+        if most <= 0.0 {
+            return false;
+        }
+        shares.clear();
+        shares.extend(onward.map(|(at, link)| (at, link.0, (weight(link) / most * PARTS) as u64)));
+        let parts: u128 = shares.iter().map(|share| u128::from(share.2)).sum();
+        for &(at, w, share) in &shares {
+            let share = (total * u128::from(share)).div_ceil(parts);
+            load[v as usize][at] += share;
+            flow[w as usize] += share;
+        }
+    }
+    true
+}
+
+/// Parts of the largest share of a flow that shares are rounded to.
+const PARTS: f64 = 65536.0;
 
 /// The uniform traffic that the tables carry.
 fn tables_carry(context: &Context<'_>) -> Option<Ratio> {
@@ -386,34 +444,13 @@ fn tables_carry(context: &Context<'_>) -> Option<Ratio> {
     Some(lowest(least))
 }
 
-/// A ratio for a sentence, e.g. `0.849`.
-pub(crate) fn text(ratio: &Ratio) -> String {
-    let value = |number: &BigUint| number.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
-    match ratio.denominator.is_zero() {
-        true => "unknown".to_owned(),
-        false => format!("{:.4}", value(&ratio.numerator) / value(&ratio.denominator)),
-    }
-}
-
-/// Both bounds for a sentence.
-pub(crate) fn range(throughput: &Throughput) -> String {
-    match throughput.is_exact() {
-        true => text(&throughput.lower),
-        false => format!("{} to {}", text(&throughput.lower), text(&throughput.upper)),
-    }
-}
-
 /// The findings that follow from the cost.
 pub fn findings(context: &Context<'_>, cost: &Cost) -> Vec<Finding> {
     let mut out = Vec::new();
     if let Some(repaired) = &cost.repaired
         && compare(&cost.now.upper, &repaired.lower).is_lt()
     {
-        let message = format!(
-            "uniform throughput is {} of injection; with all repairs {}",
-            range(&cost.now),
-            range(repaired)
-        );
+        let message = format!("uniform throughput is {} of injection; with all repairs {repaired}", cost.now);
         out.push(
             RULE.finding(message, cost.now.evidence.clone()).repair("make the repairs above, in their order"),
         );
@@ -429,8 +466,8 @@ pub fn findings(context: &Context<'_>, cost: &Cost) -> Vec<Finding> {
             place.as_ref().map_or(String::new(), |place| format!("; the most loaded cable leaves {place}"));
         let message = format!(
             "the tables carry {} of uniform injection, the fabric allows {}{at}",
-            text(carried),
-            range(&cost.now)
+            carried.decimal(4),
+            cost.now
         );
         let finding = tables::LOAD.finding(message, Evidence::computed("all pairs counted on every cable"));
         out.push(

@@ -13,12 +13,6 @@ type Answered = Envelope<LintAnswer> & { ids?: Record<string, Id> };
 
 const MOST = 60;
 
-/** A ratio as it is read. */
-const share = (bounds: { lower: { numerator: unknown; denominator: unknown }; upper: { numerator: unknown; denominator: unknown }; exact: boolean }): string => {
-  const text = (ratio: { numerator: unknown; denominator: unknown }): string => (Number(ratio.numerator) / Number(ratio.denominator)).toFixed(4);
-  return bounds.exact ? text(bounds.lower) : `${text(bounds.lower)} to ${text(bounds.upper)}`;
-};
-
 export function findings(page: Page): Panel {
   const { store } = page;
   const work = new Work();
@@ -50,7 +44,7 @@ export function findings(page: Page): Panel {
       h("p", { class: bad ? "verdict bad" : "verdict good" }, bad ? `${bad} findings` : "Nothing is wrong"),
       facts(
         all.plan ? fact("Plan", `${all.plan.expression}${all.plan.exact.value ? ", exactly" : `: ${all.plan.missing} of ${all.plan.planned} cables missing, ${all.plan.extra} extra`}`) : fact("Plan", "none recognized"),
-        all.throughput ? fact("Throughput", `${share(all.throughput.now)} of injection${all.throughput.repaired ? `, ${share(all.throughput.repaired)} with all repairs` : ""}`) : null,
+        all.throughput ? fact("Throughput", `${all.throughput.now.text} of injection${all.throughput.repaired ? `, ${all.throughput.repaired.text} with all repairs` : ""}`) : null,
       ),
       h(
         "ol",
@@ -59,7 +53,7 @@ export function findings(page: Page): Panel {
           h(
             "li",
             null,
-            h("span", { class: "hop" }, button(`${one.rule} ${one.name}`, () => choose(one), { class: "link" }), h("span", { class: "quiet" }, ` ${one.severity}${one.repaired ? `, then ${share(one.repaired)}` : ""}`)),
+            h("span", { class: "hop" }, button(`${one.rule} ${one.name}`, () => choose(one), { class: "link" }), h("span", { class: "quiet" }, ` ${one.severity}${one.repaired ? `, then ${one.repaired.text}` : ""}`)),
             h("span", { class: "case" }, one.message),
             one.repair ? h("span", { class: "case" }, `Repair: ${one.repair}`) : null,
           ),
