@@ -4,6 +4,8 @@
 //! minimised. That load is 1 over the throughput. Shares are the variables, and the prices of the classes are lengths on
 //! their arcs. Results here are floating-point: the basis at the end is solved again in integers, and verified.
 
+use fearless_simd::{Level, Simd, dispatch};
+
 /// A column of the linear program: the load of one path, or of a spread over paths.
 #[derive(Debug, Clone)]
 pub struct SimplexColumn {
@@ -33,8 +35,11 @@ pub struct Programme {
     basis: Vec<Variable>,
     /// `true` if a column is in the basis.
     basic: Vec<bool>,
-    /// The inverse of the basis, by rows: one for each variable of the basis.
+    /// The inverse of the basis, by columns: one for each row of the linear program, with a place for each variable of the basis. Directions
+    /// and pivots then go along columns.
     inverse: Vec<f64>,
+    /// The row of the inverse that belongs to [`Variable::Load`].
+    prices: Vec<f64>,
     values: Vec<f64>,
     /// Perturbations of the capacities, all different, so that no two variables reach zero at once.
     widened: Vec<f64>,
@@ -71,6 +76,7 @@ impl Programme {
             basis,
             basic,
             inverse: Vec::new(),
+            prices: Vec::new(),
             values: Vec::new(),
             widened,
             pivots: 0,
@@ -118,26 +124,39 @@ impl Programme {
                 matrix[row * rows + place] += value;
             }
         }
-        let Some(inverse) = invert(matrix, rows) else { return false };
-        self.inverse = inverse;
+        let level = Level::new();
+        let Some(inverse) = dispatch!(level, simd => invert(simd, matrix, rows)) else { return false };
         let right = |row: usize| {
             if row < self.sources { 1.0 } else { self.widened[row - self.sources] }
         };
         let rights: Vec<f64> = (0..rows).map(right).collect();
         self.values = (0..rows)
             .map(|place| {
-                let row = &self.inverse[place * rows..(place + 1) * rows];
+                let row = &inverse[place * rows..(place + 1) * rows];
                 row.iter().zip(&rights).map(|(a, b)| a * b).sum()
             })
             .collect();
+        self.inverse.resize(rows * rows, 0.0);
+        for (place, row) in inverse.chunks_exact(rows).enumerate() {
+            for (i, &x) in row.iter().enumerate() {
+                self.inverse[i * rows + place] = x;
+            }
+        }
+        self.price();
         true
+    }
+
+    /// Reads the prices from the inverse.
+    fn price(&mut self) {
+        let place = self.basis.iter().position(|&v| v == Variable::Load).unwrap_or(0);
+        self.prices.clear();
+        self.prices
+            .extend(self.inverse.chunks_exact(self.sources + self.classes).map(|column| column[place]));
     }
 
     /// The prices of the rows: of the sources, and with the opposite sign of the classes, which are lengths.
     pub fn prices(&self) -> &[f64] {
-        let rows = self.rows();
-        let place = self.basis.iter().position(|&v| v == Variable::Load).unwrap_or(0);
-        &self.inverse[place * rows..(place + 1) * rows]
+        &self.prices
     }
 
     /// The length of every class, times its capacity; together they are 1.
@@ -165,8 +184,9 @@ impl Programme {
     /// Pivots until no column improves; `go_on` is polled with the work done. `false` if it returns `false`, or if numbers
     /// break down.
     pub fn optimise(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> bool {
-        let rows = self.rows();
+        let level = Level::new();
         let mut refused: Vec<Variable> = Vec::new();
+        let mut direction = vec![0.0; self.rows()];
         loop {
             if self.pivots.is_multiple_of(32) && !go_on(self.work()) {
                 return false;
@@ -178,17 +198,13 @@ impl Programme {
                 return self.factor();
             };
             let entries = self.entries(entering);
-            let mut direction = vec![0.0; rows];
-            for (place, out) in direction.iter_mut().enumerate() {
-                let row = &self.inverse[place * rows..(place + 1) * rows];
-                *out = entries.iter().map(|&(i, value)| row[i] * value).sum();
-            }
+            dispatch!(level, simd => combine(simd, &self.inverse, &entries, &mut direction));
             let Some(place) = self.leaving(&direction) else {
                 refused.push(entering);
                 continue;
             };
             refused.clear();
-            self.pivot(place, entering, &direction);
+            self.pivot(level, place, entering, &direction);
             self.pivots += 1;
             if self.pivots.is_multiple_of(512) && !self.factor() {
                 return false;
@@ -243,23 +259,14 @@ impl Programme {
             .map(|(place, _)| place)
     }
 
-    fn pivot(&mut self, place: usize, entering: Variable, direction: &[f64]) {
-        let rows = self.rows();
+    fn pivot(&mut self, level: Level, place: usize, entering: Variable, direction: &[f64]) {
         let step = self.values[place].max(0.0) / direction[place];
         for (value, d) in self.values.iter_mut().zip(direction) {
             *value -= step * d;
         }
         self.values[place] = step;
         let scale = 1.0 / direction[place];
-        let pivot: Vec<f64> =
-            self.inverse[place * rows..(place + 1) * rows].iter().map(|x| x * scale).collect();
-        let support: Vec<usize> = (0..rows).filter(|&i| pivot[i] != 0.0).collect();
-        for (row, &d) in self.inverse.chunks_mut(rows).zip(direction) {
-            if d != 0.0 {
-                support.iter().for_each(|&i| row[i] -= d * pivot[i]);
-            }
-        }
-        self.inverse[place * rows..(place + 1) * rows].copy_from_slice(&pivot);
+        dispatch!(level, simd => eliminate(simd, &mut self.inverse, direction, place, scale));
         if let Variable::Share(c) = self.basis[place] {
             self.basic[c] = false;
         }
@@ -267,11 +274,40 @@ impl Programme {
             self.basic[c] = true;
         }
         self.basis[place] = entering;
+        self.price();
+    }
+}
+
+/// The sum of columns of a matrix, each times its value.
+#[inline(always)]
+fn combine<S: Simd>(_simd: S, columns: &[f64], entries: &[(usize, f64)], out: &mut [f64]) {
+    let rows = out.len();
+    out.fill(0.0);
+    for &(i, value) in entries {
+        for (x, y) in out.iter_mut().zip(&columns[i * rows..(i + 1) * rows]) {
+            *x += y * value;
+        }
+    }
+}
+
+/// Scales one row of a matrix by columns, and subtracts it from each other row times its entry of `direction`. Columns without an entry in that row
+/// stay as they are.
+#[inline(always)]
+fn eliminate<S: Simd>(_simd: S, columns: &mut [f64], direction: &[f64], place: usize, scale: f64) {
+    for column in columns.chunks_exact_mut(direction.len()) {
+        let pivot = column[place] * scale;
+        if pivot != 0.0 {
+            for (x, d) in column.iter_mut().zip(direction) {
+                *x -= d * pivot;
+            }
+            column[place] = pivot;
+        }
     }
 }
 
 /// The inverse of a square matrix by rows, with pivots chosen in columns; `None` if it has none.
-fn invert(mut matrix: Vec<f64>, n: usize) -> Option<Vec<f64>> {
+#[inline(always)]
+fn invert<S: Simd>(_simd: S, mut matrix: Vec<f64>, n: usize) -> Option<Vec<f64>> {
     let mut inverse = vec![0.0; n * n];
     for i in 0..n {
         inverse[i * n + i] = 1.0;
