@@ -2,6 +2,7 @@
 
 use super::bitmatrix::{Ball, ball_search};
 use super::grid::GridNetwork;
+use super::line::Line;
 use super::queue::Queue;
 use super::reference::{self, check_memory};
 use super::{Error, Levels, Method, NodeDistances};
@@ -15,6 +16,7 @@ pub struct Search<'a> {
     net: &'a dyn Structure,
     dead: &'a Faults,
     grid: Option<Arc<GridNetwork>>,
+    line: Option<Line>,
     queue: OnceLock<Option<Queue>>,
     ball: OnceLock<Option<Box<dyn Ball>>>,
 }
@@ -23,7 +25,7 @@ impl<'a> Search<'a> {
     /// Prepares searches on `net` around `dead`, which was made for this network.
     pub fn new(net: &'a dyn Structure, dead: &'a Faults) -> Self {
         let grid = GridNetwork::from_network(net).map(Arc::new);
-        Search { net, dead, grid, queue: OnceLock::new(), ball: OnceLock::new() }
+        Search { net, dead, grid, line: Line::new(net, dead), queue: OnceLock::new(), ball: OnceLock::new() }
     }
 
     fn queue_search(&self) -> Option<(&GridNetwork, &Queue)> {
@@ -39,7 +41,7 @@ impl<'a> Search<'a> {
     /// The methods that work for this network.
     pub fn methods(&self) -> Vec<Method> {
         let mut methods = vec![Method::Plain];
-        methods.extend(self.queue_search().map(|_| Method::Queue));
+        methods.extend((self.line.is_some() || self.queue_search().is_some()).then_some(Method::Queue));
         methods.extend(self.ball_search().map(|_| Method::Rows));
         methods
     }
@@ -49,6 +51,7 @@ impl<'a> Search<'a> {
         match &self.grid {
             Some(grid) if grid.suits_rows() && self.ball_search().is_some() => Method::Rows,
             Some(_) if self.queue_search().is_some() => Method::Queue,
+            _ if self.line.is_some() => Method::Queue,
             _ => Method::Plain,
         }
     }
@@ -62,6 +65,13 @@ impl<'a> Search<'a> {
     pub fn levels_by(&self, method: Method, source: Node, watch: &dyn Progress) -> Result<Levels, Error> {
         let source = live_source(self.net, source, self.dead)?;
         watch.stage("search", self.net.nodes());
+        if let (Method::Queue, Some(line)) = (method, self.line) {
+            // A count for every two nodes: moving them while they grow would take as long as the search.
+            let mut counts = Vec::with_capacity((self.net.nodes() / 2 + 2) as usize);
+            counts.push(1);
+            line.search(source, self.dead, watch, &mut |nodes| counts.push(nodes.len() as u64))?;
+            return Ok(Levels::new(counts));
+        }
         let mut counts = vec![1];
         let mut push = |count: usize| counts.push(count as u64);
         match (method, self.ball_search(), self.queue_search()) {
@@ -93,6 +103,11 @@ impl<'a> Search<'a> {
                 for &key in keys {
                     distances.set(Node(grid.ids.id(queue.keys().grid_node(key))), distance);
                 }
+            })?;
+        } else if let Some(line) = self.line {
+            line.search(source, self.dead, watch, &mut |nodes| {
+                distance += 1;
+                nodes.iter().for_each(|&v| distances.set(Node(v.into()), distance));
             })?;
         } else {
             reference::search(self.net, source, self.dead, watch, &mut |nodes| {

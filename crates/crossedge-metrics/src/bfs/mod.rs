@@ -4,7 +4,7 @@
 //!
 //! - [`Method::Plain`]: the textbook, by the four methods of the network. It works for every network.
 //! - [`Method::Queue`]: ids are split into rows and columns according to the construction; links are differences of ids, stored for a
-//!   row and for a column only, never for the entire network. One bit per node and a queue.
+//!   row and for a column only, never for the entire network. One bit per node and a queue. On a ring or a path the differences are one.
 //! - [`Method::Rows`]: the ball around the source as a bit matrix, a step being the OR of complete rows; a matrix is turned where the
 //!   construction moves along columns. Two bits per node, 512 nodes at a time, no queue.
 //!
@@ -25,6 +25,7 @@ mod bitmatrix;
 mod choose;
 mod coordinates;
 mod grid;
+mod line;
 mod matrix;
 mod pairs;
 mod queue;

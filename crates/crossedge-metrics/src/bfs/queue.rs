@@ -29,6 +29,8 @@ pub struct Queue {
 #[derive(Debug, Clone, Copy)]
 pub struct Keys {
     planes: Pair,
+    /// The low coordinate has the high bits: for grids without links down, so that the links of a node lead to keys near its own.
+    turned: bool,
     low_bits: u32,
     /// The bit of the second layer; 0 when there is one layer.
     layer: u32,
@@ -47,25 +49,35 @@ impl Keys {
     /// Keys have 32 bits: none for a larger grid.
     fn new(grid: &GridNetwork) -> Option<Keys> {
         let bits = |count: u64| u64::BITS - count.saturating_sub(1).leading_zeros();
-        let low_bits = bits(grid.low as u64);
-        let layer_bits = low_bits + bits((grid.high * grid.planes) as u64);
+        let turned = grid.layers == 1 && grid.planes == 1 && grid.down.ends() == 0;
+        let (rows, low) = if turned { (grid.low, grid.high) } else { (grid.high * grid.planes, grid.low) };
+        let low_bits = bits(low as u64);
+        let layer_bits = low_bits + bits(rows as u64);
         if layer_bits > 31 {
             return None;
         }
         let two = grid.layers == 2;
-        let last = ((grid.high * grid.planes) as u64) << low_bits;
+        let last = (rows as u64) << low_bits;
         let layer = if two { 1 << layer_bits } else { 0 };
-        Some(Keys { planes: Pair::new(grid.planes as u64), low_bits, layer, end: u64::from(layer) + last })
+        let planes = Pair::new(grid.planes as u64);
+        Some(Keys { planes, turned, low_bits, layer, end: u64::from(layer) + last })
     }
 
     /// The key of a place.
     pub fn key(&self, at: GridNode) -> u32 {
+        if self.turned {
+            return (at.low as u32) << self.low_bits | at.high as u32;
+        }
         let row = self.planes.join(at.high, at.plane) as u32;
         (at.layer as u32 * self.layer) | (row << self.low_bits) | at.low as u32
     }
 
     /// The place of a key.
     pub fn grid_node(&self, key: u32) -> GridNode {
+        if self.turned {
+            let high = u64::from(key & ((1 << self.low_bits) - 1));
+            return GridNode { layer: 0, plane: 0, high, low: u64::from(key >> self.low_bits) };
+        }
         let (high, plane) = self.planes.split(u64::from((key & !self.layer) >> self.low_bits));
         let low = u64::from(key & ((1 << self.low_bits) - 1));
         GridNode { layer: u64::from(key & self.layer != 0), plane, high, low }
@@ -101,6 +113,17 @@ impl Steps {
         Steps { starts, degree, steps }
     }
 
+    /// Returns `true` if every row has this many differences.
+    fn has_degree(&self, degree: usize) -> bool {
+        self.starts.is_empty() && self.degree == degree
+    }
+
+    /// The differences of a row, when every row has this many.
+    #[inline(always)]
+    fn fixed<const N: usize>(&self, r: usize) -> [u32; N] {
+        self.steps[r * N..].first_chunk().copied().unwrap_or([0; N])
+    }
+
     #[inline(always)]
     fn row_steps(&self, r: usize) -> &[u32] {
         match self.starts.is_empty() {
@@ -116,12 +139,14 @@ impl Queue {
         let keys = Keys::new(grid)?;
         let Keys { planes, low_bits, .. } = keys;
         // Wrapping differences: one addition moves up or down.
-        let across = Steps::new(&grid.across, |from, to| to.wrapping_sub(from) << low_bits);
+        let shift = if keys.turned { 0 } else { low_bits };
+        let across = Steps::new(&grid.across, |from, to| to.wrapping_sub(from) << shift);
         let down = Steps::new(&grid.down, |from, to| {
             let ((j, s), (k, t)) = (planes.split(from.into()), planes.split(to.into()));
             let by_plane = (t as u32).wrapping_sub(s as u32) << low_bits;
             by_plane.wrapping_add(k as u32).wrapping_sub(j as u32)
         });
+        let (across, down) = if keys.turned { (down, across) } else { (across, down) };
         let plane = match grid.planes {
             1 => Vec::new(),
             count => (0..grid.high).flat_map(|_| 0..count as u32).collect(),
@@ -154,11 +179,40 @@ impl Queue {
     ) -> Result<(), Error> {
         // Two levels as lists of 4 bytes, none above a quarter of the nodes or so.
         check_memory(self.keys.end, self.keys.end / 8 + self.keys.end / 4 * 8)?;
+        if self.keys.end <= MAX_BYTE_MARKS {
+            self.search_with(&mut ByteMarks(vec![0; self.keys.end as usize]), source, watch, level)
+        } else {
+            self.search_with(
+                &mut BitMarks(vec![0; self.keys.end.div_ceil(64) as usize]),
+                source,
+                watch,
+                level,
+            )
+        }
+    }
+
+    fn search_with<M: Marks>(
+        &self,
+        seen: &mut M,
+        source: u32,
+        watch: &dyn Progress,
+        level: &mut dyn FnMut(&[u32]),
+    ) -> Result<(), Error> {
         let words = self.keys.end.div_ceil(64) as usize;
-        let mut seen = vec![0u64; words];
-        let mut mark = |key: u32| seen[key as usize >> 6] |= 1 << (key & 63);
-        self.dead.iter().for_each(|&key| mark(key));
-        mark(source);
+        self.dead.iter().for_each(|&key| {
+            seen.mark(key);
+        });
+        seen.mark(source);
+        let flat = self.keys.layer == 0 && self.plane.is_empty();
+        let degrees = |across, down| flat && self.across.has_degree(across) && self.down.has_degree(down);
+        // Grids and tori of two dimensions, and WK-recursive networks of base 4: loops of known length are unrolled.
+        let fixed = if degrees(2, 2) {
+            Fixed::TwoAndTwo
+        } else if degrees(0, 4) {
+            Fixed::Four
+        } else {
+            Fixed::No
+        };
         let mut odd = vec![0u64; if self.odd.is_empty() { 0 } else { words }];
         self.odd.keys().for_each(|&key| odd[key as usize >> 6] |= 1 << (key & 63));
         let (mut front, mut next) = (vec![source], Vec::new());
@@ -169,11 +223,16 @@ impl Queue {
                 if watch.stopped() {
                     return Err(Error::Stopped);
                 }
-                filled = match (self.keys.layer > 0, odd.is_empty()) {
-                    (false, true) => self.expand::<false, false>(part, &mut seen, &odd, &mut next, filled),
-                    (false, false) => self.expand::<false, true>(part, &mut seen, &odd, &mut next, filled),
-                    (true, true) => self.expand::<true, false>(part, &mut seen, &odd, &mut next, filled),
-                    (true, false) => self.expand::<true, true>(part, &mut seen, &odd, &mut next, filled),
+                let state = (&mut *seen, &odd[..], &mut next, filled);
+                filled = match (fixed, self.keys.layer > 0, odd.is_empty()) {
+                    (Fixed::TwoAndTwo, _, true) => self.expand_fixed::<M, 2, 2, false>(part, state),
+                    (Fixed::TwoAndTwo, _, false) => self.expand_fixed::<M, 2, 2, true>(part, state),
+                    (Fixed::Four, _, true) => self.expand_fixed::<M, 0, 4, false>(part, state),
+                    (Fixed::Four, _, false) => self.expand_fixed::<M, 0, 4, true>(part, state),
+                    (Fixed::No, false, true) => self.expand::<M, false, false>(part, state),
+                    (Fixed::No, false, false) => self.expand::<M, false, true>(part, state),
+                    (Fixed::No, true, true) => self.expand::<M, true, false>(part, state),
+                    (Fixed::No, true, false) => self.expand::<M, true, true>(part, state),
                 };
             }
             if filled > 0 {
@@ -187,17 +246,13 @@ impl Queue {
     }
 
     /// Visits the neighbours of some nodes; the new ones are in `next`, up to the number returned.
-    fn expand<const LAYERS: bool, const ODD: bool>(
+    fn expand<M: Marks, const LAYERS: bool, const ODD: bool>(
         &self,
         part: &[u32],
-        seen: &mut [u64],
-        odd: &[u64],
-        next: &mut Vec<u32>,
-        filled: usize,
+        (seen, odd, next, mut filled): ExpandState<'_, M>,
     ) -> usize {
         let most = self.across.degree + self.down.degree + 1;
         // Space for an entire part at once would be too much for high degrees; a few hundred nodes at a time suffice.
-        let mut filled = filled;
         for part in part.chunks(256) {
             next.resize(next.len().max(filled + 256 * most), 0);
             for &key in part {
@@ -214,6 +269,32 @@ impl Queue {
                 }
                 if LAYERS {
                     filled += push_unseen(seen, next, filled, key ^ self.keys.layer);
+                }
+            }
+        }
+        filled
+    }
+
+    /// The same for one layer and one plane, with `A` differences in every row and `D` in every column.
+    fn expand_fixed<M: Marks, const A: usize, const D: usize, const ODD: bool>(
+        &self,
+        part: &[u32],
+        (seen, odd, next, mut filled): ExpandState<'_, M>,
+    ) -> usize {
+        let most = A + D + 1;
+        let low = (1u32 << self.keys.low_bits) - 1;
+        for part in part.chunks(256) {
+            next.resize(next.len().max(filled + 256 * most), 0);
+            for &key in part {
+                if ODD && odd[key as usize >> 6] >> (key & 63) & 1 == 1 {
+                    filled = self.expand_odd(key, seen, next, filled, 256 * most);
+                    continue;
+                }
+                for step in self.across.fixed::<A>((key >> self.keys.low_bits) as usize) {
+                    filled += push_unseen(seen, next, filled, key.wrapping_add(step));
+                }
+                for step in self.down.fixed::<D>((key & low) as usize) {
+                    filled += push_unseen(seen, next, filled, key.wrapping_add(step));
                 }
             }
         }
@@ -246,10 +327,10 @@ impl Queue {
 
     /// The same for one node with links of its own, or without some; `room` places stay free for others.
     #[cold]
-    fn expand_odd(
+    fn expand_odd<M: Marks>(
         &self,
         key: u32,
-        seen: &mut [u64],
+        seen: &mut M,
         next: &mut Vec<u32>,
         filled: usize,
         room: usize,
@@ -273,11 +354,51 @@ impl Queue {
 
 /// Writes `to` at place `found` and marks it; 1 if it was not marked before.
 #[inline(always)]
-fn push_unseen(seen: &mut [u64], next: &mut [u32], filled: usize, to: u32) -> usize {
-    let word = &mut seen[to as usize >> 6];
-    let bit = 1u64 << (to & 63);
-    let is_new = usize::from(*word & bit == 0);
-    *word |= bit;
+fn push_unseen<M: Marks>(seen: &mut M, next: &mut [u32], filled: usize, to: u32) -> usize {
     next[filled] = to;
-    is_new
+    usize::from(seen.mark(to))
+}
+
+/// Marks of the keys that have been seen, those to expand with links of their own, the next keys, and the number of these.
+type ExpandState<'a, M> = (&'a mut M, &'a [u64], &'a mut Vec<u32>, usize);
+
+/// Grids whose rows and columns all have the same number of differences.
+#[derive(Clone, Copy)]
+enum Fixed {
+    TwoAndTwo,
+    Four,
+    No,
+}
+
+/// Up to this many keys a byte marks one: that is one load and one store, and two neighbours do not wait for each other. They stay in the cache.
+const MAX_BYTE_MARKS: u64 = 1 << 21;
+
+/// A set of keys.
+trait Marks {
+    /// Marks a key; `true` if it was not marked before.
+    fn mark(&mut self, key: u32) -> bool;
+}
+
+/// One bit per key.
+struct BitMarks(Vec<u64>);
+
+impl Marks for BitMarks {
+    #[inline(always)]
+    fn mark(&mut self, key: u32) -> bool {
+        let word = &mut self.0[key as usize >> 6];
+        let bit = 1u64 << (key & 63);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+/// One byte per key.
+struct ByteMarks(Vec<u8>);
+
+impl Marks for ByteMarks {
+    #[inline(always)]
+    fn mark(&mut self, key: u32) -> bool {
+        std::mem::replace(&mut self.0[key as usize], 1) == 0
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Error, MAX_BYTES};
 use crossedge_core::progress::Progress;
-use crossedge_lang::net::{Faults, Network, Node, neighbors};
+use crossedge_lang::net::{Faults, Network, Node};
 
 /// This many nodes are taken between two questions whether to stop.
 pub const NODES_PER_POLL: usize = 1 << 16;
@@ -30,27 +30,34 @@ pub fn search(
     });
     visit(source);
     let cut = dead.link_count() > 0;
-    let (mut front, mut next) = (vec![source.0], Vec::new());
+    let (mut front, mut next, mut links) = (vec![source.0], Vec::new(), Vec::new());
+    let mut visited = 0;
+    if watch.stopped() {
+        return Err(Error::Stopped);
+    }
     while !front.is_empty() {
-        for part in front.chunks(NODES_PER_POLL) {
-            if watch.stopped() {
-                return Err(Error::Stopped);
+        for &v in &front {
+            net.links_of(Node(v), &mut links);
+            for &(w, _) in &links {
+                if !(cut && dead.cut(Node(v), w)) && visit(w) {
+                    next.push(w.0);
+                }
             }
-            for &v in part {
-                for w in neighbors(net, Node(v)) {
-                    if !(cut && dead.cut(Node(v), w)) && visit(w) {
-                        next.push(w.0);
-                    }
+            visited += 1;
+            if visited == NODES_PER_POLL {
+                watch.advance(std::mem::take(&mut visited) as u64);
+                if watch.stopped() {
+                    return Err(Error::Stopped);
                 }
             }
         }
         if !next.is_empty() {
             level(&next);
         }
-        watch.advance(front.len() as u64);
         std::mem::swap(&mut front, &mut next);
         next.clear();
     }
+    watch.advance(visited as u64);
     Ok(())
 }
 
