@@ -7,6 +7,7 @@ use super::Verdict;
 use crossedge_core::net::{Network, Node, Port, Structure, neighbors};
 use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::fmt;
 
 /// Counts from the verification.
@@ -58,6 +59,14 @@ impl fmt::Display for BadCut {
 
 impl std::error::Error for BadCut {}
 
+/// The sides of at most this many nodes are listed, one bit each.
+const MAX_LISTED: u64 = 1 << 32;
+
+thread_local! {
+    /// The links of a node, kept from one node to the next.
+    static LINKS: RefCell<Vec<(Node, Port)>> = const { RefCell::new(Vec::new()) };
+}
+
 /// Verifies a bisection that is claimed to have `claimed` links.
 pub fn cut(
     net: &dyn Network,
@@ -65,8 +74,25 @@ pub fn cut(
     claimed: u64,
     watch: &dyn Progress,
 ) -> Result<Verdict<CutCount, BadCut>, Stopped> {
-    let across = |v: Node| neighbors(net, v).filter(|&w| !side(w)).count() as u64;
-    judged(net.nodes(), net.nodes(), side, &across, claimed, watch)
+    let nodes = net.nodes();
+    if nodes > MAX_LISTED {
+        let across = |v: Node| neighbors(net, v).filter(|&w| !side(w)).count() as u64;
+        return judged(nodes, nodes, side, &across, claimed, watch);
+    }
+    // Each node is asked for its side once; a neighbour outside the network would be on neither.
+    let word = |i: u64| {
+        (64 * i..nodes.min(64 * i + 64)).fold(0u64, |word, v| word | u64::from(side(Node(v))) << (v & 63))
+    };
+    let words = nodes.div_ceil(64) as usize;
+    let listed: Vec<u64> = (0..words).into_par_iter().with_min_len(1 << 8).map(|i| word(i as u64)).collect();
+    let holds = |v: Node| listed.get((v.0 >> 6) as usize).is_some_and(|word| word >> (v.0 & 63) & 1 == 1);
+    let across = |v: Node| {
+        LINKS.with_borrow_mut(|links| {
+            net.links_of(v, links);
+            links.iter().filter(|&&(w, _)| !holds(w)).count() as u64
+        })
+    };
+    judged(nodes, nodes, &holds, &across, claimed, watch)
 }
 
 /// Verifies a cut into halves of the endpoints whose links are claimed to be so wide together.

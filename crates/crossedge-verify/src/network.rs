@@ -9,6 +9,11 @@
 //! - following `next_port` arrives ([`super::walks`]): between all pairs of a small network, and between a fixed sample of pairs of
 //!   a larger one, as reported in the answer.
 //!
+//! All of this but the walks is done in one search from node 0, which visits every node and every port once. A link is followed back from its
+//! lower end only: of the ports that lead up, each is reached again by another port that leads down, and if there are as many of both, every port that
+//! leads down is one of these. When something does not hold, the laws are checked one after the other, each link from both ends, to name the first
+//! place where one breaks.
+//!
 //! Memory is three bits per node, and does not depend on the degree. Time is linear in the links.
 
 use super::walks::{Lost, Walked, walks};
@@ -17,6 +22,7 @@ use crossedge_core::net::{Address, DegreeCounts, Network, Node, Port, Structure}
 use crossedge_core::progress::{Progress, Stopped};
 use num_bigint::BigUint;
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -139,6 +145,13 @@ pub fn network(
     if let Some(limit) = too_large(nodes, claimed) {
         return Ok(Verdict::Undecided(limit));
     }
+    if let Some((degrees, eccentricity)) = all_at_once(net, claimed, watch)? {
+        let links = degrees.iter().map(|(d, c)| d * c).sum::<u64>() / 2;
+        return Ok(match walks(net, watch)? {
+            Ok(walked) => Verdict::Holds(Verified { nodes, links, degrees, eccentricity, walked }),
+            Err(lost) => Verdict::Refuted(Refuted::Lost(lost)),
+        });
+    }
     watch.stage("links and addresses", nodes);
     let runs = nodes.div_ceil(RUN);
     let counted = (0..runs)
@@ -184,6 +197,172 @@ pub fn network(
         Ok(walked) => Verdict::Holds(Verified { nodes, links, degrees, eccentricity, walked }),
         Err(lost) => Verdict::Refuted(Refuted::Lost(lost)),
     })
+}
+
+/// Number of nodes of each degree, and the eccentricity of node 0.
+type Counts = (BTreeMap<u64, u64>, u64);
+
+/// All laws of links and addresses and the claimed degrees, in one search from node 0; `None` if one of them does not hold.
+fn all_at_once(
+    net: &dyn Structure,
+    claimed: &DegreeCounts,
+    watch: &dyn Progress,
+) -> Result<Option<Counts>, Stopped> {
+    let nodes = net.nodes();
+    watch.stage("links and addresses", nodes);
+    let degrees = degree_counts(net);
+    if !degrees.iter().map(|(&d, &c)| (d, BigUint::from(c))).eq(claimed.iter().map(|(&d, c)| (d, c.clone())))
+    {
+        return Ok(None);
+    }
+    let uniform = match degrees.len() {
+        1 => degrees.keys().next().and_then(|&degree| u32::try_from(degree).ok()),
+        _ => None,
+    };
+    let (seen, mut frontier, mut next) = (Bits::new(nodes), Bits::new(nodes), Bits::new(nodes));
+    seen.insert(0);
+    frontier.insert(0);
+    let (mut reached, mut upward, mut levels) = (1u64, 0u64, 0);
+    watch.advance(1);
+    loop {
+        // New nodes, and links that lead up; `None` where a law does not hold.
+        let level = (frontier.0.par_chunks(1 << 10).enumerate())
+            .map(|(chunk, words)| {
+                CHECK.with_borrow_mut(|check| {
+                    let (mut fresh, mut upward) = (0, 0);
+                    for (i, word) in words.iter().enumerate() {
+                        let mut left = word.load(Ordering::Relaxed);
+                        if left != 0 && watch.stopped() {
+                            return Some((0, 0));
+                        }
+                        while left != 0 {
+                            let v = ((((chunk << 10) + i) as u64) << 6) | u64::from(left.trailing_zeros());
+                            left &= left - 1;
+                            upward += check.node(net, v, uniform)?;
+                            for &(w, _) in &check.links {
+                                if seen.insert(w.0) {
+                                    next.insert(w.0);
+                                    fresh += 1;
+                                }
+                            }
+                        }
+                    }
+                    watch.advance(fresh);
+                    Some((fresh, upward))
+                })
+            })
+            .try_reduce(|| (0, 0), |a: (u64, u64), b| Some((a.0 + b.0, a.1 + b.1)));
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        let Some(level) = level else { return Ok(None) };
+        upward += level.1;
+        if level.0 == 0 {
+            break;
+        }
+        reached += level.0;
+        levels += 1;
+        std::mem::swap(&mut frontier, &mut next);
+        next.0.par_iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+    let ports: u64 = degrees.iter().map(|(degree, count)| degree * count).sum();
+    Ok((reached == nodes && 2 * upward == ports).then_some((degrees, levels)))
+}
+
+/// Number of nodes of each degree.
+fn degree_counts(net: &dyn Structure) -> BTreeMap<u64, u64> {
+    let nodes = net.nodes();
+    let runs = (0..nodes.div_ceil(RUN)).into_par_iter().map(|run| {
+        let (mut counts, mut same) = (BTreeMap::<u64, u64>::new(), (0, 0));
+        for v in run * RUN..nodes.min((run + 1) * RUN) {
+            let degree = net.degree(Node(v));
+            if degree != same.0 {
+                *counts.entry(same.0.into()).or_default() += std::mem::replace(&mut same, (degree, 0)).1;
+            }
+            same.1 += 1;
+        }
+        *counts.entry(same.0.into()).or_default() += same.1;
+        counts.retain(|_, count| *count > 0);
+        counts
+    });
+    runs.reduce(BTreeMap::new, |mut a, b| {
+        b.into_iter().for_each(|(degree, count)| *a.entry(degree).or_default() += count);
+        a
+    })
+}
+
+/// Number of marks for neighbours, a power of two.
+const MARKS: usize = 1 << 12;
+
+/// The laws of one node, with memory that is kept from one node to the next.
+struct NodeCheck {
+    links: Vec<(Node, Port)>,
+    text: String,
+    /// By a hash of the neighbour's id: the mark of the last node that had one there.
+    marks: Vec<u32>,
+    /// The mark of this node.
+    mark: u32,
+    sorted: Vec<u64>,
+}
+
+thread_local! {
+    static CHECK: RefCell<NodeCheck> = RefCell::default();
+}
+
+impl Default for NodeCheck {
+    fn default() -> Self {
+        let (links, text, sorted) = (Vec::new(), String::new(), Vec::new());
+        NodeCheck { links, text, marks: vec![0; MARKS], mark: 0, sorted }
+    }
+}
+
+impl NodeCheck {
+    /// Reads the links of a node and checks its laws, those of a link only where it leads to a higher id. Returns the number of these; `None` if a law
+    /// does not hold.
+    fn node(&mut self, net: &dyn Structure, v: u64, uniform: Option<u32>) -> Option<u64> {
+        net.links_of(Node(v), &mut self.links);
+        let nodes = net.nodes();
+        let mut upward = 0;
+        for (port, &(w, back)) in (0..).zip(&self.links) {
+            if w.0 < v {
+                continue;
+            }
+            let exists = w.0 < nodes && w.0 != v && back.0 < uniform.unwrap_or_else(|| net.degree(w));
+            if !exists || net.link(w, back) != (Node(v), Port(port)) {
+                return None;
+            }
+            upward += 1;
+        }
+        let read = {
+            self.text.clear();
+            net.address(Node(v)).write_to(&mut self.text);
+            Address::parse(&self.text).ok().and_then(|address| net.node_at(&address).ok())
+        };
+        (self.distinct() && read == Some(Node(v))).then_some(upward)
+    }
+
+    /// Returns `true` if no two links lead to the same node. Different marks suffice; only where two are the same, the neighbours are sorted.
+    fn distinct(&mut self) -> bool {
+        self.mark = self.mark.wrapping_add(1);
+        if self.mark == 0 {
+            self.marks.fill(0);
+            self.mark = 1;
+        }
+        let mut twice = false;
+        for &(w, _) in &self.links {
+            let place = w.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - MARKS.trailing_zeros());
+            let last = &mut self.marks[place as usize & (MARKS - 1)];
+            twice |= *last == self.mark;
+            *last = self.mark;
+        }
+        if !twice {
+            return true;
+        }
+        self.sorted.clear();
+        self.sorted.extend(self.links.iter().map(|(w, _)| w.0));
+        self.sorted.sort_unstable();
+        self.sorted.windows(2).all(|pair| pair[0] != pair[1])
+    }
 }
 
 /// One node: its links, and its address as text. Leaves the neighbours in `around`.

@@ -219,8 +219,15 @@ impl Address {
                         text.push('_');
                     }
                     // A group of more than 64 bits starts with zeros.
-                    let bit = |place: u32| place < 64 && value >> place & 1 == 1;
-                    text.extend((0..width).rev().map(|place| if bit(place) { '1' } else { '0' }));
+                    (64..width).for_each(|_| text.push('0'));
+                    let mut digits = [b'0'; 64];
+                    let digits = &mut digits[..width.min(64) as usize];
+                    let mut rest = value;
+                    for digit in digits.iter_mut().rev() {
+                        *digit += (rest & 1) as u8;
+                        rest >>= 1;
+                    }
+                    text.push_str(str::from_utf8(digits).unwrap_or_default());
                 }
             }
             Address::Tuple(parts) => {
@@ -260,7 +267,7 @@ fn write_decimal(mut value: u64, text: &mut String) {
             break;
         }
     }
-    text.extend(digits[at..].iter().map(|&digit| digit as char));
+    text.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
 /// Returns `true` if a name needs no quotes: it begins like an identifier, and has no characters of addresses or lists.
@@ -365,6 +372,17 @@ impl AddressReader<'_> {
 
     fn read_bits(&mut self) -> Result<Address, (usize, String)> {
         let start = self.at;
+        // One group of at most 64 bits, as most addresses have it.
+        let rest = &self.text.as_bytes()[start..];
+        let (mut width, mut value) = (0, 0u64);
+        while let Some(c @ (b'0' | b'1')) = rest.get(width) {
+            value = value << 1 | u64::from(c & 1);
+            width += 1;
+        }
+        if (1..=64).contains(&width) && rest.get(width) != Some(&b'_') {
+            self.at += width;
+            return Ok(Address::Bits(vec![(width as u32, value)]));
+        }
         let mut groups = vec![(0u32, 0u64)];
         let mut total = 0;
         while let Some(c @ (b'0' | b'1' | b'_')) = self.peek() {

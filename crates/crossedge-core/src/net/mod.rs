@@ -35,7 +35,7 @@ pub use faults::{BadFaults, Draw, Faults, random_below};
 pub use faulty::Faulty;
 pub use level::{Level, Numbering, Place, SuperNodes, TwoNumberings};
 pub use machine::{classes, direct, endpoint_degrees, endpoints, joins_endpoints, switch_degrees};
-pub use network::{Layout, Naming, Network, Roles, Structure, neighbors};
+pub use network::{Layout, Naming, Network, NodeLinks, Roles, Structure, neighbors};
 pub use node::{Node, Port};
 pub use parse_address::parse_address;
 pub use parts::{

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Law 3: ids below [`Roles::endpoints`] are endpoints, and the others are switches.
 ///
 /// Arguments are in range (`v < nodes()`, `port < degree(v)`); an answer to others has no meaning, and may be a panic.
-pub trait Network: Debug + Send + Sync {
+pub trait Network: NodeLinks + Debug + Send + Sync {
     /// Number of nodes.
     fn nodes(&self) -> u64;
     /// Number of ports `v` has, each with one link.
@@ -26,6 +26,20 @@ pub trait Network: Debug + Send + Sync {
     fn link(&self, v: Node, port: Port) -> (Node, Port);
     /// The port of the next hop from `at` towards `to`; `None` when there.
     fn next_port(&self, at: Node, to: Node) -> Option<Port>;
+}
+
+/// All links of a node at once, by [`Network::degree`] and [`Network::link`]. Every network has it, and none can have its own: it saves the call for
+/// each port, which costs more than most links.
+pub trait NodeLinks {
+    /// Replaces `out` with the other ends of the links of `v`, in the order of its ports.
+    fn links_of(&self, v: Node, out: &mut Vec<(Node, Port)>);
+}
+
+impl<T: Network> NodeLinks for T {
+    fn links_of(&self, v: Node, out: &mut Vec<(Node, Port)>) {
+        out.clear();
+        out.extend((0..self.degree(v)).map(|port| self.link(v, Port(port))));
+    }
 }
 
 /// Optional knowledge of a construction beyond the four methods. Every method has a default, "not known".

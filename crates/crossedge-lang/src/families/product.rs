@@ -285,8 +285,45 @@ struct ProductNet {
     /// The degree of the product, when all its nodes have the same.
     regular: Option<u32>,
     digits: Digits,
+    /// The links of each port, when all nodes have the same and the factors are small; empty otherwise.
+    ports: Vec<PortLinks>,
     classes: Vec<String>,
     first_class: Vec<usize>,
+}
+
+/// The links of one port of a regular product.
+#[derive(Debug)]
+struct PortLinks {
+    /// Its factor.
+    factor: usize,
+    /// By the coordinate there: the difference of the ids, and the port at the other end.
+    links: Vec<(u64, Port)>,
+}
+
+/// Maximum number of listed links of a product.
+const MAX_PORT_LINKS: u64 = 1 << 13;
+
+/// The links of every port; empty if they are too many, or nodes have different numbers of ports.
+fn port_links(parts: &[Arc<dyn Structure>], part_degrees: &[Option<u32>], digits: &Digits) -> Vec<PortLinks> {
+    let count =
+        |(part, degree): (&Arc<dyn Structure>, &Option<u32>)| part.nodes().checked_mul((*degree)?.into());
+    let total =
+        parts.iter().zip(part_degrees).map(count).try_fold(0u64, |all, count| all.checked_add(count?));
+    if total.is_none_or(|total| total > MAX_PORT_LINKS) {
+        return Vec::new();
+    }
+    let mut ports = Vec::new();
+    for (factor, (part, degree)) in parts.iter().zip(part_degrees).enumerate() {
+        let first = ports.len() as u32;
+        for inner in (0..degree.unwrap_or(0)).map(Port) {
+            let link = |x: u64| {
+                let (y, back) = part.link(Node(x), inner);
+                (y.0.wrapping_sub(x).wrapping_mul(digits.stride(factor)), Port(first + back.0))
+            };
+            ports.push(PortLinks { factor, links: (0..part.nodes()).map(link).collect() });
+        }
+    }
+    ports
 }
 
 /// The product of direct networks, whose nodes fit 64 bits; one alone is itself, and none are one node.
@@ -310,6 +347,7 @@ impl ProductNet {
         regular: Option<u32>,
     ) -> Result<Self, TooLarge> {
         let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect()).ok_or(TooLarge::Ids)?;
+        let ports = port_links(&parts, &part_degrees, &digits);
         let mut classes = Vec::new();
         let mut first_class = Vec::new();
         for (i, part) in parts.iter().enumerate() {
@@ -317,7 +355,7 @@ impl ProductNet {
             let names = part.link_classes();
             classes.extend(dimension_names(i + 1, names.iter().map(String::as_str)));
         }
-        Ok(ProductNet { parts, part_degrees, regular, digits, classes, first_class })
+        Ok(ProductNet { parts, part_degrees, regular, digits, ports, classes, first_class })
     }
 
     fn coordinate(&self, v: Node, i: usize) -> Node {
@@ -352,6 +390,10 @@ impl Network for ProductNet {
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
+        if let Some(PortLinks { factor, links }) = self.ports.get(port.0 as usize) {
+            let (step, back) = links[self.digits.digit(v.0, *factor) as usize];
+            return (Node(v.0.wrapping_add(step)), back);
+        }
         let (i, inner, x) = self.factor_port(v, port);
         let (y, back) = self.parts[i].link(x, inner);
         let w = self.digits.with_digit(v.0, i, x.0, y.0);
