@@ -34,6 +34,7 @@ mod ecmp;
 mod entry;
 mod enumerated;
 mod escape;
+mod factor_table;
 mod hops;
 mod hosts;
 mod layers;

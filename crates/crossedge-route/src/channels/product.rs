@@ -4,6 +4,7 @@
 //! it needs as many channels as the factor that needs most.
 
 use super::entry::{RoutingEntry, Symmetry, no_detour};
+use super::factor_table::FactorTable;
 use super::lists::push_mapped;
 use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
@@ -59,11 +60,13 @@ impl ProductRouting {
         Some(ProductRouting { parts: parts.into_iter().map(factor).collect(), digits })
     }
 
+    #[inline]
     fn degree(&self, at: Node, i: usize) -> u32 {
         let RoutedFactor { net, regular, .. } = &self.parts[i];
         regular.unwrap_or_else(|| net.degree(self.coordinate(at, i)))
     }
 
+    #[inline(always)]
     fn coordinate(&self, v: Node, i: usize) -> Node {
         Node(self.digits.digit(v.0, i))
     }
@@ -124,8 +127,21 @@ impl Routing for ProductRouting {
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
-        let factors = self.parts.iter().map(|part| part.routing.clone().channel_graph());
-        let factors = factors.collect::<Option<Vec<_>>>()?;
+        let vcs = self.channels();
+        let mut factors: Vec<FactorGraph> = Vec::new();
+        for (i, part) in self.parts.iter().enumerate() {
+            let graph = part.routing.clone().channel_graph()?;
+            // The factors of a power are one network.
+            let same = i.checked_sub(1).filter(|&last| {
+                let last = &self.parts[last];
+                Arc::ptr_eq(&last.net, &part.net) && Arc::ptr_eq(&last.routing, &part.routing)
+            });
+            let table = match same {
+                Some(last) => factors[last].table.clone(),
+                None => FactorTable::new(part.net.as_ref(), graph.as_ref(), vcs).map(Arc::new),
+            };
+            factors.push(FactorGraph { graph, table });
+        }
         Some(Arc::new(ProductGraph { rule: self, factors }))
     }
 
@@ -142,15 +158,62 @@ impl Routing for ProductRouting {
 #[derive(Debug)]
 struct ProductGraph {
     rule: Arc<ProductRouting>,
-    factors: Vec<Arc<dyn ChannelGraph>>,
+    factors: Vec<FactorGraph>,
+}
+
+/// The graph of a factor, and its lists if it is small.
+#[derive(Debug)]
+struct FactorGraph {
+    graph: Arc<dyn ChannelGraph>,
+    table: Option<Arc<FactorTable>>,
+}
+
+impl FactorGraph {
+    /// Adds the first channels at a node, with ports from `offset` on.
+    #[inline]
+    fn push_injection(&self, at: Node, offset: u32, out: &mut Vec<VirtualChannel>) {
+        match &self.table {
+            Some(table) => push_shifted(table.injection(at), offset, out),
+            None => push_mapped(
+                out,
+                |out| self.graph.injection(at, out),
+                |channel| shifted_channel(channel, offset),
+            ),
+        }
+    }
+
+    /// Adds the channels after `by` at its head, with ports from `offset` on. Returns `true` if packets can end on it.
+    #[inline]
+    fn push_dependencies(
+        &self,
+        by: Channel,
+        head: impl Fn() -> Node,
+        offset: u32,
+        out: &mut Vec<VirtualChannel>,
+    ) -> bool {
+        if let Some((follow, ejects)) = self.table.as_ref().and_then(|table| table.after(by)) {
+            push_shifted(follow, offset, out);
+            return ejects;
+        }
+        let at = head();
+        push_mapped(
+            out,
+            |out| self.graph.dependencies(by, at, out),
+            |channel| shifted_channel(channel, offset),
+        );
+        self.graph.ejects(by, at)
+    }
+}
+
+fn push_shifted(channels: &[VirtualChannel], offset: u32, out: &mut Vec<VirtualChannel>) {
+    out.extend(channels.iter().map(|&channel| shifted_channel(channel, offset)));
 }
 
 impl ProductGraph {
     /// The first channels in dimension `i` or a later one, whose first port at `at` is `offset`.
     fn injection_from(&self, i: usize, mut offset: u32, at: Node, out: &mut Vec<VirtualChannel>) {
         for (j, factor) in self.factors.iter().enumerate().skip(i) {
-            let x = self.rule.coordinate(at, j);
-            push_mapped(out, |out| factor.injection(x, out), |out| shifted_channel(out, offset));
+            factor.push_injection(self.rule.coordinate(at, j), offset, out);
             offset += self.rule.degree(at, j);
         }
     }
@@ -163,19 +226,18 @@ impl ChannelGraph for ProductGraph {
 
     fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         let (i, offset, inner) = self.rule.factor_channel(by);
-        let (x, factor) = (self.rule.coordinate(at, i), &self.factors[i]);
-        push_mapped(out, |out| factor.dependencies(inner, x, out), |out| shifted_channel(out, offset));
-        if factor.ejects(inner, x) {
+        let head = || self.rule.coordinate(at, i);
+        if self.factors[i].push_dependencies(inner, head, offset, out) {
             self.injection_from(i + 1, offset + self.rule.degree(at, i), at, out);
         }
     }
 
     fn ejects(&self, by: Channel, at: Node) -> bool {
         let (i, _, inner) = self.rule.factor_channel(by);
-        self.factors[i].ejects(inner, self.rule.coordinate(at, i))
+        self.factors[i].graph.ejects(inner, self.rule.coordinate(at, i))
     }
 
     fn tight(&self) -> bool {
-        self.factors.iter().all(|factor| factor.tight())
+        self.factors.iter().all(|factor| factor.graph.tight())
     }
 }

@@ -140,6 +140,12 @@ impl<'a> DependencyGraph<'a> {
         ((first + u64::from(by.port.0)) * u64::from(self.vcs) + u64::from(by.vc)) as usize
     }
 
+    /// The number of a channel that leaves a node whose first channel has number `first`.
+    #[inline]
+    pub(super) fn index_from(&self, first: usize, out: VirtualChannel) -> usize {
+        first + out.port.0 as usize * self.vcs as usize + out.vc as usize
+    }
+
     /// A channel of the routing on the channels that there are.
     #[inline]
     pub(super) fn fold(&self, out: VirtualChannel) -> VirtualChannel {
@@ -176,7 +182,9 @@ impl<'a> DependencyGraph<'a> {
                 for vc in by.vc..end {
                     closed.dependencies(Channel { vc, ..by }, at, out);
                 }
-                self.fold_all(&mut out[old..]);
+                if self.vcs < self.asked {
+                    self.fold_all(&mut out[old..]);
+                }
             }
             (None, None) => {}
         }

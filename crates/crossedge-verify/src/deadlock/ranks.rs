@@ -57,10 +57,35 @@ impl Cells {
 struct OpenChannel {
     by: Channel,
     at: Node,
+    /// The number of the first channel of `at`.
+    first: usize,
     /// Offset of its successors.
     begins: usize,
     /// The highest rank among those that are done.
     highest: u32,
+}
+
+/// A number that orders the channels of a node, in one comparison.
+#[inline]
+fn order(channel: &VirtualChannel) -> u64 {
+    u64::from(channel.port.0) << 32 | u64::from(channel.vc)
+}
+
+/// Moves the channels without a rank to the front, in their order. Returns their number, and the highest rank of the others.
+#[inline]
+fn unranked(channels: &mut [VirtualChannel], rank: impl Fn(VirtualChannel) -> u32) -> (usize, u32) {
+    let (mut kept, mut highest) = (0, 0);
+    for i in 0..channels.len() {
+        let out = channels[i];
+        match rank(out) {
+            0 | OPEN => {
+                channels[kept] = out;
+                kept += 1;
+            }
+            rank => highest = highest.max(rank),
+        }
+    }
+    (kept, highest)
 }
 
 /// Memory of the ranks of `channels` channels, with dependency chains of length `longest`.
@@ -71,6 +96,15 @@ pub(super) fn bytes(channels: u128, long: u128) -> u128 {
 
 /// Ranks, or channels that wait for each other in a cycle.
 pub(super) type RanksOrCycle = Result<Ranks, Vec<Channel>>;
+
+/// The state of a search in depth, kept from one root to the next.
+#[derive(Default)]
+struct Descent {
+    stack: Vec<OpenChannel>,
+    /// Successors of all open channels that have no rank yet.
+    follow: Vec<VirtualChannel>,
+    distinct: Vec<VirtualChannel>,
+}
 
 /// The reasons to end a search below one channel early.
 enum EarlyReturn {
@@ -98,7 +132,7 @@ impl Ranks {
         };
         cells.resize(graph.size(), 0);
         let mut ranks = Ranks { cells: Cells::Bytes(cells), used: 0, dependencies: 0, height: 0 };
-        let (mut first, mut follow, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut first, mut descent) = (Vec::new(), Descent::default());
         for v in 0..n {
             if v & 0xfff == 0xfff {
                 watch.advance(0x1000);
@@ -111,7 +145,7 @@ impl Ranks {
             for &out in &first {
                 let by = Channel::new(Node(v), out);
                 if ranks.cells.get(graph.index(by)) == 0 {
-                    match ranks.descend(graph, by, &mut follow, &mut distinct) {
+                    match ranks.descend(graph, by, &mut descent) {
                         Ok(()) => {}
                         Err(EarlyReturn::Cycle(cycle)) => return Ok(Ok(Err(cycle))),
                         Err(EarlyReturn::Full(full)) => return Ok(Err(full)),
@@ -126,18 +160,20 @@ impl Ranks {
         &mut self,
         graph: &DependencyGraph<'_>,
         from: Channel,
-        follow: &mut Vec<VirtualChannel>,
-        distinct: &mut Vec<VirtualChannel>,
+        descent: &mut Descent,
     ) -> Result<(), EarlyReturn> {
-        follow.clear();
-        let mut stack: Vec<OpenChannel> = Vec::new();
-        self.open(graph, from, &mut stack, follow, distinct)?;
-        while let Some(top) = stack.last_mut() {
-            if follow.len() > top.begins {
-                let next = Channel::new(top.at, follow.pop().expect("longer than its start"));
-                match self.cells.get(graph.index(next)) {
-                    0 => self.open(graph, next, &mut stack, follow, distinct)?,
+        descent.follow.clear();
+        descent.stack.clear();
+        self.open(graph, from, graph.index(from), descent)?;
+        while let Some(top) = descent.stack.last_mut() {
+            if descent.follow.len() > top.begins {
+                let out = descent.follow.pop().expect("longer than its start");
+                let next = Channel::new(top.at, out);
+                let index = graph.index_from(top.first, out);
+                match self.cells.get(index) {
+                    0 => self.open(graph, next, index, descent)?,
                     OPEN => {
+                        let stack = &descent.stack;
                         let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
                         return Err(EarlyReturn::Cycle(stack[start..].iter().map(|open| open.by).collect()));
                     }
@@ -149,8 +185,8 @@ impl Ranks {
             let index = graph.index(top.by);
             self.cells.set(index, rank)?;
             self.height = self.height.max(rank);
-            stack.pop();
-            if let Some(below) = stack.last_mut() {
+            descent.stack.pop();
+            if let Some(below) = descent.stack.last_mut() {
                 below.highest = below.highest.max(rank);
             }
         }
@@ -161,18 +197,18 @@ impl Ranks {
         &mut self,
         graph: &DependencyGraph<'_>,
         by: Channel,
-        stack: &mut Vec<OpenChannel>,
-        follow: &mut Vec<VirtualChannel>,
-        distinct: &mut Vec<VirtualChannel>,
+        index: usize,
+        descent: &mut Descent,
     ) -> Result<(), Full> {
-        self.cells.set(graph.index(by), OPEN)?;
+        self.cells.set(index, OPEN)?;
         self.used += 1;
         let at = graph.head(by);
+        let first = graph.index(Channel::new(at, VirtualChannel::new(0, 0)));
+        let Descent { stack, follow, distinct } = descent;
         let begins = follow.len();
-        put(stack, OpenChannel { by, at, begins, highest: 0 })?;
         graph.dependencies(by, at, follow);
-        let added = &follow[begins..];
-        self.dependencies += if added.is_sorted_by(|a, b| a < b) {
+        let added = &mut follow[begins..];
+        self.dependencies += if added.is_sorted_by(|a, b| order(a) < order(b)) {
             added.len() as u64
         } else {
             // Merged channels may name a successor twice.
@@ -182,7 +218,16 @@ impl Ranks {
             distinct.dedup();
             distinct.len() as u64
         };
-        Ok(())
+        // Most successors have their ranks already: only the others are kept.
+        let rest = match &self.cells {
+            Cells::Bytes(cells) => unranked(added, |out| match cells[graph.index_from(first, out)] {
+                OPEN_BYTE => OPEN,
+                rank => rank.into(),
+            }),
+            Cells::Words(cells) => unranked(added, |out| cells[graph.index_from(first, out)]),
+        };
+        follow.truncate(begins + rest.0);
+        put(stack, OpenChannel { by, at, first, begins, highest: rest.1 })
     }
 
     /// Asks for every dependency of every used channel a second time; a channel for which the answer differs.
