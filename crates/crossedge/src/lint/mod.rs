@@ -210,6 +210,7 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
     match (count, noun) {
         (1, noun) => format!("1 {noun}"),
         (count, "switch") => format!("{count} switches"),
+        (count, "channel dependency") => format!("{count} channel dependencies"),
         (count, noun) => format!("{count} {noun}s"),
     }
 }

@@ -35,7 +35,7 @@ pub const DEADLOCK: Rule = Rule {
         let Some(tables) = context.tables else { return no_tables() };
         let followed = format!(
             "{} on {}",
-            counted(tables.report.dependencies, "channel dependence"),
+            counted(tables.report.dependencies, "channel dependency"),
             counted(tables.report.lanes.len().max(1) as u64, "virtual lane")
         );
         Ok(Outcome::Checked(followed, cycle(context, tables)))
