@@ -166,6 +166,39 @@ fn shuffled_networks_are_recognized() {
     }
 }
 
+/// Networks of 3,000 to 33,000 nodes.
+const LARGE_NETWORKS: [&str; 14] = [
+    "fattree(32)",
+    "fattree(40)",
+    "clos(32, 64, 32)",
+    "width(clos(64,64,16), \"level 2\", 4)",
+    "xgft([16,16,8],[1,16,8])",
+    "hosts(dragonfly(16,8), 8)",
+    "hosts(dragonfly(16,8, groups=33), 8)",
+    "hosts(megafly(8,8), 8)",
+    "torus(24,24,24)",
+    "hosts(torus(16,16,16), 4)",
+    "hosts(hyperx(12,12,12), 10)",
+    "hypercube(14)",
+    "rdn(hyperx(5,5,5), 1)",
+    "dualcube(8)",
+];
+
+#[test]
+#[ignore = "a minute"]
+fn large_networks_are_recognized() {
+    let mut random = Random::new(3);
+    for text in LARGE_NETWORKS {
+        let graph = shuffled(text, &mut random);
+        let start = std::time::Instant::now();
+        let found = recognize(&graph, &Silent).expect("not stopped");
+        println!("{text}: {} nodes, {:.1?}", graph.kinds.len(), start.elapsed());
+        let plan = found.plan.unwrap_or_else(|| panic!("{text} is not recognized; tried {:?}", found.tried));
+        assert!(plan.is_exact(), "{text}: {} with {} wrong cables", plan.expression, plan.wrong_cables());
+        assert_eq!(verified(&graph, &plan), Ok(()), "{text}");
+    }
+}
+
 #[test]
 fn graphs_without_roles_are_recognized() {
     let mut random = Random::new(2);
