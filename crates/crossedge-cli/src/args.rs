@@ -82,8 +82,7 @@ impl Args {
     pub fn with_help() -> clap::Command {
         let command = Args::command();
         let (groups, options) = (grouped_verbs(&command), global_options(&command));
-        let template =
-            format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}\n{options}{{after-help}}");
+        let template = format!("{{about}}\n{{usage-heading}} {{usage}}\n{groups}\n{options}{{after-help}}");
         with_examples(with_endpoints(command).help_template(template), "")
     }
 }
@@ -137,7 +136,18 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
     ("Collectives", &["collective", "ring", "phases"]),
     (
         "Machines and fabrics",
-        &["design", "advise", "layout", "failures", "lint", "recognize", "check-wiring", "check-tables"],
+        &[
+            "design",
+            "advise",
+            "expand",
+            "prices",
+            "layout",
+            "failures",
+            "lint",
+            "recognize",
+            "check-wiring",
+            "check-tables",
+        ],
     ),
     ("Files", &["export", "formats"]),
     ("More", &["papers", "cite", "sweep", "mcp", "schema", "completions", "man"]),

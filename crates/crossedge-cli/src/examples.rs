@@ -124,6 +124,8 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ("check-tables", &["crossedge check-tables tree.ibnet tree.lfts"]),
     ("check-wiring", &["crossedge check-wiring 'hosts(dragonfly(4,2), 2)' fabric.csv"]),
     ("formats", &["crossedge formats"]),
+    ("expand", &["crossedge expand 'hosts(hyperx(4,4), 4)' --to 'hosts(hyperx(4,5), 4)'"]),
+    ("prices", &["crossedge prices --radix 36"]),
     ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),
     ("mcp", &["crossedge mcp"]),
     ("schema", &["crossedge schema show"]),

@@ -41,7 +41,7 @@ mod value;
 pub use between::{Between, endpoint_distances};
 pub use connectivity::Connectivity;
 pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
-pub use metric::{METRICS, Measured, Metric, When};
+pub use metric::{METRICS, Measured, Metric, When, zero_load_latency};
 pub use moore::{Moore, moore_bound, moore_with_switches};
 pub use spread::{LiveGraph, Orbits, ShortestPathLoads, at_least_by_shortest_ways};
 pub use symmetry::Symmetry;

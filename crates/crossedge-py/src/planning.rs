@@ -245,6 +245,10 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 ///     Nodes of a rack.
 /// jobs : sequence of int, optional
 ///     Sizes of jobs.
+/// random : float, optional
+///     Share of the cables that fail at random; then throughput is sampled.
+/// samples, seed : int
+///     Number of samples, and their seed.
 ///
 /// Examples
 /// --------
@@ -252,18 +256,21 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 /// >>> crossedge.failures("torus(4,4)", block=4, units=8, jobs=[4]).command
 /// 'failures'
 #[pyfunction]
-#[pyo3(signature = (networks, *, block=64, units=128, jobs=None, progress=None))]
+#[pyo3(signature = (networks, *, block=64, units=128, jobs=None, random=None, samples=20, seed=1, progress=None))]
 pub fn failures<'py>(
     py: Python<'py>,
     networks: &Bound<'py, PyAny>,
     block: u64,
     units: u32,
     jobs: Option<Vec<u64>>,
+    random: Option<f64>,
+    samples: u32,
+    seed: u64,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let nets = crate::module::networks(py, networks)?;
     let jobs = jobs.unwrap_or_else(|| FailuresRequest::default().jobs);
-    let request = FailuresRequest { block, units, jobs };
+    let request = FailuresRequest { block, units, jobs, random, samples, seed };
     let teller = progress_callback(py, progress)?;
     let envelope =
         run_interruptible(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
@@ -344,6 +351,14 @@ pub fn phases<'py>(
 ///     Compare these [default: search all families].
 /// endpoints, ports : int, tuple or str, optional
 ///     How many: a number, a pair of ends, or a text such as '8k..12k'.
+/// radix : int, optional
+///     Ports of a switch, at most: short for ports up to this number.
+/// endpoint_ports : int, optional
+///     Ports of an endpoint, 1 unless networks are direct.
+/// throughput : float, optional
+///     Uniform throughput required, as a fraction of what endpoints inject, 1 unless said otherwise.
+/// budget : float, optional
+///     Maximum total cost.
 /// direct : bool
 ///     Only networks without switches.
 /// families : sequence of str, optional
@@ -370,13 +385,17 @@ pub fn phases<'py>(
 /// >>> [design.diameter for design in answer.designs]
 /// [32, 18]
 #[pyfunction]
-#[pyo3(signature = (networks=None, *, endpoints=None, ports=None, direct=false, families=None, base=None, block=None,
-    objectives=None, r#where=None, by_size=false, all=false, limit=20, progress=None))]
+#[pyo3(signature = (networks=None, *, endpoints=None, ports=None, radix=None, endpoint_ports=None, throughput=None,
+    budget=None, direct=false, families=None, base=None, block=None, objectives=None, r#where=None, by_size=false, all=false, limit=20, progress=None))]
 pub fn design<'py>(
     py: Python<'py>,
     networks: Option<&Bound<'py, PyAny>>,
     endpoints: Option<Range>,
     ports: Option<Range>,
+    radix: Option<u32>,
+    endpoint_ports: Option<u32>,
+    throughput: Option<f64>,
+    budget: Option<f64>,
     direct: bool,
     families: Option<Vec<String>>,
     base: Option<&Bound<'py, Topology>>,
@@ -403,6 +422,11 @@ pub fn design<'py>(
         by_size,
         all,
         limit,
+        radix,
+        endpoint_ports,
+        throughput,
+        budget,
+        prices: None,
     };
     if nets.is_empty() && request.endpoints.is_none() && request.base.is_none() {
         let help = "name networks, or how many endpoints there shall be";

@@ -1,5 +1,6 @@
 //! Advice as one page for the board, which needs nothing else: the files that belong to it are inside.
 
+use crate::decision::decision_sections;
 use crate::page::{PAGE_END, escape_markup, page_head};
 use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
 use crossedge::exact::{Ratio, decimal};
@@ -18,8 +19,12 @@ pub fn advice_page(advice: &Advice) -> String {
     let mut out = page_head(&title);
     let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", escape_markup(&title));
     write_list(&mut out, &answer.requirement);
-    recommended_section(&mut out, answer);
-    designs_section(&mut out, answer);
+    if answer.designs.families.is_empty() {
+        recommended_section(&mut out, answer);
+        designs_section(&mut out, answer);
+    } else {
+        decision_sections(&mut out, answer);
+    }
     routing_section(&mut out, answer);
     layout(&mut out, advice);
     failures(&mut out, answer);
@@ -31,7 +36,7 @@ pub fn advice_page(advice: &Advice) -> String {
     out + PAGE_END
 }
 
-fn write_list(out: &mut String, texts: &[String]) {
+pub fn write_list(out: &mut String, texts: &[String]) {
     out.push_str("<ul>\n");
     for text in texts {
         let _ = writeln!(out, "<li>{}</li>", escape_markup(text));
@@ -40,7 +45,11 @@ fn write_list(out: &mut String, texts: &[String]) {
 }
 
 /// A table of texts.
-fn table<const N: usize>(out: &mut String, header: [&str; N], rows: impl IntoIterator<Item = [String; N]>) {
+pub fn table<const N: usize>(
+    out: &mut String,
+    header: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) {
     out.push_str("<div class=\"wide\"><table><tr>");
     for name in header {
         let _ = write!(out, "<th>{}</th>", escape_markup(name));
@@ -56,7 +65,7 @@ fn table<const N: usize>(out: &mut String, header: [&str; N], rows: impl IntoIte
     out.push_str("</table></div>\n");
 }
 
-fn short_ratio(ratio: &Option<Ratio>) -> String {
+pub fn short_ratio(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
@@ -160,9 +169,13 @@ fn routing_section(out: &mut String, answer: &AdviceAnswer) {
             if routing.proved { "cannot deadlock, which is proved" } else { "is not proved deadlock-free" };
         let _ = writeln!(
             out,
-            "<h2>Routing and channels</h2>\n<p>{} routing with {} virtual channels on each link {verdict}.</p>",
+            "<h2>Routing and channels</h2>\n<p>{} routing with {} on each link {verdict}.</p>",
             escape_markup(&routing.routing),
-            routing.vcs
+            if routing.vcs == 1 {
+                "1 virtual channel".to_owned()
+            } else {
+                format!("{} virtual channels", routing.vcs)
+            }
         );
     }
     if answer.collectives.is_empty() {

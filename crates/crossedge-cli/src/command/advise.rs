@@ -29,7 +29,7 @@ pub struct Args {
     /// Message size of the collectives
     #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse)]
     pub bytes: u64,
-    /// Write the recommendation as one self-contained HTML file
+    /// Write the recommendation as one .html page or one .pdf sheet
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Overwrite an existing file
@@ -42,8 +42,9 @@ pub struct Args {
 /// Recommends a design; exit code 1 if none meets the requirement.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     if let Some(path) = &args.output {
-        if path.extension().is_none_or(|end| end != "html") {
-            return Err(Failure::Usage("advice is a page\nhelp: write -o advice.html".to_owned()));
+        if !["html", "pdf"].iter().any(|end| path.extension().is_some_and(|have| have == *end)) {
+            let message = "advice is a page\nhelp: write -o advice.html, or advice.pdf for one sheet";
+            return Err(Failure::Usage(message.to_owned()));
         }
         files::check(path, args.force)?;
     }
@@ -55,7 +56,13 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let advice = request.advise(&nets, bars)?;
     bars.clear_bars();
     if let Some(path) = &args.output {
-        files::write(path, crossedge_report::advice_page(&advice).as_bytes(), args.force)?;
+        let bytes = match path.extension().is_some_and(|end| end == "pdf") {
+            false => crossedge_report::advice_page(&advice).into_bytes(),
+            true => crossedge_report::advice_pdf(&advice.answer).ok_or_else(|| {
+                Failure::Usage("a sheet needs a recommendation by cost\nhelp: leave out --objective and the networks, or write -o advice.html".to_owned())
+            })??,
+        };
+        files::write(path, &bytes, args.force)?;
         print_note(&format!("{} has the page", path.display()));
     }
     let recommends = advice.answer.recommended.is_some();

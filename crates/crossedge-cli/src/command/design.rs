@@ -2,6 +2,7 @@
 
 use super::design_table;
 use super::design_watch::{DesignObserver, Ending};
+use super::layout;
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::files;
@@ -24,6 +25,21 @@ pub struct WantedArgs {
     /// Ports per chip or switch (radix), e.g. ..36 [default: ..64]
     #[arg(long, value_name = "RANGE")]
     pub ports: Option<SizeRange>,
+    /// Ports of a switch, at most: short for --ports ..N
+    #[arg(long, value_name = "N", conflicts_with = "ports")]
+    pub radix: Option<u32>,
+    /// Ports of an endpoint [default: 1; with --direct those of a node]
+    #[arg(long, value_name = "N")]
+    pub endpoint_ports: Option<u32>,
+    /// Uniform throughput required, a fraction of injection [default: 1]
+    #[arg(long, value_name = "FRACTION")]
+    pub throughput: Option<f64>,
+    /// Maximum total cost, in the unit of the prices
+    #[arg(long, value_name = "COST")]
+    pub budget: Option<f64>,
+    /// Price file [default: relative prices; see `crossedge prices`]
+    #[arg(long, value_name = "FILE")]
+    pub prices: Option<PathBuf>,
     /// Only networks without switches (direct networks)
     #[arg(long)]
     pub direct: bool,
@@ -36,7 +52,7 @@ pub struct WantedArgs {
     /// Endpoints per block; links leaving a block are optical
     #[arg(long, value_name = "N")]
     pub block: Option<u64>,
-    /// Objectives, most important first, e.g. optical,throughput [default: all]
+    /// Objectives, most important first, e.g. cost,diameter [default: cost,mean]
     #[arg(long, alias = "objectives", value_name = "NAMES", value_delimiter = ',')]
     pub objective: Vec<String>,
     /// Constraint, e.g. 'diameter<=6 and throughput>=0.5'
@@ -53,6 +69,11 @@ impl WantedArgs {
         Ok(DesignRequest {
             endpoints: self.endpoints,
             ports: self.ports,
+            radix: self.radix,
+            endpoint_ports: self.endpoint_ports,
+            throughput: self.throughput,
+            budget: self.budget,
+            prices: self.prices.as_ref().map(|path| layout::read_prices(path)).transpose()?,
             direct: self.direct,
             families: self.family.clone(),
             base: self.base.as_ref().map(|text| source::topology(text)).transpose()?,
@@ -171,6 +192,9 @@ fn bounds_text(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> Str
 
 /// The designs, the best by each objective and the nearest infeasible ones, as text.
 pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
+    if !answer.families.is_empty() {
+        return priced_text(answer);
+    }
     let mut out = Page::new();
     let blocks = answer.block.is_some();
     let costs = answer.designs.iter().any(|design| design.weighted_cost_ratio.is_some());
@@ -248,6 +272,78 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     }
     out.set_csv(design_table::sheet(answer));
     out
+}
+
+/// The best of each family, the recommendation, and the other designs by cost.
+fn priced_text(answer: &DesignAnswer) -> Page {
+    let mut out = Page::new();
+    let unit = answer.families.iter().find_map(|family| Some(&family.design.as_ref()?.cost.as_ref()?.unit));
+    let metrics = ["endpoints", "switches", "throughput", "bisection", "cost each", "optical", "hops", "ns"];
+    let mut shown = Sheet::dense(["family", "cheapest network"].into_iter().chain(metrics));
+    for family in &answer.families {
+        if let Some(design) = &family.design {
+            let head = [family.family.to_owned(), design.expression.clone()];
+            shown.row(head.into_iter().chain(priced_row(design)));
+        }
+    }
+    out.table(shown);
+    writeln!(
+        out,
+        "cost in {}; throughput and bisection as fractions of what endpoints inject; ns is the mean latency without load",
+        unit.map_or("units", String::as_str)
+    );
+    for family in &answer.families {
+        if let Some(reason) = &family.reason {
+            writeln!(out, "no {}: {reason}", family.family);
+        }
+    }
+    if let Some(choice) = &answer.choice {
+        writeln!(out, "\nrecommended: {} ({}): {}", choice.expression, choice.family, choice.reason);
+        if let Some(second) = &choice.runner_up {
+            writeln!(
+                out,
+                "runner-up: {} ({}), {:.2} times the cost of an endpoint; it wins {}",
+                second.expression, second.family, second.cost_ratio, second.condition
+            );
+        }
+        for one in &choice.sensitivity {
+            let then = if one.same { "the same" } else { one.expression.as_str() };
+            writeln!(out, "with {}: {then}", one.change);
+        }
+        for one in &choice.more {
+            writeln!(out, "{} buys {}: {}", one.what, one.gives, one.expression);
+        }
+    }
+    if answer.designs.len() > 1 {
+        writeln!(out, "\nPareto front of {}", answer.objectives.join(", "));
+        let mut shown = Sheet::dense(["network"].into_iter().chain(metrics));
+        for design in &answer.designs {
+            shown.row([design.expression.clone()].into_iter().chain(priced_row(design)));
+        }
+        out.table(shown);
+    }
+    let [examined, feasible] = [&answer.examined, &answer.feasible].map(|count| grouped(&count.0.into()));
+    writeln!(out, "{examined} candidates examined, {feasible} meet the requirement");
+    if answer.unknown.0 > 0 {
+        writeln!(out, "{} more lack a requested metric", grouped(&answer.unknown.0.into()));
+    }
+    out.set_csv(design_table::sheet(answer));
+    out
+}
+
+fn priced_row(design: &DesignedAnswer) -> [String; 8] {
+    let cost = design.cost.as_ref();
+    let carried = design.injection_at_least.as_ref().or(design.throughput_at_least.as_ref());
+    [
+        grouped(&design.endpoints.0.into()),
+        grouped(&design.switches.0.into()),
+        carried.map_or("–".to_owned(), |carried| carried.decimal(2)),
+        short_ratio(&design.bisection_share, 2),
+        cost.map_or("–".to_owned(), |cost| format!("{:.2}", cost.per_endpoint)),
+        cost.map_or("–".to_owned(), |cost| grouped(&cost.optical.0.into())),
+        design.diameter.map_or("–".to_owned(), |diameter| diameter.to_string()),
+        short_ratio(&design.zero_load_latency, 0),
+    ]
 }
 
 fn design_row(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {

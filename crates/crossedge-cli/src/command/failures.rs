@@ -29,6 +29,15 @@ pub struct Args {
         default_value = "16,64,128,256,512,1024,2048,4096"
     )]
     pub jobs: Vec<u64>,
+    /// Share of cables that fail at random, e.g. 0.01: samples throughput
+    #[arg(long, value_name = "SHARE")]
+    pub random: Option<f64>,
+    /// Samples of random failures
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub samples: u32,
+    /// Seed of random failures
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -36,7 +45,15 @@ pub struct Args {
 /// Prints the worst failure of each kind.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
-    let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
+    let Args { random, samples, seed, .. } = *args;
+    let request = FailuresRequest {
+        block: args.block,
+        units: args.rack,
+        jobs: args.jobs.clone(),
+        random,
+        samples,
+        seed,
+    };
     run_and_print(&request, &nets, args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -48,6 +65,9 @@ fn short_ratio(ratio: &Option<Ratio>) -> String {
 /// Failures and jobs as text.
 pub fn text(answer: &FailuresAnswer) -> Page {
     let mut out = Page::new();
+    if answer.machines.iter().any(|machine| machine.random.is_some()) {
+        return random_text(answer);
+    }
     let mut failures = Sheet::dense([
         "machine",
         "failure",
@@ -93,5 +113,39 @@ pub fn text(answer: &FailuresAnswer) -> Page {
         writeln!(out);
         out.table(jobs);
     }
+    out
+}
+
+/// Random failures as text.
+fn random_text(answer: &FailuresAnswer) -> Page {
+    let mut out = Page::new();
+    let mut rows = Sheet::dense([
+        "machine",
+        "cables",
+        "failed",
+        "samples",
+        "endpoints lost",
+        "throughput, 95 %",
+        "worst",
+        "without",
+    ]);
+    for machine in &answer.machines {
+        let Some(random) = &machine.random else { continue };
+        rows.row([
+            machine.expression.clone(),
+            grouped(&random.cables.0.into()),
+            grouped(&random.failed.0.into()),
+            random.samples.to_string(),
+            format!("{:.1}", random.mean_lost),
+            format!("{:.3} to {:.3}", random.throughput_at_least, random.throughput_at_most),
+            format!("{:.3}", random.worst),
+            short_ratio(&machine.throughput),
+        ]);
+    }
+    out.table(rows);
+    writeln!(
+        out,
+        "throughput of the endpoints that stay connected: confidence interval of the mean over random failures"
+    );
     out
 }

@@ -9,7 +9,7 @@ use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{Envelope, LayoutAnswer, LayoutRequest, Prices, Request, read_metres, read_room};
 use crossedge::exact::decimal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Arguments of `layout`.
@@ -52,17 +52,20 @@ pub struct Args {
     pub form: FormArgs,
 }
 
+/// Reads a price file.
+pub fn read_prices(path: &Path) -> Result<Prices, Failure> {
+    let read: Prices = toml::from_str(&files::settings(path)?)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    Ok(Prices { file: path.display().to_string(), ..read })
+}
+
 /// Places a network in racks.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
     for path in [&args.cables, &args.plan].into_iter().flatten() {
         files::check(path, args.force)?;
     }
-    let prices = args.prices.as_deref().map(|path| -> Result<Prices, Failure> {
-        let read: Prices = toml::from_str(&files::settings(path)?)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-        Ok(Prices { file: path.display().to_string(), ..read })
-    });
+    let prices = args.prices.as_deref().map(read_prices);
     let request = LayoutRequest {
         block: args.block,
         units: args.rack,

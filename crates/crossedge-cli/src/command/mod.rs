@@ -15,6 +15,7 @@ mod design_watch;
 mod disjoint;
 mod distance;
 mod draw;
+mod expand;
 mod explore;
 mod export;
 mod failures;
@@ -29,6 +30,7 @@ mod node;
 mod papers;
 mod phases;
 mod plot;
+mod prices;
 mod recognize;
 mod report;
 mod ring;
@@ -65,7 +67,7 @@ pub enum Command {
     Distance(distance::Args),
     /// Compare several networks side by side
     Compare(compare::Args),
-    /// Find Pareto-optimal networks for a given size and radix
+    /// Find the cheapest network of each family for a requirement
     Design(design::Args),
     /// Recommend a design, with routing, layout and failure analysis
     Advise(advise::Args),
@@ -121,6 +123,10 @@ pub enum Command {
     CheckTables(check_tables::Args),
     /// Compare as-built cabling with the plan
     CheckWiring(check_wiring::Args),
+    /// Plan an expansion: cables that stay, move and are new
+    Expand(expand::Args),
+    /// Print the relative prices of `design` as a price file to edit
+    Prices(prices::Args),
     /// List the formats of `export`
     Formats(formats::Args),
     /// Explore a network of any size in the browser
@@ -219,6 +225,8 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::CheckTables(tables) => check_tables::run(tables, &bars),
         Command::CheckWiring(wiring) => check_wiring::run(wiring, &bars),
         Command::Formats(formats) => formats::run(formats, &bars),
+        Command::Prices(prices) => prices::run(prices),
+        Command::Expand(expand) => expand::run(expand, &bars),
         Command::Explore(explore) => explore::run(explore, &bars),
         Command::Mcp(mcp) => mcp::run(mcp, &bars),
         Command::Schema(schema) => schema::run(schema),

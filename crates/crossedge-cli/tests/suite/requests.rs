@@ -57,6 +57,10 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         (_, "traffic") => {
             random.pick(&["uniform", "all-to-all", "transpose", "shift by 5", "random seed 3", "rings of 4"])
         }
+        ("expand", "to") => random.pick(&["ring(20)", "torus(5,5)", "hypercube(5)"]),
+        ("design" | "advise", "throughput") => json!([0.25, 0.5, 1.0][random.below(3)]),
+        ("design" | "advise", "budget") => json!([200.5, 5000.0][random.below(2)]),
+        ("failures", "random") => json!([0.1, 0.25][random.below(2)]),
         ("export", "to") => random.pick(&["edges", "dot", "graphml", "node-link", "metis"]),
         // Files that are not there are refused by both.
         ("lint", "tables" | "since") => Value::Null,

@@ -12,6 +12,14 @@ const SWITCH_NANOSECONDS: u32 = 100;
 /// Nanoseconds of a cable of 5 m.
 const CABLE_NANOSECONDS: u32 = 25;
 
+/// The mean zero-load latency in nanoseconds at a mean distance.
+pub fn zero_load_latency(mean: &Ratio) -> Ratio {
+    let (hops, pairs) = (&mean.numerator, &mean.denominator);
+    // Without pairs there are no hops.
+    let passed = if hops < pairs { BigUint::ZERO } else { hops - pairs };
+    Ratio::lowest(hops * CABLE_NANOSECONDS + passed * SWITCH_NANOSECONDS, pairs.clone())
+}
+
 /// The mean zero-load latency between two endpoints.
 ///
 /// A path of d hops has d cables and passes d - 1 switches or nodes in between; time in adapters and of the bytes themselves is the same
@@ -24,9 +32,7 @@ pub const ZERO_LOAD_LATENCY: Metric = Metric::of(
         |metrics| {
             let mean = metrics.mean_distance()?;
             let (hops, pairs) = mean.value;
-            // Without pairs there are no hops.
-            let passed = if hops < pairs { BigUint::ZERO } else { &hops - &pairs };
-            let time = hops * CABLE_NANOSECONDS + passed * SWITCH_NANOSECONDS;
+            let time = zero_load_latency(&Ratio::new(hops, pairs));
             let how = format!("mean distance, {CABLE_NANOSECONDS} ns for each cable and {SWITCH_NANOSECONDS} ns for each switch or node passed");
             let evidence = match mean.evidence {
                 Evidence::Proved(by) => Evidence::Proved(format!("{how}; {by}")),
@@ -36,7 +42,7 @@ pub const ZERO_LOAD_LATENCY: Metric = Metric::of(
                     Evidence::Sampled { count, seed, method: format!("{how}; {method}") }
                 }
             };
-            Ok(Known::new(MetricValue::Ratio(Ratio::lowest(time, pairs)), evidence).into())
+            Ok(Known::new(MetricValue::Ratio(time), evidence).into())
         },
     )
     .label("zero-load latency (ns)")

@@ -30,6 +30,7 @@ pub use throughput::THROUGHPUT;
 use crate::measure::{Error, Metrics};
 use crate::value::{MetricValue, ValueKind};
 use crossedge_core::evidence::{Evidence, Known};
+pub use latency::zero_load_latency;
 use std::fmt;
 
 /// Every metric, in the order in which they are shown.

@@ -339,6 +339,10 @@ def design(
     *,
     endpoints: _Range | None = None,
     ports: _Range | None = None,
+    radix: int | None = None,
+    endpoint_ports: int | None = None,
+    throughput: float | None = None,
+    budget: float | None = None,
     direct: bool = False,
     families: Sequence[str] | None = None,
     base: Topology | None = None,
@@ -356,6 +360,9 @@ def failures(
     block: int = 64,
     units: int = 128,
     jobs: Sequence[int] | None = None,
+    random: float | None = None,
+    samples: int = 20,
+    seed: int = 1,
     progress: Progress = None,
 ) -> FailuresAnswer: ...
 def phases(

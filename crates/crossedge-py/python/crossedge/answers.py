@@ -50,6 +50,8 @@ __all__ = [
     "DeadlockAnswer",
     "DegreeAnswer",
     "DesignAnswer",
+    "DesignChoiceAnswer",
+    "DesignCostAnswer",
     "DesignedAnswer",
     "DetourAnswer",
     "DiameterAnswer",
@@ -59,8 +61,10 @@ __all__ = [
     "DistanceAnswer",
     "EdgeConnectivityAnswer",
     "Evidence",
+    "ExpandAnswer",
     "FailureAnswer",
     "FailuresAnswer",
+    "FamilyAnswer",
     "Figure",
     "FindingAnswer",
     "FindingPlaceAnswer",
@@ -95,6 +99,7 @@ __all__ = [
     "MappedAnswer",
     "MessageAnswer",
     "MooreAnswer",
+    "MoreAnswer",
     "NearAnswer",
     "NodeAnswer",
     "OnNetworkAnswer",
@@ -111,6 +116,7 @@ __all__ = [
     "PointAnswer",
     "PortAnswer",
     "ProofAnswer",
+    "RandomFailuresAnswer",
     "RecognizeAnswer",
     "RecommendedAnswer",
     "RecountedAnswer",
@@ -118,7 +124,9 @@ __all__ = [
     "RingAnswer",
     "RouteAnswer",
     "RuleAnswer",
+    "RunnerUpAnswer",
     "SaturationAnswer",
+    "SensitivityAnswer",
     "Settings",
     "SeveralAnswer",
     "ShareAnswer",
@@ -804,6 +812,80 @@ class LeastAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class CostLineAnswer(Answer):
+    """One line of cost or power.
+
+    Attributes
+    ----------
+    item : str
+        The item.
+    count : float
+        The quantity, in pieces or metres.
+    each : float
+        Per unit.
+    total : float
+        In total.
+    unit : str
+        The unit, e.g. `EUR` or `W`.
+    source : str
+        The file of the price, its source and its year.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CostLineAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    item: str
+    count: float
+    each: float
+    total: float
+    unit: str
+    source: str
+
+
+@dataclass(frozen=True)
+class DesignCostAnswer(Answer):
+    """The cost of a design.
+
+    Attributes
+    ----------
+    total : float
+        The cost of everything.
+    per_endpoint : float
+        The cost per endpoint.
+    unit : str
+        The unit, e.g. `EUR`, or `ports` for relative prices.
+    copper : int
+        Copper cables.
+    optical : int
+        Optical cables.
+    lines : tuple[CostLineAnswer, ...]
+        Every price with its quantity and source; other units such as power, too.
+    evidence : Evidence
+        How the cables were counted.
+    racks : int or None
+        Racks; absent if there is no layout.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DesignCostAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    total: float
+    per_endpoint: float
+    unit: str
+    copper: int
+    optical: int
+    lines: tuple[CostLineAnswer, ...]
+    evidence: Evidence
+    racks: int | None = None
+
+
+@dataclass(frozen=True)
 class DesignedAnswer(Answer):
     """One design.
 
@@ -825,6 +907,8 @@ class DesignedAnswer(Answer):
         Lower bound on the uniform throughput; null if unknown.
     throughput_at_most : Fraction or float or None
         Upper bound on the uniform throughput; null if unknown.
+    zero_load_latency : Fraction or float or None
+        Mean zero-load latency in nanoseconds; null if unknown.
     bisection_at_least : int or None
         Lower bound on the bisection; null if unknown.
     virtual_channels : int or None
@@ -837,6 +921,12 @@ class DesignedAnswer(Answer):
         Bounds for networks of this size.
     ties : int
         Other candidates with the same value of every objective.
+    injection_at_least : Fraction or float or None
+        Uniform throughput as a fraction of what endpoints inject, at most 1; absent if endpoints have no set number of ports.
+    headroom : Fraction or float or None
+        Throughput beyond what endpoints inject, as a fraction of it; absent if there is none.
+    bisection_share : Fraction or float or None
+        The bisection as a fraction of what half of the endpoints inject, lower bound; absent if endpoints have no set number of ports.
     optical_cables : int or None
         Cables that leave a block; null if there is no closed form, absent if no block was requested.
     optical_per_endpoint : Fraction or float or None
@@ -845,6 +935,8 @@ class DesignedAnswer(Answer):
         Throughput per optical cable and endpoint, lower bound.
     throughput_per_optical_at_most : Fraction or float or None
         Throughput per optical cable and endpoint, upper bound.
+    cost : DesignCostAnswer or None
+        Cost, power and racks; absent if cost is no objective.
 
     Examples
     --------
@@ -861,16 +953,158 @@ class DesignedAnswer(Answer):
     mean_distance: Fraction | float | None
     throughput_at_least: Fraction | float | None
     throughput_at_most: Fraction | float | None
+    zero_load_latency: Fraction | float | None
     bisection_at_least: int | None
     virtual_channels: int | None
     cables: int
     weighted_cost_ratio: float | None
     limits: LeastAnswer
     ties: int
+    injection_at_least: Fraction | float | None = None
+    headroom: Fraction | float | None = None
+    bisection_share: Fraction | float | None = None
     optical_cables: int | None = None
     optical_per_endpoint: Fraction | float | None = None
     throughput_per_optical_at_least: Fraction | float | None = None
     throughput_per_optical_at_most: Fraction | float | None = None
+    cost: DesignCostAnswer | None = None
+
+
+@dataclass(frozen=True)
+class FamilyAnswer(Answer):
+    """The best member of a family that meets the requirement, or why there is none.
+
+    Attributes
+    ----------
+    family : str
+        The family.
+    design : DesignedAnswer or None
+        Its best member; absent if none meets the requirement.
+    reason : str or None
+        Why no member meets the requirement.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FamilyAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    family: str
+    design: DesignedAnswer | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class RunnerUpAnswer(Answer):
+    """The second choice.
+
+    Attributes
+    ----------
+    expression : str
+        The network.
+    family : str
+        Its family.
+    cost_ratio : float
+        Its cost per endpoint over that of the recommended design.
+    condition : str
+        What it would take to be the cheaper one.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RunnerUpAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    family: str
+    cost_ratio: float
+    condition: str
+
+
+@dataclass(frozen=True)
+class SensitivityAnswer(Answer):
+    """The recommendation if a price changes.
+
+    Attributes
+    ----------
+    change : str
+        The change.
+    expression : str
+        The cheapest design then.
+    same : bool
+        `true` if it is the same.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SensitivityAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    change: str
+    expression: str
+    same: bool
+
+
+@dataclass(frozen=True)
+class MoreAnswer(Answer):
+    """What a little more buys.
+
+    Attributes
+    ----------
+    what : str
+        What is more.
+    gives : str
+        What it gives.
+    expression : str
+        The design.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.MoreAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    what: str
+    gives: str
+    expression: str
+
+
+@dataclass(frozen=True)
+class DesignChoiceAnswer(Answer):
+    """The recommended design.
+
+    Attributes
+    ----------
+    expression : str
+        The network.
+    family : str
+        Its family.
+    reason : str
+        Why it is recommended.
+    sensitivity : tuple[SensitivityAnswer, ...]
+        The recommendation at other prices.
+    more : tuple[MoreAnswer, ...]
+        What a little more would buy.
+    runner_up : RunnerUpAnswer or None
+        The best of another family; absent if no other meets the requirement.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DesignChoiceAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    family: str
+    reason: str
+    sensitivity: tuple[SensitivityAnswer, ...]
+    more: tuple[MoreAnswer, ...]
+    runner_up: RunnerUpAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -985,6 +1219,10 @@ class DesignAnswer(Answer):
         Size of the Pareto front. Absent for explicitly named networks.
     block : int or None
         Endpoints per block; absent if not requested.
+    families : tuple[FamilyAnswer, ...] or None
+        The best of each family that meets the requirement, or why there is none; empty if cost is no objective.
+    choice : DesignChoiceAnswer or None
+        The recommended design; absent if none meets the requirement or cost is no objective.
 
     Examples
     --------
@@ -1009,6 +1247,8 @@ class DesignAnswer(Answer):
     met: int | None = None
     front: int | None = None
     block: int | None = None
+    families: tuple[FamilyAnswer, ...] | None = None
+    choice: DesignChoiceAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -1367,40 +1607,6 @@ class LengthAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class CostLineAnswer(Answer):
-    """One line of cost or power.
-
-    Attributes
-    ----------
-    item : str
-        The item.
-    count : float
-        The quantity, in pieces or metres.
-    each : float
-        Per unit.
-    total : float
-        In total.
-    unit : str
-        The unit, e.g. `EUR` or `W`.
-    source : str
-        The file of the price, its source and its year.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.CostLineAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    item: str
-    count: float
-    each: float
-    total: float
-    unit: str
-    source: str
-
-
-@dataclass(frozen=True)
 class LayoutAnswer(Answer):
     """The answer of `layout`.
 
@@ -1570,6 +1776,49 @@ class JobAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class RandomFailuresAnswer(Answer):
+    """Random failures of a share of the cables.
+
+    Attributes
+    ----------
+    share : float
+        The share of the cables that fail.
+    cables : int
+        Number of cables.
+    failed : int
+        Number of cables that fail in each sample.
+    samples : int
+        Number of samples.
+    mean_lost : float
+        Mean number of endpoints that are disconnected.
+    throughput_at_least : float
+        Uniform throughput of the connected endpoints: lower end of the 95 % confidence interval of its mean.
+    throughput_at_most : float
+        Upper end of the 95 % confidence interval.
+    worst : float
+        The least throughput of a sample, its lower bound.
+    evidence : Evidence
+        How the samples were drawn.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RandomFailuresAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    share: float
+    cables: int
+    failed: int
+    samples: int
+    mean_lost: float
+    throughput_at_least: float
+    throughput_at_most: float
+    worst: float
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
 class OperatedAnswer(Answer):
     """The impact of failures on a machine, and the jobs that fit.
 
@@ -1587,6 +1836,8 @@ class OperatedAnswer(Answer):
         Isolated jobs.
     evidence : Evidence
         The evidence.
+    random : RandomFailuresAnswer or None
+        Random failures; absent if not requested.
 
     Examples
     --------
@@ -1601,6 +1852,7 @@ class OperatedAnswer(Answer):
     failures: tuple[FailureAnswer, ...]
     jobs: tuple[JobAnswer, ...]
     evidence: Evidence
+    random: RandomFailuresAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -1712,6 +1964,107 @@ class FailuresAnswer(Answer):
     command: str
     machines: tuple[OperatedAnswer, ...]
     expression: str | None = None
+
+
+@dataclass(frozen=True)
+class BoundsAnswer(Answer):
+    """Bounds on a throughput.
+
+    Attributes
+    ----------
+    lower : Fraction or float
+        Lower bound.
+    upper : Fraction or float
+        Upper bound; denominator 0 if unknown.
+    exact : bool
+        `true` if both are equal.
+    text : str
+        Both as a text, e.g. `0.4800 to 0.9300`.
+    evidence : Evidence
+        The evidence.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BoundsAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: Fraction | float
+    upper: Fraction | float
+    exact: bool
+    text: str
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class ExpandAnswer(Answer):
+    """The answer of `expand`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    before : str
+        The network before.
+    after : str
+        The network after.
+    endpoints : tuple[int, ...]
+        Endpoints before and after.
+    switches : tuple[int, ...]
+        Switches before and after.
+    kept_switches : int
+        Switches that stay.
+    kept : int
+        Cables that stay as they are, those of endpoints included.
+    moved : int
+        Cables of which one end moves to another switch.
+    removed : int
+        Cables that are taken out.
+    new : int
+        Cables that are new.
+    steps : tuple[str, ...]
+        The order of the work.
+    evidence : Evidence
+        How the cables were counted.
+    expression : str or None
+        The network, in canonical text.
+    throughput_before : BoundsAnswer or None
+        Uniform throughput before; absent if not requested.
+    throughput_during : BoundsAnswer or None
+        Uniform throughput of the old endpoints while all cables that move or go are out.
+    throughput_after : BoundsAnswer or None
+        Uniform throughput after.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ExpandAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    before: str
+    after: str
+    endpoints: tuple[int, ...]
+    switches: tuple[int, ...]
+    kept_switches: int
+    kept: int
+    moved: int
+    removed: int
+    new: int
+    steps: tuple[str, ...]
+    evidence: Evidence
+    expression: str | None = None
+    throughput_before: BoundsAnswer | None = None
+    throughput_during: BoundsAnswer | None = None
+    throughput_after: BoundsAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -3761,34 +4114,6 @@ class RecognizeAnswer(Answer):
     plan: PlanAnswer | None
     tried: tuple[str, ...]
     expression: str | None = None
-
-
-@dataclass(frozen=True)
-class BoundsAnswer(Answer):
-    """Bounds on a throughput.
-
-    Attributes
-    ----------
-    lower : Fraction or float
-        Lower bound.
-    upper : Fraction or float
-        Upper bound; denominator 0 if unknown.
-    exact : bool
-        `true` if both are equal.
-    evidence : Evidence
-        The evidence.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.BoundsAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    lower: Fraction | float
-    upper: Fraction | float
-    exact: bool
-    evidence: Evidence
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ export interface BoundsAnswer {
   lower: Ratio;
   upper: Ratio;
   exact: boolean;
+  text: string;
   evidence: Evidence;
 }
 
@@ -106,6 +107,16 @@ export interface ConstructionAnswer {
   examples: string[];
 }
 
+/** One line of cost or power. */
+export interface CostLineAnswer {
+  item: string;
+  count: number;
+  each: number;
+  total: number;
+  unit: string;
+  source: string;
+}
+
 /** A size at which another algorithm becomes the fastest. */
 export interface CrossoverAnswer {
   bytes: Id;
@@ -135,9 +146,33 @@ export interface DesignAnswer {
   objectives: string[];
   front?: Id | null;
   block?: Id | null;
+  families?: FamilyAnswer[];
+  choice?: DesignChoiceAnswer | null;
   designs: DesignedAnswer[];
   winners: WinnerAnswer[];
   near: NearAnswer[];
+  evidence: Evidence;
+}
+
+/** The recommended design. */
+export interface DesignChoiceAnswer {
+  expression: string;
+  family: string;
+  reason: string;
+  runner_up?: RunnerUpAnswer | null;
+  sensitivity: SensitivityAnswer[];
+  more: MoreAnswer[];
+}
+
+/** The cost of a design. */
+export interface DesignCostAnswer {
+  total: number;
+  per_endpoint: number;
+  unit: string;
+  copper: Id;
+  optical: Id;
+  racks?: Id | null;
+  lines: CostLineAnswer[];
   evidence: Evidence;
 }
 
@@ -151,7 +186,11 @@ export interface DesignedAnswer {
   mean_distance: Ratio | null;
   throughput_at_least: Ratio | null;
   throughput_at_most: Ratio | null;
+  injection_at_least?: Ratio | null;
+  headroom?: Ratio | null;
+  zero_load_latency: Ratio | null;
   bisection_at_least: Id | null;
+  bisection_share?: Ratio | null;
   virtual_channels: number | null;
   cables: Id;
   optical_cables?: Id | null;
@@ -161,6 +200,7 @@ export interface DesignedAnswer {
   weighted_cost_ratio: number | null;
   limits: LeastAnswer;
   ties: Id;
+  cost?: DesignCostAnswer | null;
 }
 
 /** Diameters of many trials. */
@@ -198,6 +238,13 @@ export interface Evidence {
   by: string;
   count?: Id;
   seed?: Id;
+}
+
+/** The best member of a family that meets the requirement, or why there is none. */
+export interface FamilyAnswer {
+  family: string;
+  design?: DesignedAnswer | null;
+  reason?: string | null;
 }
 
 /** A finding. */
@@ -351,6 +398,13 @@ export interface MessageAnswer {
   chunks: Id[];
   bytes: Id;
   action: "copy" | "move" | "add";
+}
+
+/** What a little more buys. */
+export interface MoreAnswer {
+  what: string;
+  gives: string;
+  expression: string;
 }
 
 /** A near miss: a design just outside the requirement. */
@@ -545,6 +599,21 @@ export interface RuleAnswer {
   summary: string;
   result: string;
   detail: string;
+}
+
+/** The second choice. */
+export interface RunnerUpAnswer {
+  expression: string;
+  family: string;
+  cost_ratio: number;
+  condition: string;
+}
+
+/** The recommendation if a price changes. */
+export interface SensitivityAnswer {
+  change: string;
+  expression: string;
+  same: boolean;
 }
 
 /** The outcome of every algorithm on several networks. */

@@ -17,6 +17,7 @@ pub const VERBS: &[WebVerb] = &[
     },
     WebVerb::plain_verb("advise"),
     WebVerb::plain_verb("layout"),
+    WebVerb::plain_verb("expand"),
     WebVerb::library_verb("failures", of_some::<FailuresRequest>),
     WebVerb::library_verb("phases", of_some::<PhasesRequest>),
     WebVerb::plain_verb("throughput"),

@@ -32,6 +32,7 @@ mod disjoint;
 mod distance;
 mod draw;
 mod envelope;
+mod expand;
 mod export;
 mod failures;
 mod fault;
@@ -88,22 +89,26 @@ pub use collective::{
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
 pub use design::{
-    DesignAnswer, DesignRequest, DesignedAnswer, LeastAnswer, NearAnswer, SizeRange, WinnerAnswer,
+    DesignAnswer, DesignChoiceAnswer, DesignCostAnswer, DesignRequest, DesignedAnswer, FamilyAnswer,
+    LeastAnswer, MoreAnswer, NearAnswer, RunnerUpAnswer, SensitivityAnswer, SizeRange, WinnerAnswer,
 };
 pub use direct::direct;
 pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
+pub use expand::{ExpandAnswer, ExpandRequest};
 pub use export::{
     ExportAnswer, ExportRequest, ExportedAnswer, FormatAnswer, FormatsAnswer, FormatsRequest,
     InputFormatAnswer, OriginAnswer,
 };
-pub use failures::{FailureAnswer, FailuresAnswer, FailuresRequest, JobAnswer, OperatedAnswer};
+pub use failures::{
+    FailureAnswer, FailuresAnswer, FailuresRequest, JobAnswer, OperatedAnswer, RandomFailuresAnswer,
+};
 pub use fault::{PacketAnswer, PacketRequest};
 pub use layout::{
-    CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LayoutRequest, LengthAnswer, PlannedLayout, Price,
-    Prices,
+    ALL_ITEMS, CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LayoutRequest, LengthAnswer, PlannedLayout,
+    Price, Prices,
 };
 pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
 pub use lint::{

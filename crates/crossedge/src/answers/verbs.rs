@@ -3,9 +3,9 @@
 use super::envelope::{Request, ask};
 use super::schema::{SchemaOf, schema_of};
 use super::{
-    advise, check_tables, cite, collective, compare, deadlock, design, disjoint, distance, draw, export,
-    failures, fault, layout, left, lint, list, load, node, phases, recognize, ring, route, show, throughput,
-    trees, verify, wiring,
+    advise, check_tables, cite, collective, compare, deadlock, design, disjoint, distance, draw, expand,
+    export, failures, fault, layout, left, lint, list, load, node, phases, recognize, ring, route, show,
+    throughput, trees, verify, wiring,
 };
 use crate::error::Error;
 use crate::progress::Progress;
@@ -27,6 +27,7 @@ pub const VERBS: &[Verb] = &[
     advise::ENTRY,
     failures::ENTRY,
     layout::ENTRY,
+    expand::ENTRY,
     node::ENTRY,
     route::ENTRY,
     deadlock::ENTRY,

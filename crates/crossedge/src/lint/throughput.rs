@@ -9,7 +9,8 @@ use crate::answers::{ThroughputRequest, ask};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Ratio;
-use crate::net::read::{Fabric, FabricCable, rate_value};
+use crate::net::read::{Fabric, FabricCable, FabricNode, rate_value};
+use crate::net::{Node, Port, Structure};
 use crate::progress::{CancelOnly, Progress};
 use crate::recognize::SwitchGraph;
 use crate::topology::Topology;
@@ -190,6 +191,32 @@ pub fn changed(fabric: &Fabric, changes: &[Change]) -> Fabric {
         !gone.contains(&(number - 1))
     });
     out
+}
+
+/// A network as a fabric, cable by cable.
+pub fn fabric_of_network(net: &dyn Structure) -> Fabric {
+    let node = |v: u64| FabricNode {
+        name: v.to_string(),
+        id: String::new(),
+        switch: Some(v >= net.endpoints()),
+        aggregation: false,
+        place: None,
+    };
+    let mut cables = Vec::new();
+    for v in 0..net.nodes() {
+        for port in (0..net.degree(Node(v))).map(Port) {
+            let (w, _) = net.link(Node(v), port);
+            let count = if v < w.0 { net.cables(net.link_class(Node(v), port)) } else { 0 };
+            let cable = FabricCable {
+                ends: [(v as u32, None), (w.0 as u32, None)],
+                line: 0,
+                width: None,
+                rate: None,
+            };
+            cables.extend(std::iter::repeat_n(cable, count as usize));
+        }
+    }
+    Fabric { nodes: (0..net.nodes()).map(node).collect(), cables, ..Fabric::default() }
 }
 
 /// The throughput of a fabric.

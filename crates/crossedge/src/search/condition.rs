@@ -225,7 +225,7 @@ impl<'a> ConditionReader<'a> {
 }
 
 /// A number with digits after a point, or a ratio of two; `None` if it is none, or has too many digits.
-fn parse_number(text: &str) -> Option<Fraction> {
+pub fn parse_number(text: &str) -> Option<Fraction> {
     if let Some((over, under)) = text.split_once('/') {
         let (over, under) = (parse_number(over)?, parse_number(under)?);
         return (under.over != 0).then(|| over.times(under.under, under.over)).flatten();

@@ -57,8 +57,10 @@ pub fn block_cuts(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             // A router is not parted from its hosts.
             inside.into_iter().map(|cut| Blocks { size: cut.size * u64::from(*each), ..cut }).collect()
         }
-        Recipe::Tree { children, parents } => tree_blocks(children, parents, figures.endpoints),
-        Recipe::Dragonfly(a, _) => {
+        Recipe::Tree { children, parents, width } => {
+            tree_blocks(children, parents, *width, figures.endpoints)
+        }
+        Recipe::Dragonfly(a, _) | Recipe::GroupedDragonfly(a, ..) => {
             let (routers, nodes) = (u128::from(*a), u128::from(figures.endpoints));
             let globals = figures.links - nodes * (routers - 1) / 2;
             divisors(*a)
@@ -157,8 +159,8 @@ fn dual_blocks(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
 }
 
 /// Subtrees with their switches.
-fn tree_blocks(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
-    let levels: Vec<u128> = children
+fn tree_blocks(children: &[u32], parents: &[u32], width: u32, ends: u64) -> Vec<Blocks> {
+    let mut levels: Vec<u128> = children
         .iter()
         .zip(parents)
         .scan(u128::from(ends), |here, (&m, &w)| {
@@ -167,6 +169,7 @@ fn tree_blocks(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
             Some(links)
         })
         .collect();
+    levels.iter_mut().last().into_iter().for_each(|links| *links *= u128::from(width));
     let mut cuts = Vec::new();
     let mut size = 1u64;
     for level in 0..children.len() {

@@ -215,20 +215,34 @@ pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
     })
 }
 
-/// A generalized fat tree of at least two children at every level: children and parents of a node, from the endpoints up.
-pub fn tree(children: &[u32], parents: &[u32]) -> Option<Figures> {
+/// Several copies of a network with one port for each endpoint: endpoints have a port in every copy. `None` on overflow.
+pub fn planes(one: &Figures, count: u32) -> Option<Figures> {
+    let with_self = one.with_self.map(|end| end.times(count, 1u32));
+    Some(Figures {
+        switches: one.switches.checked_mul(count.into())?,
+        own_ports: one.own_ports.checked_mul(count)?,
+        links: one.links.checked_mul(count.into())?,
+        with_self: [with_self[0]?, with_self[1]?],
+        least_cut: one.least_cut.checked_mul(count.into())?,
+        ..*one
+    })
+}
+
+/// A generalized fat tree of at least two children at every level: children and parents of a node, from the endpoints up, and the cables of a link of the highest level.
+pub fn tree(children: &[u32], parents: &[u32], width: u32) -> Option<Figures> {
     let ends = children.iter().try_fold(1u128, |all, &m| all.checked_mul(m.into()))?;
     let (mut below, mut up, mut here) = (1u128, 1u128, ends);
     let (mut switches, mut links, mut hops) = (0u128, 0u128, 0u128);
     let (mut radix, mut least) = (0, Fraction::UNLIMITED);
-    let mut tightest = u128::MAX;
+    let (mut tightest, last) = (u128::MAX, width);
     for (level, (&m, &w)) in children.iter().zip(parents).enumerate() {
-        let across = here.checked_mul(w.into())?;
+        let width = if level + 1 == children.len() { width } else { 1 };
+        let across = here.checked_mul(w.into())?.checked_mul(width.into())?;
         links = links.checked_add(across)?;
         tightest = tightest.min(across);
         up = up.checked_mul(w.into())?;
         if below < ends {
-            let over = up.checked_mul(ends)?;
+            let over = up.checked_mul(ends)?.checked_mul(width.into())?;
             least = least.least(Fraction::new(over, below.checked_mul(ends - below)?));
         }
         let pairs = ends.checked_mul(below)?.checked_mul(u128::from(m) - 1)?;
@@ -236,12 +250,14 @@ pub fn tree(children: &[u32], parents: &[u32]) -> Option<Figures> {
         below = below.checked_mul(m.into())?;
         here = here / u128::from(m) * u128::from(w);
         switches = switches.checked_add(here)?;
-        radix = radix.max(m.checked_add(parents.get(level + 1).copied().unwrap_or(0))?);
+        let above = parents.get(level + 1).copied().unwrap_or(0);
+        let above = if level + 2 == children.len() { above.checked_mul(last)? } else { above };
+        radix = radix.max(m.checked_mul(width)?.checked_add(above)?);
     }
     Some(Figures {
         endpoints: u64::try_from(ends).ok()?,
         switches: u64::try_from(switches).ok()?,
-        own_ports: parents.first().copied()?,
+        own_ports: parents.first()?.checked_mul(if children.len() == 1 { last } else { 1 })?,
         radix,
         links,
         distances: Some(DistanceSums { diameter: 2 * children.len() as u64, hops }),

@@ -1,5 +1,6 @@
 //! The Pareto front: candidates of which no other is as good in every objective and better in one.
 
+use super::cost::CostRates;
 use super::figures::Figures;
 use super::quantity::{Candidate, Quantity, QuantityValue};
 use super::recipe::{Base, Recipe};
@@ -13,10 +14,16 @@ pub struct KeptCandidate {
     pub base: Arc<Base>,
     /// Hosts on every node of it; none for the base itself.
     pub hosts: Option<u32>,
+    /// Copies of the network; endpoints have a port in each.
+    pub planes: u32,
     /// Its metrics.
     pub figures: Figures,
     /// Links that leave their block, where blocks were requested.
     pub optical: Option<u128>,
+    /// Ports at which an endpoint injects.
+    pub injection: Option<u32>,
+    /// Prices, where cost was requested.
+    pub rates: Option<CostRates>,
     /// Other candidates with the same value of every objective.
     pub ties: u64,
     values: Vec<QuantityValue>,
@@ -26,7 +33,7 @@ impl KeptCandidate {
     /// A candidate, by its objectives; `None` if one of these is not known.
     pub fn new(
         base: &Arc<Base>,
-        hosts: Option<u32>,
+        (hosts, planes): (Option<u32>, u32),
         candidate: Candidate<'_>,
         objectives: &[Quantity],
     ) -> Option<KeptCandidate> {
@@ -34,21 +41,33 @@ impl KeptCandidate {
             .iter()
             .map(|objective| objective.of(candidate))
             .collect::<Option<Vec<QuantityValue>>>()?;
-        let (figures, optical) = (*candidate.figures, candidate.optical);
-        Some(KeptCandidate { base: base.clone(), hosts, figures, optical, ties: 0, values })
+        let Candidate { figures, optical, injection, rates } = candidate;
+        Some(KeptCandidate {
+            base: base.clone(),
+            hosts,
+            planes,
+            figures: *figures,
+            optical,
+            injection,
+            rates: rates.copied(),
+            ties: 0,
+            values,
+        })
     }
 
     /// As it is compared.
     pub fn candidate(&self) -> Candidate<'_> {
-        Candidate { figures: &self.figures, optical: self.optical }
+        let KeptCandidate { figures, optical, injection, rates, .. } = self;
+        Candidate { figures, optical: *optical, injection: *injection, rates: rates.as_ref() }
     }
 
     /// Its expression.
     pub fn text(&self) -> String {
-        match self.hosts {
+        let one = match self.hosts {
             None => self.base.recipe.to_string(),
             Some(each) => Recipe::Hosts(self.base.clone(), each).to_string(),
-        }
+        };
+        if self.planes > 1 { format!("planes({one}, {})", self.planes) } else { one }
     }
 
     /// Which of two is written first: the shorter text, then the alphabet.
@@ -141,6 +160,59 @@ impl Front {
             self.add(kept);
         }
         self
+    }
+}
+
+/// The best few by the objectives, in their order.
+#[derive(Debug, Clone, Default)]
+pub struct Cheapest {
+    objectives: Vec<Quantity>,
+    kept: Vec<(Vec<QuantityValue>, String, KeptCandidate)>,
+}
+
+impl Cheapest {
+    /// How many are kept.
+    pub const COUNT: usize = 4;
+
+    /// Those kept, the best first.
+    pub fn candidates(&self) -> impl Iterator<Item = &KeptCandidate> {
+        self.kept.iter().map(|(_, _, kept)| kept)
+    }
+
+    /// Both in one.
+    pub fn merge(&mut self, other: Cheapest) {
+        for (_, _, kept) in other.kept {
+            self.add(&other.objectives, kept);
+        }
+    }
+
+    /// Keeps a candidate if it is among the best.
+    pub fn add(&mut self, objectives: &[Quantity], new: KeptCandidate) {
+        if self.objectives.is_empty() {
+            self.objectives = objectives.to_vec();
+        }
+        let order = |a: &[QuantityValue], b: &[QuantityValue]| {
+            let each = objectives.iter().zip(a.iter().zip(b));
+            each.map(|(objective, (a, b))| better_first(*objective, *a, *b))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        };
+        if self.kept.len() == Self::COUNT
+            && self.kept.last().is_some_and(|last| order(&last.0, &new.values).is_lt())
+        {
+            return;
+        }
+        let text = new.text();
+        let before = |have: &(Vec<QuantityValue>, String, KeptCandidate)| {
+            let by_text = || (have.1.len(), &have.1).cmp(&(text.len(), &text));
+            order(&have.0, &new.values).then_with(by_text).is_lt()
+        };
+        let at = self.kept.iter().take_while(|have| before(have)).count();
+        // The same network may be listed twice.
+        if self.kept.get(at).is_none_or(|have| have.1 != text) {
+            self.kept.insert(at, (new.values.clone(), text, new));
+            self.kept.truncate(Self::COUNT);
+        }
     }
 }
 

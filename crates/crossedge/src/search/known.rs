@@ -26,6 +26,11 @@ pub fn of_text(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
     Some(Base { figures: of_shape(shape.as_ref(), MAX_TRIED, progress)?, recipe })
 }
 
+/// Returns `true` if an expression is a network.
+pub fn is_network(recipe: &Recipe) -> bool {
+    parse(&recipe.to_string()).is_ok_and(|parsed| elaborate(&parsed, &no_files).is_ok())
+}
+
 /// The metrics of any shape, as far as the library knows them or a short search finds them.
 fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Figures> {
     let ends = endpoints(shape).to_u64()?;
@@ -120,8 +125,9 @@ pub fn read(shape: &dyn Shape) -> Option<Base> {
             let small =
                 |all: &[u64]| all.iter().map(|&n| u32::try_from(n).ok()).collect::<Option<Vec<u32>>>();
             let (children, parents) = (small(children)?, small(parents)?);
-            let figures = figures::tree(&children, &parents).filter(|_| children.iter().all(|m| *m > 1))?;
-            Some(Base { recipe: Recipe::Tree { children, parents }, figures })
+            let figures =
+                figures::tree(&children, &parents, 1).filter(|_| children.iter().all(|m| *m > 1))?;
+            Some(Base { recipe: Recipe::Tree { children, parents, width: 1 }, figures })
         }
         Parts::Made(Made::Megafly { leaves }) => {
             let s = u32::try_from(leaves).ok().filter(|s| *s > 0)?;

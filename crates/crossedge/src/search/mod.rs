@@ -7,14 +7,15 @@
 //! use crossedge::progress::Silent;
 //! use crossedge::search::{DesignSearch, Limits, Quantity};
 //!
-//! let limits = Limits { least: 60, most: 70, ports: 4, direct: true, families: vec!["torus"], base: None };
-//! let search = DesignSearch { limits, block: None, condition: None, objectives: vec![Quantity::Mean], by_size: false, all: false };
+//! let limits = Limits { least: 60, most: 70, ports: 4, direct: true, families: vec!["torus"], ..Limits::default() };
+//! let search = DesignSearch { limits, objectives: vec![Quantity::Mean], ..DesignSearch::default() };
 //! let found = search.run(&Silent).expect("no one stops it");
 //! assert_eq!(found.fronts[0].1[0].text(), "torus(7,9)");
 //! ```
 
 mod condition;
 mod copper;
+mod cost;
 mod figures;
 mod fraction;
 mod front;
@@ -25,16 +26,17 @@ mod quantity;
 mod recipe;
 mod space;
 
-pub use condition::Condition;
+pub use condition::{Condition, parse_number};
 pub use copper::fewest_leaving_links;
+pub use cost::{CostRates, PRICE_PARTS};
 pub use figures::{DistanceSums, Figures};
 pub use fraction::Fraction;
-pub use front::{Front, KeptCandidate, better_first};
+pub use front::{Cheapest, Front, KeptCandidate, better_first};
 pub use keeper::{Keeper, Nobody, SoFar, Unfinished};
 pub use known::{base_of_network, read};
 pub use quantity::{Candidate, QUANTITY_NAMES, Quantity, QuantityValue};
-pub use recipe::{Base, Factor, FactorKind, Recipe, SEARCH_FAMILIES};
-pub use space::{Limits, all_bases, takes_hosts};
+pub use recipe::{Base, FAMILY_GROUPS, Factor, FactorKind, FamilyGroup, Recipe, SEARCH_FAMILIES};
+pub use space::{Limits, Promising, all_bases, takes_hosts};
 
 mod run;
 mod sofar;

@@ -1,5 +1,6 @@
 //! Objectives and constraints of candidates: quantities by name.
 
+use super::cost::CostRates;
 use super::figures::Figures;
 use super::fraction::Fraction;
 use std::cmp::Ordering;
@@ -17,7 +18,7 @@ pub enum Quantity {
     Diameter,
     /// The mean distance.
     Mean,
-    /// Uniform throughput; its lower bound, if only bounds are known.
+    /// Uniform throughput up to the rate at which endpoints inject; its lower bound, if only bounds are known.
     Throughput,
     /// Links between halves over the endpoints, from below.
     Bisection,
@@ -31,6 +32,8 @@ pub enum Quantity {
     PerOptical,
     /// The weighted cost ratio (ports + diameter) / 2 log2 endpoints, of networks without switches.
     CostRatio,
+    /// Cost over the endpoints, by a price list.
+    Cost,
 }
 
 /// Names, what they mean, and whether more is better.
@@ -45,6 +48,7 @@ pub const QUANTITY_NAMES: &[(Quantity, &str, &str, bool)] = &[
     (Quantity::CostRatio, "crw", "weighted cost ratio, of networks without switches", false),
     (Quantity::Cables, "cables", "links per endpoint", false),
     (Quantity::PerOptical, "per_optical", "throughput over optical cables per endpoint", true),
+    (Quantity::Cost, "cost", "cost per endpoint", false),
     (Quantity::Switches, "switches", "switches", false),
     (Quantity::Endpoints, "endpoints", "endpoints", true),
 ];
@@ -86,6 +90,23 @@ pub struct Candidate<'a> {
     pub figures: &'a Figures,
     /// Links that leave their block, where blocks were requested.
     pub optical: Option<u128>,
+    /// Ports at which an endpoint injects: throughput beyond them is no gain.
+    pub injection: Option<u32>,
+    /// Prices, where cost was requested.
+    pub rates: Option<&'a CostRates>,
+}
+
+impl<'a> Candidate<'a> {
+    /// A candidate by its metrics alone.
+    pub fn new(figures: &'a Figures, optical: Option<u128>) -> Self {
+        Candidate { figures, optical, injection: None, rates: None }
+    }
+
+    /// Uniform throughput from below, at most what endpoints inject.
+    pub fn throughput(&self) -> Option<Fraction> {
+        let throughput = self.figures.throughput()?[0];
+        Some(self.injection.map_or(throughput, |ports| throughput.least(Fraction::new(ports, 1u32))))
+    }
 }
 
 impl Quantity {
@@ -115,15 +136,16 @@ impl Quantity {
             Quantity::Ports => whole(figures.ports().into()),
             Quantity::Diameter => whole(figures.distances?.diameter.into()),
             Quantity::Mean => figures.mean()?,
-            Quantity::Throughput => figures.throughput()?[0],
+            Quantity::Throughput => candidate.throughput()?,
             Quantity::Bisection => each(figures.bisection()?),
             Quantity::Channels => whole(figures.channels?.into()),
             Quantity::Cables => each(figures.links),
             Quantity::Optical => each(candidate.optical?),
             Quantity::PerOptical => match candidate.optical? {
                 0 => Fraction::UNLIMITED,
-                links => figures.throughput()?[0].times(figures.endpoints, links)?,
+                links => candidate.throughput()?.times(figures.endpoints, links)?,
             },
+            Quantity::Cost => candidate.rates?.per_endpoint(figures, candidate.optical?)?,
             Quantity::CostRatio => {
                 let sum = u128::from(figures.own_ports) + u128::from(figures.distances?.diameter);
                 let size = (figures.endpoints as f64).log2();

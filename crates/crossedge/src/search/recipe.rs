@@ -68,9 +68,13 @@ pub enum Recipe {
         children: Vec<u32>,
         /// Parents of a node, from the endpoints up.
         parents: Vec<u32>,
+        /// Parallel cables of a link of the highest level.
+        width: u32,
     },
     /// `dragonfly(a, h)`.
     Dragonfly(u32, u32),
+    /// `dragonfly(a, h, groups=g)`: fewer groups, with bundles of cables between them.
+    GroupedDragonfly(u32, u32, u32),
     /// `megafly(s, h)`.
     Megafly(u32, u32),
     /// `bcube(n, k)`.
@@ -125,8 +129,8 @@ impl Recipe {
             Recipe::Dual(..) => "dual",
             Recipe::Nested { .. } => "hdn",
             Recipe::Hosts(base, _) => base.recipe.family(),
-            Recipe::Tree { children, parents } => tree_word(children, parents).0,
-            Recipe::Dragonfly(..) => "dragonfly",
+            Recipe::Tree { children, parents, .. } => tree_word(children, parents).0,
+            Recipe::Dragonfly(..) | Recipe::GroupedDragonfly(..) => "dragonfly",
             Recipe::Megafly(..) => "megafly",
             Recipe::Bcube(..) => "bcube",
             Recipe::Twisted(_) => "twisted",
@@ -134,6 +138,60 @@ impl Recipe {
             Recipe::Word(word, _) => word,
             Recipe::Text(_) => "given",
         }
+    }
+}
+
+/// Families as architects know them. The first ones are always listed, with the reason if none of them meets a requirement.
+pub const FAMILY_GROUPS: &[FamilyGroup] = &[
+    FamilyGroup { name: "fat tree", families: &["fattree", "clos", "xgft"], always: true },
+    FamilyGroup { name: "tapered fat tree", families: &["fattree", "clos", "xgft"], always: true },
+    FamilyGroup { name: "dragonfly", families: &["dragonfly"], always: true },
+    FamilyGroup { name: "dragonfly+", families: &["megafly"], always: true },
+    FamilyGroup { name: "HyperX", families: &["hyperx"], always: true },
+    FamilyGroup { name: "Slim Fly", families: &["slimfly"], always: true },
+    FamilyGroup { name: "PolarFly", families: &["polarity"], always: true },
+    FamilyGroup { name: "PolarStar", families: &["polarstar"], always: true },
+    FamilyGroup { name: "dual-net", families: &["dual", "rdn", "hdn"], always: true },
+    FamilyGroup { name: "torus", families: &["torus", "twisted", "mesh"], always: true },
+    FamilyGroup { name: "hypercube", families: &["hypercube", "foldedcube"], always: false },
+    FamilyGroup { name: "BCube", families: &["bcube"], always: false },
+    FamilyGroup { name: "torus × complete", families: &["product"], always: false },
+    FamilyGroup {
+        name: "other graphs",
+        families: &["re", "ccc", "wk", "stargraph", "kautz", "debruijn"],
+        always: false,
+    },
+];
+
+/// A family as architects know it.
+#[derive(Debug, Clone, Copy)]
+pub struct FamilyGroup {
+    /// Its name.
+    pub name: &'static str,
+    /// The families of the search that belong to it.
+    pub families: &'static [&'static str],
+    /// `true` if it is listed even if no member meets the requirement.
+    pub always: bool,
+}
+
+impl Recipe {
+    /// The number of the family in [`FAMILY_GROUPS`]; `None` for a network that was given.
+    pub fn group(&self) -> Option<usize> {
+        let family = self.family();
+        let tapered = match self {
+            Recipe::Tree { children, parents, width } => {
+                let last = children.len().saturating_sub(2);
+                let links = children.iter().zip(&parents[1..]).enumerate();
+                let up = |level: usize, up: u32| if level == last { up.saturating_mul(*width) } else { up };
+                links.map(|(level, (down, parents))| (*down, up(level, *parents))).any(|(down, up)| up < down)
+            }
+            _ => false,
+        };
+        let name = if tapered { Some("tapered fat tree") } else { None };
+        FAMILY_GROUPS.iter().position(|group| match name {
+            Some(name) => group.name == name,
+            None => group.families.contains(&family),
+        })
     }
 }
 
@@ -201,11 +259,15 @@ impl fmt::Display for Recipe {
             Recipe::Dual(a, Some(b)) => write!(f, "dual({}, {})", a.recipe, b.recipe),
             Recipe::Nested { text, .. } | Recipe::Text(text) => f.write_str(text),
             Recipe::Hosts(base, each) => write!(f, "hosts({}, {each})", base.recipe),
-            Recipe::Tree { children, parents } => {
+            Recipe::Tree { children, parents, width } => {
                 let (word, numbers) = tree_word(children, parents);
-                write!(f, "{word}({numbers})")
+                match width {
+                    1 => write!(f, "{word}({numbers})"),
+                    width => write!(f, "width({word}({numbers}), \"level {}\", {width})", children.len()),
+                }
             }
             Recipe::Dragonfly(a, h) => write!(f, "dragonfly({a},{h})"),
+            Recipe::GroupedDragonfly(a, h, groups) => write!(f, "dragonfly({a},{h}, groups={groups})"),
             Recipe::Megafly(s, h) => write!(f, "megafly({s},{h})"),
             Recipe::Bcube(n, k) => write!(f, "bcube({n},{k})"),
             Recipe::Twisted([a, b, c]) => write!(f, "twisted({a},{b},{c})"),

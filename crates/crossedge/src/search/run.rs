@@ -2,8 +2,10 @@
 
 use super::condition::Condition;
 use super::copper;
+use super::cost::CostRates;
 use super::figures::{self, Figures};
-use super::front::{Front, KeptCandidate, better_first};
+use super::fraction::Fraction;
+use super::front::{Cheapest, Front, KeptCandidate, better_first};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::Base;
@@ -14,7 +16,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// The requirement of a search.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct DesignSearch {
     /// The restrictions of candidates.
     pub limits: Limits,
@@ -28,6 +30,10 @@ pub struct DesignSearch {
     pub by_size: bool,
     /// Every candidate that meets the condition, the smallest first, and no front.
     pub all: bool,
+    /// Prices, for the objective cost.
+    pub rates: Option<CostRates>,
+    /// Maximum total cost, in millionths of the unit of the prices.
+    pub budget: Option<u128>,
 }
 
 /// The result.
@@ -43,6 +49,8 @@ pub struct DesignSearchResult {
     pub fronts: Vec<(u32, Vec<KeptCandidate>)>,
     /// Near misses that are better by the first objective than all feasible ones.
     pub near: Vec<Near>,
+    /// The best few of every family by the first two objectives, best first, by the number of the family in [`super::FAMILY_GROUPS`].
+    pub families: BTreeMap<usize, Cheapest>,
 }
 
 /// A near miss: a design just outside the requirement.
@@ -79,9 +87,20 @@ pub(super) struct Tally {
     pub fronts: BTreeMap<u32, Front>,
     pub near: BTreeMap<Outside, Front>,
     pub listed: Vec<KeptCandidate>,
+    pub families: BTreeMap<usize, Cheapest>,
 }
 
 impl DesignSearch {
+    /// The objectives by which the best of a family are kept.
+    pub(super) fn family_objectives(&self) -> &[Quantity] {
+        self.objectives.get(..2).unwrap_or(&self.objectives)
+    }
+
+    /// A candidate as it is compared.
+    fn candidate<'a>(&'a self, figures: &'a Figures, optical: Option<u128>) -> Candidate<'a> {
+        Candidate { figures, optical, injection: self.limits.endpoint_ports, rates: self.rates.as_ref() }
+    }
+
     /// Examines every candidate. The result does not depend on the number of threads.
     pub fn run(&self, progress: &dyn Progress) -> Result<DesignSearchResult, Stopped> {
         // No one has kept anything that might be of another search.
@@ -191,7 +210,9 @@ impl DesignSearch {
                 (figures, optical)
             }
         };
-        KeptCandidate::new(base, hosts, Candidate { figures: &figures, optical }, objectives)
+        let planes = self.limits.planes(figures.own_ports);
+        let (figures, optical) = in_planes(&figures, optical, planes)?;
+        KeptCandidate::new(base, (hosts, planes), self.candidate(&figures, optical), objectives)
     }
 
     fn search_result(&self, mut tally: Tally) -> DesignSearchResult {
@@ -203,6 +224,7 @@ impl DesignSearch {
                 met: tally.met,
                 unknown: tally.unknown,
                 near: Vec::new(),
+                families: tally.families,
                 fronts,
             };
         }
@@ -226,6 +248,7 @@ impl DesignSearch {
             met: tally.met,
             unknown: tally.unknown,
             near: near.collect(),
+            families: tally.families,
             fronts,
         }
     }
@@ -275,9 +298,12 @@ impl DesignSearch {
         tally: &mut Tally,
     ) {
         let Limits { least, most, ports, direct, .. } = self.limits;
-        if direct && !figures.direct() {
+        if direct && !figures.direct() || !self.limits.allows_endpoint_ports(figures.own_ports) {
             return;
         }
+        let planes = self.limits.planes(figures.own_ports);
+        let Some((figures, optical)) = in_planes(figures, optical, planes) else { return };
+        let figures = &figures;
         let ends = figures.endpoints;
         let (fits, size) = (figures.ports() <= ports, (least..=most).contains(&ends));
         let outside = match (fits, size) {
@@ -292,9 +318,25 @@ impl DesignSearch {
         if (self.by_size || self.all) && outside.is_some() {
             return;
         }
-        let candidate = Candidate { figures, optical };
+        let candidate = self.candidate(figures, optical);
         let inside = u64::from(outside.is_none());
         tally.looked += inside;
+        let carries = |wanted: Fraction| {
+            let carried = candidate.throughput()?;
+            Some(carried >= wanted.times(self.limits.endpoint_ports.unwrap_or(1), 1u32)?)
+        };
+        let affordable = |most: u128| Some(self.rates.as_ref()?.cost(figures, optical?)? <= most);
+        if self.budget.is_some_and(|most| affordable(most) != Some(true)) {
+            return;
+        }
+        match self.limits.throughput.map_or(Some(true), carries) {
+            Some(true) => {}
+            Some(false) => return,
+            None => {
+                tally.unknown += inside;
+                return;
+            }
+        }
         match self.condition.as_ref().map_or(Some(true), |condition| condition.holds(candidate)) {
             Some(true) => tally.met += inside,
             Some(false) => return,
@@ -304,18 +346,20 @@ impl DesignSearch {
             }
         }
         if self.all {
-            let listed =
-                KeptCandidate::new(base, hosts, candidate, &[]).filter(|_| tally.listed.len() <= MAX_LISTED);
-            tally.listed.extend(listed);
+            let listed = KeptCandidate::new(base, (hosts, planes), candidate, &[]);
+            tally.listed.extend(listed.filter(|_| tally.listed.len() <= MAX_LISTED));
             return;
         }
         // Of what is outside only the best by the first objective is reported.
         let objectives =
             if outside.is_some() { self.objectives.get(..1).unwrap_or_default() } else { &self.objectives };
-        let Some(kept) = KeptCandidate::new(base, hosts, candidate, objectives) else {
+        let Some(kept) = KeptCandidate::new(base, (hosts, planes), candidate, objectives) else {
             tally.unknown += inside;
             return;
         };
+        if let (None, Some(group)) = (outside, base.recipe.group()) {
+            tally.families.entry(group).or_default().add(self.family_objectives(), kept.clone());
+        }
         let front = match outside {
             None => tally.fronts.entry(if self.by_size { ends.ilog2() } else { 0 }),
             Some(outside) => {
@@ -334,10 +378,22 @@ impl Tally {
         self.unknown += other.unknown;
         join_fronts(&mut self.fronts, other.fronts);
         join_fronts(&mut self.near, other.near);
+        for (group, cheapest) in other.families {
+            self.families.entry(group).or_default().merge(cheapest);
+        }
         let room = (MAX_LISTED + 1).saturating_sub(self.listed.len());
         self.listed.extend(other.listed.into_iter().take(room));
         self
     }
+}
+
+/// Metrics and cables between blocks of several copies of a network.
+fn in_planes(figures: &Figures, optical: Option<u128>, planes: u32) -> Option<(Figures, Option<u128>)> {
+    if planes == 1 {
+        return Some((*figures, optical));
+    }
+    let optical = optical.and_then(|links| links.checked_mul(planes.into()));
+    Some((figures::planes(figures, planes)?, optical))
 }
 
 fn join_fronts<K: Ord>(all: &mut BTreeMap<K, Front>, other: BTreeMap<K, Front>) {

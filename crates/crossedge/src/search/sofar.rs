@@ -10,16 +10,16 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-const FORMAT_TAG: &str = "crossedge search 2";
+const FORMAT_TAG: &str = "crossedge search 3";
 
 impl DesignSearch {
     /// The requirement, in a line: a state belongs to no other search.
     fn requirement_line(&self) -> String {
-        let DesignSearch { limits, block, condition, objectives, by_size, all } = self;
+        let DesignSearch { limits, block, condition, objectives, by_size, all, rates, budget } = self;
         let base = limits.base.as_ref().map(|base| base.recipe.to_string());
         let names: Vec<&str> = objectives.iter().map(|objective| objective.name()).collect();
         format!(
-            "{:?} of {} endpoints {}..{} ports {} direct {} families {:?} base {base:?} block {block:?} where {condition:?} by_size {by_size} all {all}",
+            "{:?} of {} endpoints {}..{} ports {} direct {} families {:?} base {base:?} block {block:?} where {condition:?} by_size {by_size} all {all} endpoint ports {:?} throughput {:?} promising {:?} prices {rates:?} budget {budget:?}",
             names,
             env!("CARGO_PKG_VERSION"),
             limits.least,
@@ -27,6 +27,9 @@ impl DesignSearch {
             limits.ports,
             limits.direct,
             limits.families,
+            limits.endpoint_ports,
+            limits.throughput,
+            limits.promising,
         )
     }
 
@@ -50,6 +53,9 @@ impl DesignSearch {
             front.candidates().iter().for_each(|kept| each(KeptKind::Near, *outside as u32, kept));
         }
         tally.listed.iter().for_each(|kept| each(KeptKind::Listed, 0, kept));
+        for (group, cheapest) in &tally.families {
+            cheapest.candidates().for_each(|kept| each(KeptKind::Family, *group as u32, kept));
+        }
         out.push_str("end\n");
         out
     }
@@ -83,7 +89,7 @@ impl DesignSearch {
                 };
             }
             let (word, rest) = line.split_once(' ').ok_or_else(damaged_checkpoint)?;
-            let kind = [KeptKind::Front, KeptKind::Near, KeptKind::Listed]
+            let kind = [KeptKind::Front, KeptKind::Near, KeptKind::Listed, KeptKind::Family]
                 .into_iter()
                 .find(|entry| entry.kind_word() == word)
                 .ok_or_else(damaged_checkpoint)?;
@@ -108,6 +114,7 @@ impl DesignSearch {
                 KeptKind::Front => &self.objectives[..],
                 KeptKind::Near => self.objectives.get(..1).unwrap_or_default(),
                 KeptKind::Listed => &[],
+                KeptKind::Family => &self.objectives[..],
             };
             let mut kept = self.restored_candidate(base, hosts, objectives).ok_or_else(damaged_checkpoint)?;
             kept.ties = *ties;
@@ -124,6 +131,10 @@ impl DesignSearch {
                     tally.near.entry(outside).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
                 KeptKind::Listed => tally.listed.push(kept),
+                KeptKind::Family => {
+                    let group = usize::try_from(*key).map_err(|_| damaged_checkpoint())?;
+                    tally.families.entry(group).or_default().add(self.family_objectives(), kept);
+                }
             }
         }
         Ok(tally)
@@ -147,6 +158,7 @@ enum KeptKind {
     Front,
     Near,
     Listed,
+    Family,
 }
 
 impl KeptKind {
@@ -155,6 +167,7 @@ impl KeptKind {
             KeptKind::Front => "front",
             KeptKind::Near => "near",
             KeptKind::Listed => "listed",
+            KeptKind::Family => "family",
         }
     }
 }

@@ -9,8 +9,9 @@
 //! - recursive expansions with every policy, cube-connected cycles, WK-recursive networks, star graphs, Kautz and de Bruijn graphs;
 //! - dragonflies, dragonfly+, Slim Flies, polarity graphs and PolarStar; generalized fat trees of two to four levels, BCube.
 
-use super::figures;
-use super::known::of_text;
+use super::figures::{self, Figures};
+use super::fraction::Fraction;
+use super::known::{is_network, of_text};
 use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
@@ -32,9 +33,62 @@ pub struct Limits {
     pub families: Vec<&'static str>,
     /// Only constructions over this network.
     pub base: Option<Base>,
+    /// Ports of an endpoint; networks whose endpoints have one port are built this many times. `None` if endpoints may have as many as switches.
+    pub endpoint_ports: Option<u32>,
+    /// Uniform throughput that a candidate must carry, as a fraction of what an endpoint injects.
+    pub throughput: Option<Fraction>,
+    /// Of each family without closed form only the few most promising networks by this are measured; all without.
+    pub promising: Option<Promising>,
+}
+
+/// By what networks are promising before they are measured: from nodes and degree alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Promising {
+    /// Most hosts on a router, so that switches are few.
+    Cost,
+    /// Most throughput.
+    Throughput,
+    /// Most endpoints.
+    Endpoints,
+}
+
+impl Default for Limits {
+    /// Anything up to ten million endpoints.
+    fn default() -> Self {
+        Limits {
+            least: 2,
+            most: 10_000_000,
+            ports: 64,
+            direct: false,
+            families: Vec::new(),
+            base: None,
+            endpoint_ports: None,
+            throughput: None,
+            promising: None,
+        }
+    }
 }
 
 impl Limits {
+    /// Returns `true` if endpoints may have this many ports.
+    pub fn allows_endpoint_ports(&self, ports: u32) -> bool {
+        self.endpoint_ports.is_none_or(|most| ports <= most)
+    }
+
+    /// Number of copies of a network whose endpoints have this many ports.
+    pub fn planes(&self, ports: u32) -> u32 {
+        if ports == 1 && !self.direct { self.endpoint_ports.unwrap_or(1).max(1) } else { 1 }
+    }
+
+    /// Returns `true` if a base may carry the required throughput with this many hosts on each of its endpoints, or by itself.
+    fn may_carry(&self, figures: &Figures, hosts: u64) -> bool {
+        self.throughput.is_none_or(|wanted| {
+            // Copies of the network carry as many times as much as endpoints inject more.
+            let upper = figures.with_self[1].times(1u32, hosts.max(1));
+            upper.is_none_or(|upper| upper >= wanted)
+        })
+    }
+
     /// Returns `true` if a family is looked at.
     pub fn wants_family(&self, family: &str) -> bool {
         self.families.is_empty() || self.families.contains(&family)
@@ -43,15 +97,33 @@ impl Limits {
     /// Returns `true` if a base gives a candidate: itself, or with hosts.
     fn gives_candidate(&self, base: &Base) -> bool {
         let figures = &base.figures;
-        let itself = (self.least..=self.most).contains(&figures.endpoints) && figures.ports() <= self.ports;
+        let itself = (self.least..=self.most).contains(&figures.endpoints)
+            && figures.ports() <= self.ports
+            && self.allows_endpoint_ports(figures.own_ports);
         let room = self.ports.saturating_sub(figures.own_ports);
         let hosted = !self.direct
             && takes_hosts(base)
             && figures.radix <= self.ports
             && room > 0
             && figures.endpoints <= self.most
-            && figures.endpoints.saturating_mul(room.into()) >= self.least;
+            && figures.endpoints.saturating_mul(room.into()) >= self.least
+            && self.may_carry(figures, self.least.div_ceil(figures.endpoints.max(1)));
         itself || hosted
+    }
+
+    /// The most hosts on each node of a base with which it meets the limits; `None` if it does not.
+    fn most_hosts(&self, base: &Base) -> Option<u64> {
+        let figures = &base.figures;
+        let room = u64::from(self.ports.saturating_sub(figures.own_ports));
+        let most = (self.most / figures.endpoints.max(1)).min(if self.direct { 1 } else { room });
+        let least = self.least.div_ceil(figures.endpoints.max(1)).max(1);
+        let carries = |hosts: &u64| {
+            let carried = figures.with_self[0].times(1u32, *hosts);
+            carried.is_some_and(|carried| {
+                carried.over > 0 && self.throughput.is_none_or(|wanted| carried >= wanted)
+            })
+        };
+        (least..=most).rev().find(carries)
     }
 
     /// The most routers: as many as endpoints.
@@ -73,6 +145,12 @@ const MAX_PAIRED: u64 = 1 << 13;
 
 /// Number of pairs per size over a wide range, and half as many more.
 const MAX_ALIKE: usize = 4;
+
+/// Nodes of the bases of duals without closed form.
+const MAX_DUAL_BASE: u64 = 256;
+
+/// Routers of a dragonfly whose metrics are computed.
+const MAX_GROUPED: u64 = 1 << 12;
 
 /// Lists the bases of a search group by group, the quickest to list first, always in the same order: candidates of the first group are
 /// evaluated, reported and kept before the next one is listed.
@@ -115,19 +193,17 @@ impl<'a> BaseGroups<'a> {
             1 => {
                 let named = recipes_without_closed_form(limits, duals);
                 progress.stage("metrics of networks without closed form", named.len() as u64);
-                let asked: Vec<Option<Base>> = named
-                    .into_par_iter()
-                    .map(|recipe| {
-                        let base =
-                            if progress.stopped() { None } else { of_text(recipe, &CancelOnly(progress)) };
-                        progress.advance(1);
-                        base
-                    })
-                    .collect();
+                // Bases of duals are small, and all are measured.
+                let small =
+                    |word: &Sketch| limits.promising.is_none() || duals && word.nodes <= MAX_DUAL_BASE;
+                let (all, few): (Vec<Sketch>, Vec<Sketch>) = named.into_iter().partition(small);
+                bases.extend(measured(all, progress));
+                if let Some(by) = limits.promising {
+                    bases.extend(most_promising(few, limits, by, progress));
+                }
                 if progress.stopped() {
                     return Err(Stopped);
                 }
-                bases.extend(asked.into_iter().flatten());
             }
             2 => {
                 if duals {
@@ -268,19 +344,25 @@ fn add_line_products(
 }
 
 /// Words whose metrics the library is requested.
-fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
-    let mut words: Vec<Recipe> = Vec::new();
-    let mut word = |name: &'static str, family: &str, arguments: String, nodes: Option<u64>, degree: u32| {
-        let fits = nodes.is_some_and(|nodes| {
-            let room = u64::from(limits.ports.saturating_sub(degree));
-            let hosted = if limits.direct { 1 } else { room.max(1) };
-            let base = duals && nodes <= 256;
-            nodes > 1 && nodes <= limits.nodes() && (base || nodes.saturating_mul(hosted) >= limits.least)
-        });
-        if limits.wants_family(family) && fits && degree <= limits.ports {
-            words.push(Recipe::Word(name, arguments));
-        }
-    };
+fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Sketch> {
+    let mut words: Vec<Sketch> = Vec::new();
+    let mut word =
+        |name: &'static str, family: &'static str, arguments: String, nodes: Option<u64>, degree: u32| {
+            let fits = nodes.is_some_and(|nodes| {
+                let room = u64::from(limits.ports.saturating_sub(degree));
+                let hosted = if limits.direct { 1 } else { room.max(1) };
+                let base = duals && nodes <= MAX_DUAL_BASE;
+                nodes > 1 && nodes <= limits.nodes() && (base || nodes.saturating_mul(hosted) >= limits.least)
+            });
+            if limits.wants_family(family) && fits && degree <= limits.ports {
+                words.push(Sketch {
+                    recipe: Recipe::Word(name, arguments),
+                    family,
+                    nodes: nodes.unwrap_or(0),
+                    degree,
+                });
+            }
+        };
     let power = |a: u64, b: u32| a.checked_pow(b);
     for d in 2..=40u32 {
         word("foldedcube", "foldedcube", d.to_string(), power(2, d), d + 1);
@@ -335,18 +417,147 @@ fn recipes_without_closed_form(limits: &Limits, duals: bool) -> Vec<Recipe> {
             }
         }
     }
+    if limits.wants_family("dragonfly") {
+        words.extend(grouped_dragonflies(limits).into_iter().map(|(recipe, nodes, degree)| Sketch {
+            recipe,
+            family: "dragonfly",
+            nodes,
+            degree,
+        }));
+    }
     if limits.wants_family("twisted") {
         for k in 2..=64u32 {
             for sizes in [[k, k, 2 * k], [k, 2 * k, 2 * k]] {
                 let nodes: u64 = sizes.iter().map(|n| u64::from(*n)).product();
                 let room = if limits.direct { 1 } else { u64::from(limits.ports.saturating_sub(6)).max(1) };
                 if nodes <= limits.nodes().min(1 << 20) && nodes * room >= limits.least && limits.ports >= 6 {
-                    words.push(Recipe::Twisted(sizes));
+                    words.push(Sketch {
+                        recipe: Recipe::Twisted(sizes),
+                        family: "twisted",
+                        nodes,
+                        degree: 6,
+                    });
                 }
             }
         }
     }
     words
+}
+
+/// A network before it is measured.
+struct Sketch {
+    recipe: Recipe,
+    family: &'static str,
+    nodes: u64,
+    degree: u32,
+}
+
+/// Networks of a family that are measured at a time, and how often.
+const MAX_PROMISING: usize = 4;
+const MAX_ROUNDS: usize = 8;
+
+impl Sketch {
+    /// No network of these nodes and this degree has a shorter mean distance (Moore), and it carries no more than its links over what hosts need.
+    fn most_throughput(&self, hosts: u64) -> f64 {
+        let (degree, nodes) = (f64::from(self.degree), self.nodes as f64);
+        let (mut layer, mut reached, mut hops, mut distance) = (degree, 1.0, 0.0, 1.0);
+        while reached < nodes && distance < 64.0 {
+            let here = layer.min(nodes - reached);
+            (hops, reached) = (hops + here * distance, reached + here);
+            (layer, distance) = (layer * (degree - 1.0).max(1.0), distance + 1.0);
+        }
+        degree * nodes / (hops.max(1.0) * hosts.max(1) as f64)
+    }
+
+    /// How promising it is, more first; `None` if it cannot meet the limits.
+    fn promise(&self, limits: &Limits, by: Promising) -> Option<f64> {
+        let room = u64::from(limits.ports.saturating_sub(self.degree));
+        let most = (limits.most / self.nodes.max(1)).min(if limits.direct { 1 } else { room });
+        let least = limits.least.div_ceil(self.nodes.max(1)).max(1);
+        let wanted = limits.throughput.map_or(0.0, Fraction::value);
+        // One percent for the traffic that stays at a router.
+        let hosts = (least..=most).rev().find(|&hosts| self.most_throughput(hosts) * 1.01 >= wanted)?;
+        Some(match by {
+            Promising::Cost => hosts as f64 - f64::from(self.degree) / 1000.0,
+            Promising::Throughput => self.most_throughput(least),
+            Promising::Endpoints => (hosts * self.nodes) as f64,
+        })
+    }
+}
+
+/// Measures networks; `None` for those that are none, or too large.
+fn measured(words: Vec<Sketch>, progress: &dyn Progress) -> Vec<Base> {
+    let one = |word: Sketch| {
+        let base = if progress.stopped() { None } else { of_text(word.recipe, &CancelOnly(progress)) };
+        progress.advance(1);
+        base
+    };
+    words.into_par_iter().filter_map(one).collect()
+}
+
+/// Of every family the most promising ones, measured: a few, or more until one meets the limits.
+fn most_promising(words: Vec<Sketch>, limits: &Limits, by: Promising, progress: &dyn Progress) -> Vec<Base> {
+    let mut families: BTreeMap<&str, Vec<(f64, Sketch)>> = BTreeMap::new();
+    for word in words {
+        if let Some(promise) = word.promise(limits, by) {
+            families.entry(word.family).or_default().push((promise, word));
+        }
+    }
+    let mut out = Vec::new();
+    for (_, mut family) in families {
+        family.sort_by(|a, b| b.0.total_cmp(&a.0));
+        // Not every number is one that the family has.
+        let exist = family.into_iter().filter(|(_, word)| is_network(&word.recipe));
+        let mut exist = exist.peekable();
+        let mut found: Vec<Base> = Vec::new();
+        for _ in 0..MAX_ROUNDS {
+            // What follows promises no more than what was found carries.
+            let best = found.iter().filter_map(|base| limits.most_hosts(base)).max();
+            let next = exist.peek().map(|(promise, _)| *promise);
+            let more = match (best, next, by) {
+                (_, None, _) => false,
+                (None, Some(_), _) => true,
+                (Some(best), Some(promise), Promising::Cost) => promise > best as f64,
+                (Some(_), Some(_), _) => false,
+            };
+            if !more || progress.stopped() {
+                break;
+            }
+            let part: Vec<Sketch> = exist.by_ref().take(MAX_PROMISING).map(|(_, word)| word).collect();
+            found.extend(measured(part, progress));
+        }
+        out.extend(found);
+    }
+    out
+}
+
+/// Dragonflies with fewer groups than their global links allow: of every number of routers and global links the smallest one that is large enough with a balanced
+/// number of hosts, and whose pairs of groups all have equally many cables.
+fn grouped_dragonflies(limits: &Limits) -> Vec<(Recipe, u64, u32)> {
+    let mut out = Vec::new();
+    if limits.direct || limits.endpoint_ports.is_none() {
+        return out;
+    }
+    let share = limits.throughput.map_or(1.0, Fraction::value).max(0.01);
+    for (a, h) in (2..=limits.ports).flat_map(|a| (1..=limits.ports).map(move |h| (a, h))) {
+        // A router sends by h global links, and twice by local ones.
+        let room = limits.ports.saturating_sub(a - 1 + h);
+        let balanced = (f64::from(h) / share).min(f64::from(a) / (2.0 * share)) as u32;
+        let hosts = room.min(balanced);
+        if hosts == 0 || a - 1 + h >= limits.ports {
+            continue;
+        }
+        let each = u64::from(a) * u64::from(hosts);
+        let even = |groups: &u64| (u64::from(a) * u64::from(h)).is_multiple_of(groups - 1);
+        let all = u64::from(a) * u64::from(h) + 1;
+        let groups = (limits.least.div_ceil(each).max(3)..all).find(even);
+        if let Some(groups) = groups.filter(|groups| groups * each <= limits.most)
+            && u64::from(a) * groups <= MAX_GROUPED
+        {
+            out.push((Recipe::GroupedDragonfly(a, h, groups as u32), u64::from(a) * groups, a - 1 + h));
+        }
+    }
+    out
 }
 
 /// Dragonflies, dragonfly+ and trees.
@@ -392,41 +603,60 @@ fn add_machines(limits: &Limits, bases: &mut Vec<Base>) {
     }
 }
 
-/// Trees whose endpoints have one port. Switches below the top have equally many children on every level, and as many links up as down, or 1/2, 1/3, 1/4
-/// of them on any level.
+/// Trees whose endpoints have one port. Switches below the top have as many links up as down, or 1/2, 1/3, 1/4 of them on any level. Switches of the top have
+/// as many parallel cables to each child as their ports allow.
 fn trees(levels: usize, limits: &Limits, bases: &mut Vec<Base>) {
     for m in 2..limits.ports {
-        let Some(below) = u64::from(m).checked_pow(levels as u32 - 1).filter(|below| *below <= limits.most)
-        else {
-            break;
-        };
-        let mut tapers: Vec<Vec<u32>> = vec![vec![1]];
-        for _ in 1..levels {
-            let longer = |parents: &Vec<u32>| {
-                let more = |taper: u32| {
-                    m.is_multiple_of(taper).then(|| parents.iter().copied().chain([m / taper]).collect())
+        for children in lower_children(levels, m, limits) {
+            let below: u64 = children.iter().map(|m| u64::from(*m)).product();
+            let mut tapers: Vec<Vec<u32>> = vec![vec![1]];
+            for &m in &children {
+                let longer = |parents: &Vec<u32>| {
+                    let more = |taper: u32| {
+                        m.is_multiple_of(taper).then(|| parents.iter().copied().chain([m / taper]).collect())
+                    };
+                    (1..=4).filter_map(more).collect::<Vec<Vec<u32>>>()
                 };
-                (1..=4).filter_map(more).collect::<Vec<Vec<u32>>>()
-            };
-            tapers = tapers.iter().flat_map(longer).collect();
-        }
-        for parents in tapers.iter().filter(|parents| parents[1..].iter().all(|w| m + w <= limits.ports)) {
-            for top in 2..=limits.ports {
-                let ends = below * u64::from(top);
-                if ends > limits.most {
-                    break;
-                }
-                if ends >= limits.least {
-                    let children: Vec<u32> = (1..levels).map(|_| m).chain([top]).collect();
-                    let figures = figures::tree(&children, parents);
-                    bases.extend(figures.map(|figures| Base {
-                        recipe: Recipe::Tree { children, parents: parents.clone() },
-                        figures,
-                    }));
+                tapers = tapers.iter().flat_map(longer).collect();
+            }
+            let fits =
+                |parents: &&Vec<u32>| children.iter().zip(&parents[1..]).all(|(m, w)| m + w <= limits.ports);
+            for parents in tapers.iter().filter(fits) {
+                for top in 2..=limits.ports {
+                    let ends = below * u64::from(top);
+                    if ends > limits.most {
+                        break;
+                    }
+                    if ends >= limits.least {
+                        bases.extend(tree(&children, top, parents, limits.ports));
+                    }
                 }
             }
         }
     }
+}
+
+/// Children of switches below the top: equally many, or another number on the second of three levels.
+fn lower_children(levels: usize, m: u32, limits: &Limits) -> Vec<Vec<u32>> {
+    let all = match levels {
+        3 => (2..limits.ports).map(|second| vec![m, second]).collect(),
+        _ => vec![vec![m; levels - 1]],
+    };
+    let fits = |children: &Vec<u32>| {
+        let size = children.iter().try_fold(1u64, |all, m| all.checked_mul((*m).into()));
+        size.is_some_and(|size| size <= limits.most)
+    };
+    all.into_iter().filter(fits).collect()
+}
+
+/// A tree with as few switches at the top as their ports allow.
+fn tree(children: &[u32], top: u32, parents: &[u32], ports: u32) -> Option<Base> {
+    let (&up, lower) = parents.split_last()?;
+    let width = (1..=up.min(ports / top)).rev().find(|width| up.is_multiple_of(*width))?;
+    let children: Vec<u32> = children.iter().copied().chain([top]).collect();
+    let parents: Vec<u32> = lower.iter().copied().chain([up / width]).collect();
+    let figures = figures::tree(&children, &parents, width)?;
+    Some(Base { recipe: Recipe::Tree { children, parents, width }, figures })
 }
 
 /// Duals over one base and over two.

@@ -4,7 +4,7 @@ use crossedge::answers::{DesignRequest, DesignedAnswer, SizeRange, ask};
 use crossedge::exact::Ratio;
 use crossedge::metrics::throughput::uniform_bounds;
 use crossedge::metrics::{Effort, Metrics};
-use crossedge::net::{Node, Structure, endpoints, links, neighbors};
+use crossedge::net::{Node, Port, Structure, endpoints, neighbors};
 use crossedge::prelude::*;
 use crossedge::route::channels::{DIMENSION, ORDER, RoutingEntry};
 use crossedge::search::{
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn small(most: u64, ports: u32, families: Vec<&'static str>) -> Vec<std::sync::Arc<Base>> {
-    let limits = Limits { least: 2, most, ports, direct: false, families, base: None };
+    let limits = Limits { least: 2, most, ports, families, ..Limits::default() };
     all_bases(&limits, &Silent).expect("not cancelled")
 }
 
@@ -28,10 +28,16 @@ fn agrees(base: &Base) {
     let shape = net.shape();
     assert_eq!(endpoints(shape), BigUint::from(figures.endpoints), "{text}");
     assert_eq!(shape.nodes(), BigUint::from(figures.endpoints + figures.switches), "{text}");
-    assert_eq!(links(shape), BigUint::from(figures.links), "{text}");
-    assert_eq!(shape.degrees().keys().next_back(), Some(&u64::from(figures.ports())), "{text}");
-    let Some(sums) = figures.distances else { return };
+    // A link of width w is w cables in w ports.
     let network = net.network().unwrap_or_else(|e| panic!("{text}: {e}"));
+    let ports_of = |v: u64| -> u64 {
+        let ports = (0..network.degree(Node(v))).map(Port);
+        ports.map(|port| network.cables(network.link_class(Node(v), port))).sum()
+    };
+    let ports: Vec<u64> = (0..network.nodes()).map(ports_of).collect();
+    assert_eq!(u128::from(ports.iter().sum::<u64>()), 2 * figures.links, "{text}");
+    assert_eq!(ports.iter().max(), Some(&u64::from(figures.ports())), "{text}");
+    let Some(sums) = figures.distances else { return };
     let mut metrics = Metrics::new(shape, Some(network.as_ref()), Effort::Exhaustive, &Silent);
     let distances = metrics.distances().unwrap_or_else(|e| panic!("{text}: {e}")).distances.value.clone();
     assert_eq!(distances.diameter(), sums.diameter, "{text}");
@@ -260,6 +266,7 @@ fn a_search_over_one_base_finds_every_size_of_the_paper() {
         direct: true,
         families: vec!["hdn"],
         base: Some(base),
+        ..Limits::default()
     };
     let found = all_bases(&limits, &Silent).expect("not cancelled");
     let table: Vec<(String, u64)> = [sizes("hdn-table1-k1"), sizes("hdn-table1-k2")].concat();
@@ -424,7 +431,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         ports: 12,
         direct: false,
         families: vec!["torus", "hyperx", "dragonfly"],
-        base: None,
+        ..Limits::default()
     };
     let part = all_bases(&limits, &Silent).expect("not cancelled").len() as u64 / 5;
     let usual = vec![Quantity::Throughput, Quantity::Ports, Quantity::Mean];
@@ -433,8 +440,8 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         (vec![Quantity::Optical, Quantity::Throughput], Some(64), false, false),
         (usual.clone(), None, true, false),
     ] {
-        let search =
-            DesignSearch { limits: limits.clone(), block, condition: None, objectives, by_size, all };
+        let limits = limits.clone();
+        let search = DesignSearch { limits, block, objectives, by_size, all, ..DesignSearch::default() };
         let at_once = search.run(&Silent).expect("not cancelled");
         let notes = Notes::default();
         let mut stops = 0;
@@ -453,7 +460,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         assert!(in_parts.fronts.iter().flat_map(|(_, front)| front).all(|kept| heard.contains(&kept.text())));
         // Checkpoints of another search, or damaged ones, are rejected.
         let state = notes.state.borrow().clone().expect("kept");
-        let other = DesignSearch { limits: Limits { most: 4001, ..limits.clone() }, ..search.clone() };
+        let other = DesignSearch { limits: Limits { most: 4001, ..search.limits.clone() }, ..search.clone() };
         let refused = |search: &DesignSearch, state: &str| {
             let notes = Notes { state: Some(state.to_owned()).into(), ..Notes::default() };
             match search.run_for(&notes, &Silent) {

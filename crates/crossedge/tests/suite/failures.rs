@@ -1,7 +1,7 @@
 //! What failures take away, against every failure visited one by one: all cables, bundles, nodes, blocks and racks of small machines, with neither
 //! symmetry nor the library's searches.
 
-use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest};
+use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest, ask};
 use crossedge::exact::Ratio;
 use crossedge::layout::{Room, blocks, place_blocks};
 use crossedge::net::{Node, Port, Structure, neighbors};
@@ -187,7 +187,7 @@ fn all(net: &dyn Structure, block: u64, units: u32) -> Vec<Failure> {
 
 fn answered(text: &str, block: u64, units: u32) -> (Topology, Vec<FailureAnswer>, Option<f64>) {
     let net: Topology = text.parse().expect(text);
-    let request = FailuresRequest { block, units, jobs: Vec::new() };
+    let request = FailuresRequest { block, units, jobs: Vec::new(), ..FailuresRequest::default() };
     let mut answer = request.answer(std::slice::from_ref(&net), &Silent).expect(text);
     let machine = answer.machines.pop().expect("one was asked for");
     let intact = machine.throughput.as_ref().and_then(Ratio::value);
@@ -263,4 +263,36 @@ fn oversized_failure_requests_are_refused() {
     let net: Topology = "torus(4,4)".parse().expect("a torus");
     let request = FailuresRequest { block: 0, ..FailuresRequest::default() };
     assert!(request.answer(&[net], &Silent).expect_err("no block").advice().is_some());
+}
+
+/// Random failures: the same samples for a seed, within what the intact network carries, and endpoints that lose their cable are counted.
+#[test]
+fn random_failures_are_sampled() {
+    let ask_for = |text: &str, share: f64, seed: u64| {
+        let net: Topology = text.parse().expect(text);
+        let request = FailuresRequest { random: Some(share), samples: 8, seed, ..FailuresRequest::default() };
+        let mut answer = ask(&request, std::slice::from_ref(&net), &Silent).expect(text).answer;
+        answer.machines.remove(0).random.expect("samples")
+    };
+    for text in
+        ["fattree(4)", "hosts(torus(4,4), 2)", "hosts(hyperx(3,3), 2)", "width(clos(4,4,2), \"level 2\", 3)"]
+    {
+        let one = ask_for(text, 0.05, 1);
+        assert_eq!(format!("{one:?}"), format!("{:?}", ask_for(text, 0.05, 1)), "{text}");
+        assert_ne!(format!("{one:?}"), format!("{:?}", ask_for(text, 0.05, 2)), "{text}");
+        assert!(
+            one.worst <= one.throughput_at_most && one.throughput_at_least <= one.throughput_at_most,
+            "{one:?}"
+        );
+        assert!(one.throughput_at_least > 0.2 && one.throughput_at_most < 1.3, "{text}: {one:?}");
+        assert_eq!(one.failed.0, (one.cables.0 as f64 * 0.05).round() as u64);
+    }
+    // Of a star with one cable for each endpoint every failed cable takes an endpoint.
+    let star = ask_for("hosts(path(1), 20)", 0.1, 3);
+    assert_eq!((star.failed.0, star.mean_lost), (2, 2.0));
+    for (share, samples) in [(0.0, 5), (1.5, 5), (0.1, 1)] {
+        let request = FailuresRequest { random: Some(share), samples, ..FailuresRequest::default() };
+        let net: Topology = "fattree(4)".parse().expect("a network");
+        assert!(ask(&request, std::slice::from_ref(&net), &Silent).is_err());
+    }
 }

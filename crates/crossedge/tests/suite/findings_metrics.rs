@@ -35,7 +35,7 @@ fn show(text: &str, metrics: &[Metric]) -> crossedge::answers::ShowAnswer {
 /// One cable of three: no endpoint is lost, and two thirds of the throughput remain.
 #[test]
 fn finding_w4_one_cable_of_a_wide_link_is_one_cable() {
-    let request = FailuresRequest { block: 4, units: 8, jobs: vec![2] };
+    let request = FailuresRequest { block: 4, units: 8, jobs: vec![2], ..FailuresRequest::default() };
     let answer = request.answer(&[net("width(switch(4), \"host\", 3)")], &Silent).expect("failures");
     let cable = &answer.machines[0].failures[0];
     assert_eq!((cable.kind.as_str(), cable.lost.0), ("cable", 0));
@@ -46,7 +46,7 @@ fn finding_w4_one_cable_of_a_wide_link_is_one_cable() {
 /// A host cable and an uplink are different failures.
 #[test]
 fn finding_w22_each_class_of_cables_has_its_row() {
-    let request = FailuresRequest { block: 16, units: 32, jobs: vec![16] };
+    let request = FailuresRequest { block: 16, units: 32, jobs: vec![16], ..FailuresRequest::default() };
     let answer = request.answer(&[net("fattree(8)")], &Silent).expect("failures");
     let rows = &answer.machines[0].failures;
     let lost: BTreeMap<&str, u64> = rows.iter().map(|row| (row.kind.as_str(), row.lost.0)).collect();

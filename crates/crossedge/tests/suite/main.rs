@@ -4,6 +4,7 @@ mod adaptive;
 mod addresses;
 mod advice;
 mod algebra;
+mod architect;
 mod as_built;
 mod below_the_bound;
 mod bit_matrices;

@@ -101,7 +101,7 @@ fn agree(text: &str) -> u64 {
             assert!(near, "load of {text}: {bound:?} is above the throughput {upper:?}");
             compared += 1;
         }
-        let small = FailuresRequest { block: 4, units: 8, jobs: Vec::new() };
+        let small = FailuresRequest { block: 4, units: 8, jobs: Vec::new(), ..FailuresRequest::default() };
         if alone.exact
             && let Ok(failures) = small.answer(std::slice::from_ref(&net), &Silent)
             && let Some(intact) = &failures.machines[0].throughput

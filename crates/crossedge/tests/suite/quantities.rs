@@ -86,7 +86,7 @@ fn fractions_are_compared_exactly() {
 #[test]
 fn conditions_are_read_and_hold_or_not() {
     let figures = Factor { line: FactorKind::Ring, n: 8 }.figures();
-    let candidate = Candidate { figures: &figures, optical: None };
+    let candidate = Candidate::new(&figures, None);
     for (text, holds) in [
         ("diameter=4", Some(true)),
         ("diameter < 4 or ports<=2", Some(true)),

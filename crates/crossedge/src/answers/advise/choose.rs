@@ -1,7 +1,7 @@
 //! Which of several designs is recommended: the one that is, over all objectives together, nearest to the best of each.
 
 use super::answer::{ComparedObjectiveAnswer, RecommendedAnswer};
-use crate::answers::DesignedAnswer;
+use crate::answers::{DesignAnswer, DesignedAnswer};
 use crate::exact::Ratio;
 use crate::search::Quantity;
 
@@ -22,6 +22,7 @@ fn objective_value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> 
         Quantity::Optical => ratio(&design.optical_per_endpoint),
         Quantity::PerOptical => ratio(&design.throughput_per_optical_at_least),
         Quantity::CostRatio => design.weighted_cost_ratio,
+        Quantity::Cost => design.cost.as_ref().map(|cost| cost.per_endpoint),
     }
 }
 
@@ -91,6 +92,18 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
         .collect();
     disadvantages.extend(known_weakness(&best.expression));
     Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, disadvantages })
+}
+
+/// The cheapest family's best member, compared with those of the other families.
+pub fn recommended_by_cost(answer: &DesignAnswer, objectives: &[Quantity]) -> Option<RecommendedAnswer> {
+    let choice = answer.choice.as_ref()?;
+    let designs: Vec<DesignedAnswer> =
+        answer.families.iter().filter_map(|family| family.design.clone()).collect();
+    let design = designs.iter().find(|design| design.expression == choice.expression)?;
+    let compared = compare_objectives(&designs, objectives, design);
+    let disadvantages = known_weakness(&design.expression).into_iter().collect();
+    let rule = choice.reason.clone();
+    Some(RecommendedAnswer { expression: choice.expression.clone(), rule, compared, disadvantages })
 }
 
 /// Known disadvantages of a construction beyond its metrics.

@@ -1,7 +1,7 @@
 //! The request of `advise`.
 
 use super::answer::{AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer};
-use super::choose::recommended;
+use super::choose::{recommended, recommended_by_cost};
 use crate::answers::{
     CollectiveRequest, Collectives, DeadlockRequest, DesignRequest, FailuresRequest, FateName, LayoutRequest,
     PlannedLayout, Request, SizeRange, texts,
@@ -44,6 +44,14 @@ struct Parameters {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     ports: Option<SizeRange>,
+    /// Ports of a switch, at most: short for `ports` up to this number.
+    radix: Option<u32>,
+    /// Ports of an endpoint [default: 1; with `direct` as many as `ports`].
+    endpoint_ports: Option<u32>,
+    /// Uniform throughput required, as a fraction of what endpoints inject.
+    throughput: Option<f64>,
+    /// Maximum total cost, in the unit of the prices.
+    budget: Option<f64>,
     /// Only networks without switches.
     direct: bool,
     /// Only these families, e.g. torus,dual,dragonfly.
@@ -81,12 +89,17 @@ impl Default for Parameters {
 impl From<Parameters> for AdviseRequest {
     fn from(given: Parameters) -> Self {
         let Parameters { endpoints, ports, direct, families, base, block, objectives, limit, .. } = given;
+        let Parameters { radix, endpoint_ports, throughput, budget, .. } = given;
         let (condition, by_size, all) = (given.r#where, false, false);
         let usual = LayoutRequest::default();
         let layout = LayoutRequest { block: block.unwrap_or(usual.block), units: given.rack, ..usual };
         let design = DesignRequest {
             endpoints,
             ports,
+            radix,
+            endpoint_ports,
+            throughput,
+            budget,
             direct,
             families,
             base,
@@ -96,6 +109,7 @@ impl From<Parameters> for AdviseRequest {
             by_size,
             all,
             limit,
+            prices: None,
         };
         AdviseRequest { design, layout, bytes: given.bytes }
     }
@@ -107,9 +121,14 @@ impl From<AdviseRequest> for Parameters {
         let DesignRequest { endpoints, ports, direct, families, base, block, objectives, condition, .. } =
             design;
         let (r#where, limit, rack) = (condition, design.limit, layout.units);
+        let DesignRequest { radix, endpoint_ports, throughput, budget, .. } = design;
         Parameters {
             endpoints,
             ports,
+            radix,
+            endpoint_ports,
+            throughput,
+            budget,
             direct,
             families,
             base,
@@ -163,11 +182,17 @@ impl AdviseRequest {
     /// The recommendation with its layout, for callers that write files.
     pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
         let shown = self.design.limit;
-        let wide = DesignRequest { limit: shown.max(MAX_CONSIDERED), ..self.design.clone() };
+        // By cost the cheapest family is recommended; by other objectives the design that is near to the best of each.
+        let by_cost = on.is_empty() && self.design.objectives.is_empty();
+        let limit = if by_cost { shown } else { shown.max(MAX_CONSIDERED) };
+        let wide = DesignRequest { limit, ..self.design.clone() };
         let mut designs = wide.answer(on, progress)?;
         let objectives: Vec<Quantity> =
             designs.objectives.iter().filter_map(|name| Quantity::named(name)).collect();
-        let chosen = recommended(&designs.designs, &objectives);
+        let chosen = match by_cost {
+            true => recommended_by_cost(&designs, &objectives),
+            false => recommended(&designs.designs, &objectives),
+        };
         designs.designs.truncate(shown);
         let mut answer = AdviceAnswer {
             requirement: self.requirement_sentences(on),
@@ -192,7 +217,15 @@ impl AdviseRequest {
         let notes = &mut answer.notes;
         answer.routing = part_or_note("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
         answer.collectives = self.collectives(&net, notes, progress)?;
-        let planned = part_or_note("layout", self.layout.plan(&net, progress), notes)?;
+        // The cost was counted from the layout as it is planned.
+        let prices = self
+            .design
+            .prices
+            .clone()
+            .or_else(|| answer.designs.choice.is_some().then(|| self.design.usual_prices()));
+        let layout =
+            LayoutRequest { improve: self.layout.improve && !by_cost, prices, ..self.layout.clone() };
+        let planned = part_or_note("layout", layout.plan(&net, progress), notes)?;
         let request = FailuresRequest {
             block: self.layout.block,
             units: self.layout.units,
@@ -223,6 +256,17 @@ impl AdviseRequest {
         }
         out.extend(endpoints.as_ref().map(|ends| format!("{} endpoints", range(ends))));
         out.extend(ports.as_ref().map(|ports| format!("{} ports of a node", range(ports))));
+        let DesignRequest { radix, endpoint_ports, throughput, budget, .. } = &self.design;
+        out.extend(radix.map(|radix| format!("switches of {radix} ports")));
+        out.extend(endpoint_ports.map(|ports| match ports {
+            1 => "one port for an endpoint".to_owned(),
+            ports => format!("{ports} ports for an endpoint"),
+        }));
+        let carried = throughput.or((on.is_empty() && self.design.carries_all()).then_some(1.0));
+        out.extend(
+            carried.map(|share| format!("a uniform throughput of at least {share} of what endpoints inject")),
+        );
+        out.extend(budget.map(|budget| format!("a cost of at most {budget}")));
         out.extend(direct.then(|| "no switches".to_owned()));
         out.extend((!families.is_empty()).then(|| format!("a network of {}", families.join(", "))));
         out.extend(base.as_ref().map(|base| format!("a network over {base}")));

@@ -1,5 +1,6 @@
 //! The answer of `design`: designs, the best by each objective, and near misses.
 
+use super::families::{DesignChoiceAnswer, FamilyAnswer};
 use super::row::DesignedAnswer;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
@@ -23,6 +24,12 @@ pub struct DesignAnswer {
     /// Endpoints per block; absent if not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<Exact<u64>>,
+    /// The best of each family that meets the requirement, or why there is none; empty if cost is no objective.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyAnswer>,
+    /// The recommended design; absent if none meets the requirement or cost is no objective.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<DesignChoiceAnswer>,
     /// The designs, best first by the first objective.
     pub designs: Vec<DesignedAnswer>,
     /// The best design by each objective.

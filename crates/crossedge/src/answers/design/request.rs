@@ -1,8 +1,10 @@
 //! The request of `design`.
 
 use super::answer::{DesignAnswer, NearAnswer, winners};
-use super::row::DesignedAnswer;
-use crate::answers::{Request, texts};
+use super::families::{choose, families};
+use super::priced::Pricing;
+use super::row::Rows;
+use crate::answers::{LayoutRequest, Prices, Request, texts};
 #[cfg(feature = "schema")]
 use crate::answers::{
     ask,
@@ -14,11 +16,12 @@ use crate::exact::Exact;
 use crate::net::nearest_of;
 use crate::progress::{Progress, Stopped};
 use crate::search::{
-    Base, Condition, DesignSearch, DesignSearchResult, Keeper, KeptCandidate, Limits, MAX_LISTED, Nobody,
-    Outside, QUANTITY_NAMES, Quantity, Recipe, SEARCH_FAMILIES, Unfinished, base_of_network,
-    fewest_leaving_links, read,
+    Base, Condition, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits, MAX_LISTED,
+    Nobody, Outside, PRICE_PARTS, Promising, QUANTITY_NAMES, Quantity, Recipe, SEARCH_FAMILIES, Unfinished,
+    base_of_network, fewest_leaving_links, parse_number, read,
 };
 use crate::topology::Topology;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -36,6 +39,14 @@ pub struct DesignRequest {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub ports: Option<SizeRange>,
+    /// Ports of a switch, at most: short for `ports` up to this number.
+    pub radix: Option<u32>,
+    /// Ports of an endpoint [default: 1; with `direct` as many as `ports`].
+    pub endpoint_ports: Option<u32>,
+    /// Uniform throughput required, as a fraction of what endpoints inject [default: 1, unless `direct`, `where` or objectives say otherwise].
+    pub throughput: Option<f64>,
+    /// Maximum total cost, in the unit of the prices.
+    pub budget: Option<f64>,
     /// Only networks without switches.
     pub direct: bool,
     /// Only these families, e.g. torus,dual,dragonfly.
@@ -46,9 +57,9 @@ pub struct DesignRequest {
     #[serde(with = "texts::network")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub base: Option<Topology>,
-    /// Endpoints per block; links leaving a block are optical.
+    /// Endpoints per block; links leaving a block are optical [default: 64 where cost is an objective].
     pub block: Option<u64>,
-    /// Objectives, the most important first, e.g. optical,throughput [default: all that are known].
+    /// Objectives, the most important first, e.g. cost,diameter [default: cost,mean].
     #[serde(alias = "objective", with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub objectives: Vec<String>,
@@ -61,6 +72,10 @@ pub struct DesignRequest {
     pub all: bool,
     /// Maximum number of designs.
     pub limit: usize,
+    /// Prices [default: relative prices, in switch ports].
+    // Contents of a file.
+    #[serde(skip)]
+    pub prices: Option<Prices>,
 }
 
 impl Default for DesignRequest {
@@ -68,6 +83,10 @@ impl Default for DesignRequest {
         DesignRequest {
             endpoints: None,
             ports: None,
+            radix: None,
+            endpoint_ports: None,
+            throughput: None,
+            budget: None,
             direct: false,
             families: Vec::new(),
             base: None,
@@ -77,6 +96,7 @@ impl Default for DesignRequest {
             by_size: false,
             all: false,
             limit: 20,
+            prices: None,
         }
     }
 }
@@ -142,9 +162,12 @@ const MAX_ENDPOINTS: u64 = 1_000_000_000;
 /// Maximum number of ports of a search.
 const MAX_PORTS: u64 = 256;
 
+/// Ports of a switch if none are given.
+const USUAL_PORTS: u64 = 64;
+
 impl DesignRequest {
-    /// The objectives by name; all available ones if none is named.
-    fn objectives(&self) -> Result<Vec<Quantity>, Error> {
+    /// The objectives by name. By default cost comes first; networks that are given, and every size, are compared by all objectives.
+    fn objectives(&self, given: bool) -> Result<Vec<Quantity>, Error> {
         let known = |name: &String| {
             Quantity::named(name).ok_or_else(|| {
                 let names: Vec<&str> = QUANTITY_NAMES.iter().map(|(_, name, ..)| *name).collect();
@@ -160,6 +183,15 @@ impl DesignRequest {
         }
         if !asked.is_empty() {
             return Ok(asked);
+        }
+        if !(given || self.by_size || self.all) {
+            // Without a required throughput the cheapest network would be a path.
+            return Ok(match self.wanted_throughput()? {
+                None if self.condition.is_none() => {
+                    vec![Quantity::Throughput, Quantity::Cost, Quantity::Mean]
+                }
+                _ => vec![Quantity::Cost, Quantity::Mean],
+            });
         }
         let mut usual = vec![
             Quantity::Throughput,
@@ -190,9 +222,58 @@ impl DesignRequest {
         }
     }
 
-    fn limits(&self) -> Result<Limits, Error> {
+    /// Returns `true` if designs must carry all that endpoints inject, because nothing else is said.
+    pub(in crate::answers) fn carries_all(&self) -> bool {
+        let condition = self.condition().ok().flatten();
+        self.throughput.is_none()
+            && !self.direct
+            && self.objectives.is_empty()
+            && !condition.is_some_and(|condition| condition.mentions(Quantity::Throughput))
+    }
+
+    /// The throughput that candidates must carry, as a fraction of what endpoints inject.
+    fn wanted_throughput(&self) -> Result<Option<Fraction>, Error> {
+        let usual = self.carries_all();
+        let wanted = match self.throughput {
+            Some(wanted) => wanted,
+            None if usual => 1.0,
+            None => return Ok(None),
+        };
+        let wrong = || {
+            Error::usage(format!("a throughput of {wanted} is no fraction of what endpoints inject"))
+                .help("take `throughput` from 0 to 1, such as 0.5")
+        };
+        if !(0.0..=1.0).contains(&wanted) {
+            return Err(wrong());
+        }
+        parse_number(&wanted.to_string()).map(Some).ok_or_else(wrong)
+    }
+
+    /// The prices that are used if none are given.
+    pub(in crate::answers) fn usual_prices(&self) -> Prices {
+        let radix = self.port_range().ok().and_then(|ports| ports.most).unwrap_or(USUAL_PORTS);
+        Prices::relative(radix as u32, self.endpoint_ports.unwrap_or(1))
+    }
+
+    /// The range of ports of a switch.
+    fn port_range(&self) -> Result<SizeRange, Error> {
+        match (self.ports, self.radix) {
+            (Some(_), Some(_)) => {
+                Err(Error::usage("`radix` and `ports` are the same").help("leave one of them out"))
+            }
+            (Some(ports), None) => Ok(ports),
+            (None, Some(radix)) => Ok(SizeRange { least: None, most: Some(radix.into()) }),
+            // All nodes of a direct network are endpoints.
+            (None, None) => Ok(SizeRange {
+                least: None,
+                most: self.endpoint_ports.filter(|_| self.direct).map(u64::from),
+            }),
+        }
+    }
+
+    fn limits(&self, given: bool) -> Result<Limits, Error> {
         let endpoints = self.endpoints.unwrap_or(SizeRange { least: None, most: None });
-        let ports = self.ports.unwrap_or(SizeRange { least: None, most: None });
+        let ports = self.port_range()?;
         let (least, most) = (endpoints.least.unwrap_or(2).max(2), endpoints.most.unwrap_or(10_000_000));
         if most > MAX_ENDPOINTS {
             return Err(Error::limit(
@@ -200,7 +281,7 @@ impl DesignRequest {
                 "use `endpoints` up to 1G",
             ));
         }
-        let most_ports = ports.most.unwrap_or(64);
+        let most_ports = ports.most.unwrap_or(USUAL_PORTS);
         if most_ports > MAX_PORTS {
             let message = format!("a search is limited to {MAX_PORTS} ports (got {most_ports})");
             return Err(Error::limit(message, "use `ports` up to 256"));
@@ -216,7 +297,26 @@ impl DesignRequest {
         };
         let families = self.families.iter().map(family).collect::<Result<_, _>>()?;
         let base = self.base.as_ref().map(|base| self.read(base)).transpose()?;
-        Ok(Limits { least, most, ports: most_ports as u32, direct: self.direct, families, base })
+        if self.endpoint_ports == Some(0) {
+            return Err(Error::usage("an endpoint without ports is connected to nothing")
+                .help("take `endpoint_ports` 1"));
+        }
+        let single = !(given || self.direct || self.by_size || self.all || self.base.is_some());
+        Ok(Limits {
+            least,
+            most,
+            ports: most_ports as u32,
+            direct: self.direct,
+            families,
+            base,
+            endpoint_ports: self.endpoint_ports.or(single.then_some(1)),
+            throughput: match (given, self.throughput) {
+                (true, _) => None,
+                (false, None) if self.by_size || self.all => None,
+                (false, _) => self.wanted_throughput()?,
+            },
+            promising: None,
+        })
     }
 
     fn read(&self, base: &Topology) -> Result<Base, Error> {
@@ -251,8 +351,8 @@ impl DesignRequest {
             };
             let base = Arc::new(Base { recipe: Recipe::Text(text), ..base });
             let figures = base.figures;
-            let candidate = crate::search::Candidate { figures: &figures, optical };
-            front.extend(KeptCandidate::new(&base, None, candidate, &[]));
+            let candidate = crate::search::Candidate::new(&figures, optical);
+            front.extend(KeptCandidate::new(&base, (None, 1), candidate, &[]));
             progress.advance(1);
         }
         let count = front.len() as u64;
@@ -262,6 +362,7 @@ impl DesignRequest {
             unknown: 0,
             fronts: vec![(0, front)],
             near: Vec::new(),
+            families: BTreeMap::new(),
         })
     }
 }
@@ -320,34 +421,39 @@ impl DesignRequest {
         keeper: &dyn Keeper,
         progress: &dyn Progress,
     ) -> Result<DesignAnswer, Error> {
-        let objectives = self.objectives()?;
-        let condition = self.condition()?;
-        let mut limits = self.limits()?;
         let given = !on.is_empty();
+        let objectives = self.objectives(given)?;
+        let condition = self.condition()?;
+        let mut limits = self.limits(given)?;
         if self.by_size && self.all {
             return Err(Error::usage("`by_size` excludes `all`").help("leave one of them out"));
         }
         if self.block == Some(0) {
             return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
         }
+        let priced = !given && (objectives.contains(&Quantity::Cost) || self.budget.is_some());
+        let prices = self.prices.clone().unwrap_or_else(|| self.usual_prices());
+        let block = self.block.or(priced.then_some(LayoutRequest::default().block));
+        // A floor for ports is one more condition; the ceiling bounds the search itself.
+        let condition = with_floor(condition, self.ports.and_then(|ports| ports.least));
+        limits.least = limits.least.min(limits.most);
+        if priced && self.objectives.is_empty() {
+            let by_cost = objectives.first() == Some(&Quantity::Cost);
+            limits.promising = Some(if by_cost { Promising::Cost } else { Promising::Throughput });
+        }
+        let search = DesignSearch {
+            limits,
+            block,
+            condition,
+            objectives: objectives.clone(),
+            by_size: self.by_size,
+            all: self.all,
+            rates: if priced { Some(prices.rates()?) } else { None },
+            budget: self.budget.map(budget_parts).transpose()?,
+        };
         let result = match given {
             true => self.side_by_side(on, progress)?,
-            false => {
-                let block = self.block;
-                // A floor for ports is one more condition; the ceiling bounds the search itself.
-                let condition = with_floor(condition, self.ports.and_then(|ports| ports.least));
-                limits.least = limits.least.min(limits.most);
-                DesignSearch {
-                    limits,
-                    block,
-                    condition,
-                    objectives: objectives.clone(),
-                    by_size: self.by_size,
-                    all: self.all,
-                }
-                .run_for(keeper, progress)
-                .map_err(unfinished_error)?
-            }
+            false => search.run_for(keeper, progress).map_err(unfinished_error)?,
         };
         if self.all && result.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
             let message = format!("more than {MAX_LISTED} candidates meet the requirement");
@@ -355,13 +461,25 @@ impl DesignRequest {
         }
         let mut designs = Vec::new();
         let front_size: usize = result.fronts.iter().map(|(_, front)| front.len()).sum();
-        let most = self.ports.and_then(|ports| ports.most).unwrap_or(64) as u32;
+        let pricing = priced.then(|| Pricing::new(prices, block.unwrap_or(1)));
+        let rows = Rows {
+            most_ports: search.limits.ports,
+            blocks: block.is_some(),
+            by_throughput: objectives.first() == Some(&Quantity::Throughput),
+            pricing: pricing.as_ref(),
+        };
         for (_, front) in &result.fronts {
             let shown = if self.by_size { 1 } else { self.limit };
-            for kept in front.iter().take(shown) {
-                designs.push(DesignedAnswer::new(kept, most, self.block.is_some())?);
+            let thin = priced && self.objectives.is_empty();
+            for kept in thinned(front, thin).take(shown) {
+                designs.push(rows.row(kept, progress)?);
             }
         }
+        let families = match priced && !self.by_size && !self.all {
+            true => families(&search, &result, &rows, progress)?,
+            false => Vec::new(),
+        };
+        let choice = choose(&search, &families, &result);
         let near = result.near.iter().map(|near| {
             let what = match near.outside {
                 Outside::OnePortMore => "one port more",
@@ -385,13 +503,36 @@ impl DesignRequest {
             unknown: Exact(result.unknown),
             objectives: objectives.iter().map(|objective| objective.name().to_owned()).collect(),
             front: (!given && !self.all).then_some(Exact(front_size as u64)),
-            block: self.block.map(Exact),
+            block: block.map(Exact),
+            families,
+            choice,
             designs,
             winners,
             near,
             evidence: Evidence::computed(theorems),
         })
     }
+}
+
+/// A budget in millionths.
+fn budget_parts(budget: f64) -> Result<u128, Error> {
+    match budget.is_finite() && budget >= 0.0 {
+        true => Ok((budget * PRICE_PARTS as f64).round() as u128),
+        false => Err(Error::usage(format!("a budget of {budget} is no number")).help("e.g. `budget` 100000")),
+    }
+}
+
+/// Designs of a front that differ visibly: each has a mean distance at least 2 % shorter than the one before it.
+fn thinned(front: &[KeptCandidate], thin: bool) -> impl Iterator<Item = &KeptCandidate> {
+    let mut last = f64::INFINITY;
+    front.iter().filter(move |kept| {
+        let mean = kept.figures.mean().map_or(0.0, Fraction::value);
+        let differs = !thin || mean <= 0.98 * last;
+        if differs {
+            last = mean;
+        }
+        differs
+    })
 }
 
 fn unfinished_error(why: Unfinished) -> Error {
@@ -419,5 +560,5 @@ pub(in crate::answers) const ENTRY: Verb = Verb {
         request.check_bounded(networks)?;
         json(&ask(&request, networks, progress)?)
     },
-    ..Verb::several::<DesignRequest>("Find Pareto-optimal networks for a given size and radix")
+    ..Verb::several::<DesignRequest>("Find the cheapest network of each family for a requirement")
 };

@@ -1,12 +1,15 @@
 //! One design: its metrics, and what no network of its size and ports can beat.
 
+use super::priced::{DesignCostAnswer, Pricing};
 use crate::error::Error;
 use crate::exact::{Exact, Ratio};
 use crate::expr::parse;
 use crate::metrics::halves::halves;
+use crate::metrics::machine::{cable_count, max_radix};
 use crate::metrics::throughput::uniform_bounds;
-use crate::metrics::{Moore, cost_ratio, moore_bound, moore_with_switches};
-use crate::net::{Shape, elaborate, endpoints, links, no_files};
+use crate::metrics::{Moore, cost_ratio, moore_bound, moore_with_switches, zero_load_latency};
+use crate::net::{Shape, elaborate, endpoints, no_files};
+use crate::progress::Progress;
 use crate::search::{Figures, Fraction, KeptCandidate, Quantity, Recipe};
 use num_bigint::BigUint;
 
@@ -30,8 +33,19 @@ pub struct DesignedAnswer {
     pub throughput_at_least: Option<Ratio>,
     /// Upper bound on the uniform throughput; null if unknown.
     pub throughput_at_most: Option<Ratio>,
+    /// Uniform throughput as a fraction of what endpoints inject, at most 1; absent if endpoints have no set number of ports.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub injection_at_least: Option<Ratio>,
+    /// Throughput beyond what endpoints inject, as a fraction of it; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headroom: Option<Ratio>,
+    /// Mean zero-load latency in nanoseconds; null if unknown.
+    pub zero_load_latency: Option<Ratio>,
     /// Lower bound on the bisection; null if unknown.
     pub bisection_at_least: Option<Exact<u128>>,
+    /// The bisection as a fraction of what half of the endpoints inject, lower bound; absent if endpoints have no set number of ports.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bisection_share: Option<Ratio>,
     /// Virtual channels that a routing without deadlock needs; null if there is no closed form.
     pub virtual_channels: Option<u32>,
     /// Number of cables.
@@ -54,6 +68,33 @@ pub struct DesignedAnswer {
     pub limits: LeastAnswer,
     /// Other candidates with the same value of every objective.
     pub ties: Exact<u64>,
+    /// Cost, power and racks; absent if cost is no objective.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<DesignCostAnswer>,
+}
+
+/// What rows have in common.
+pub struct Rows<'a> {
+    /// Ports of a switch.
+    pub most_ports: u32,
+    /// `true` if blocks were requested.
+    pub blocks: bool,
+    /// `true` if throughput counts more than cost.
+    pub by_throughput: bool,
+    /// Prices, if cost is an objective.
+    pub pricing: Option<&'a Pricing>,
+}
+
+impl Rows<'_> {
+    /// A row.
+    pub fn row(&self, kept: &KeptCandidate, progress: &dyn Progress) -> Result<DesignedAnswer, Error> {
+        let row = DesignedAnswer::new(kept, self.most_ports, self.blocks)?;
+        let cost = match self.pricing {
+            Some(pricing) => pricing.cost(kept, progress)?,
+            None => None,
+        };
+        Ok(DesignedAnswer { cost, ..row })
+    }
 }
 
 /// Bounds for networks of this size.
@@ -91,6 +132,9 @@ impl DesignedAnswer {
             }
             _ => None,
         };
+        let share = |end: Option<Fraction>| {
+            kept.injection.zip(end).and_then(|(ports, end)| end.times(1u32, ports)).filter(|end| end.over > 0)
+        };
         let ratio = Quantity::CostRatio.of(kept.candidate()).map(|value| value.value());
         Ok(DesignedAnswer {
             expression: text,
@@ -101,7 +145,18 @@ impl DesignedAnswer {
             mean_distance: figures.mean().and_then(as_ratio),
             throughput_at_least: known(lower),
             throughput_at_most: known(upper),
+            injection_at_least: share(lower)
+                .map(|share| share.least(Fraction::new(1u32, 1u32)))
+                .and_then(as_ratio),
+            headroom: share(lower)
+                .filter(|share| share.over > share.under && share.under > 0)
+                .and_then(|share| as_ratio(Fraction::new(share.over - share.under, share.under))),
+            zero_load_latency: figures.mean().and_then(as_ratio).map(|mean| zero_load_latency(&mean)),
             bisection_at_least: bisection.map(Exact),
+            bisection_share: kept.injection.zip(bisection).map(|(ports, links)| {
+                let half = u128::from(figures.endpoints / 2).max(1) * u128::from(ports);
+                Ratio::lowest(links.into(), half.into())
+            }),
             virtual_channels: figures.channels,
             cables: Exact(figures.links),
             optical_cables: blocks.then(|| kept.optical.map(Exact)),
@@ -111,6 +166,7 @@ impl DesignedAnswer {
             weighted_cost_ratio: ratio,
             limits: lower_bounds(figures, most_ports),
             ties: Exact(kept.ties),
+            cost: None,
         })
     }
 }
@@ -166,10 +222,20 @@ fn differing_value(shape: &dyn Shape, figures: &Figures) -> Option<&'static str>
     {
         return Some("the nodes");
     }
-    if links(shape) != BigUint::from(figures.links) {
-        return Some("the links");
+    // Wide links are counted on the network: a link of width w is w cables in w ports.
+    let wide = shape.machine().is_some_and(|machine| {
+        machine.classes().is_none_or(|classes| classes.iter().any(|class| class.width != 1))
+    });
+    let counted = if wide { shape.network().ok() } else { None };
+    if cable_count(shape, counted.as_deref()).is_none_or(|known| known.value != BigUint::from(figures.links))
+    {
+        return Some("the cables");
     }
-    if shape.degrees().keys().next_back().copied() != Some(figures.ports().into()) {
+    let most = match figures.switches {
+        0 => shape.degrees().keys().next_back().copied(),
+        _ => max_radix(shape, counted.as_deref()).map(|known| known.value.max(figures.own_ports.into())),
+    };
+    if most != Some(figures.ports().into()) {
         return Some("the ports");
     }
     let sums = figures.distances?;

@@ -1,5 +1,6 @@
 //! The request and answer of `failures`.
 
+use super::random::{RandomFailures, RandomFailuresAnswer};
 use crate::answers::Request;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;
@@ -26,11 +27,24 @@ pub struct FailuresRequest {
     pub units: u32,
     /// Job sizes, in endpoints.
     pub jobs: Vec<u64>,
+    /// Share of the cables that fail at random, e.g. 0.01: throughput is sampled.
+    pub random: Option<f64>,
+    /// Samples of random failures.
+    pub samples: u32,
+    /// Seed of random failures.
+    pub seed: u64,
 }
 
 impl Default for FailuresRequest {
     fn default() -> Self {
-        FailuresRequest { block: 64, units: 128, jobs: vec![16, 64, 128, 256, 512, 1024, 2048, 4096] }
+        FailuresRequest {
+            block: 64,
+            units: 128,
+            jobs: vec![16, 64, 128, 256, 512, 1024, 2048, 4096],
+            random: None,
+            samples: 20,
+            seed: 1,
+        }
     }
 }
 
@@ -56,6 +70,9 @@ pub struct OperatedAnswer {
     pub failures: Vec<FailureAnswer>,
     /// Isolated jobs.
     pub jobs: Vec<JobAnswer>,
+    /// Random failures; absent if not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random: Option<RandomFailuresAnswer>,
     /// The evidence.
     pub evidence: Evidence,
 }
@@ -109,6 +126,18 @@ impl FailuresRequest {
             return Err(on.too_large(message, "take a smaller one, such as fattree(64)"));
         }
         let net = on.network()?.as_ref();
+        if let Some(share) = self.random {
+            let random = RandomFailures { share, samples: self.samples, seed: self.seed };
+            return Ok(OperatedAnswer {
+                expression: on.to_string(),
+                endpoints: Exact(net.endpoints()),
+                throughput: uniform(on.shape()).map(|known| Ratio::new(known.value.0, known.value.1)),
+                failures: Vec::new(),
+                jobs: Vec::new(),
+                random: Some(random.run(net, progress)?),
+                evidence: Evidence::computed("samples of damaged networks"),
+            });
+        }
         let none = || {
             Error::nothing(format!("no known symmetry reduces the failures of {on}"))
                 .help("take tori, cubes, HyperX, duals of such, fat trees, dragonflies, and hosts on these")
@@ -147,6 +176,7 @@ impl FailuresRequest {
             throughput: uniform(on.shape()).map(|known| Ratio::new(known.value.0, known.value.1)),
             failures,
             jobs: jobs(on.shape(), &self.jobs),
+            random: None,
             evidence: Evidence::computed(why),
         })
     }

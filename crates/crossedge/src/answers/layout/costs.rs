@@ -1,7 +1,9 @@
-//! Money and power from prices that someone else has written down: every line names where its price is from. There are no prices in this library.
+//! Money and power from prices that someone else has written down: every line names where its price is from. This library has no prices in money; its own list
+//! counts in switch ports, and says why.
 
 use super::answer::{CostLineAnswer, LayoutAnswer};
 use crate::error::Error;
+use crate::search::{CostRates, PRICE_PARTS};
 
 /// Prices, as a file has them.
 #[derive(Debug, Clone, Default, serde::Deserialize)]
@@ -40,7 +42,113 @@ pub struct Price {
 const PRICED_ITEMS: &[&str] =
     &["endpoint", "switch", "rack", "copper cable", "optical cable", "copper metre", "optical metre"];
 
+/// The item of a line that sums up all lines of a unit.
+pub const ALL_ITEMS: &str = "all of these";
+
+/// The name of the price list that is used if none is given.
+pub const RELATIVE_PRICES: &str = "relative prices";
+
+/// The year of the relative prices.
+const RELATIVE_YEAR: u32 = 2026;
+
+/// Length of a copper cable for the closed form of cost, in metres.
+const COPPER_METRES: f64 = 2.0;
+
+/// Length of an optical cable for the closed form of cost, in metres.
+const OPTICAL_METRES: f64 = 20.0;
+
 impl Prices {
+    /// Prices in units of a switch port, for switches with this many ports and endpoints with this many. They are assumptions that a comparison of networks
+    /// needs, and no market prices.
+    pub fn relative(radix: u32, endpoint_ports: u32) -> Prices {
+        let price = |item: &str, value: f64, unit: &str, source: &str| Price {
+            item: item.to_owned(),
+            value,
+            unit: unit.to_owned(),
+            year: RELATIVE_YEAR,
+            source: source.to_owned(),
+            from: None,
+            to: None,
+        };
+        let (radix, ports) = (f64::from(radix), f64::from(endpoint_ports));
+        let price = vec![
+            price("switch", radix, "ports", "assumed: a switch is bought with all its ports, at 1 each"),
+            price(
+                "endpoint",
+                ports,
+                "ports",
+                "assumed: a port of an adapter costs as much as one of a switch",
+            ),
+            price("copper cable", 0.2, "ports", "assumed: a fifth of a port"),
+            price(
+                "optical cable",
+                2.0,
+                "ports",
+                "assumed: a transceiver at either end, each as much as a port",
+            ),
+            price("switch", radix, "port power", "assumed: each port of a switch draws 1"),
+            price(
+                "endpoint",
+                ports,
+                "port power",
+                "assumed: a port of an adapter draws as much as one of a switch",
+            ),
+            price(
+                "optical cable",
+                1.0,
+                "port power",
+                "assumed: a transceiver draws half of what a port does",
+            ),
+        ];
+        Prices { file: RELATIVE_PRICES.to_owned(), price }
+    }
+
+    /// The unit of cost: that of the first price of a switch, or of the first price.
+    pub fn cost_unit(&self) -> Option<&str> {
+        let switch = self.price.iter().find(|price| price.item == "switch");
+        switch.or(self.price.first()).map(|price| price.unit.as_str())
+    }
+
+    /// Prices in the unit of cost for the closed form of a search, in millionths. Lengths are assumed, and racks are not counted.
+    pub fn rates(&self) -> Result<CostRates, Error> {
+        for price in &self.price {
+            self.check(price)?;
+        }
+        let unit = self.cost_unit().unwrap_or_default();
+        let sum = |item: &str, metres: f64| -> f64 {
+            let within = |price: &&Price| {
+                price.from.is_none_or(|from| metres >= from) && price.to.is_none_or(|to| metres <= to)
+            };
+            let wanted = self.price.iter().filter(|price| price.unit == unit && price.item == item);
+            wanted.filter(within).map(|price| price.value).sum()
+        };
+        let cable = |kind: &str, metres: f64| {
+            sum(&format!("{kind} cable"), metres) + metres * sum(&format!("{kind} metre"), metres)
+        };
+        let parts = |value: f64| (value * PRICE_PARTS as f64).round() as u128;
+        Ok(CostRates {
+            switch: parts(sum("switch", 0.0)),
+            endpoint: parts(sum("endpoint", 0.0)),
+            copper: parts(cable("copper", COPPER_METRES)),
+            optical: parts(cable("optical", OPTICAL_METRES)),
+        })
+    }
+
+    fn check(&self, price: &Price) -> Result<(), Error> {
+        if !PRICED_ITEMS.contains(&price.item.as_str()) {
+            let message = format!("{}: a price of '{}' is not known", self.file, price.item);
+            return Err(Error::usage(message).help(format!("items are {}", PRICED_ITEMS.join(", "))));
+        }
+        if price.source.trim().is_empty() || !price.value.is_finite() || price.value < 0.0 {
+            let message = format!(
+                "{}: the price of '{}' needs a value of at least 0 and a source",
+                self.file, price.item
+            );
+            return Err(Error::usage(message).help("add the source: source = \"offer of 3 May\""));
+        }
+        Ok(())
+    }
+
     /// The cost of a layout: a line for every price, and one for each unit in the end.
     pub(super) fn cost_lines(
         &self,
@@ -49,17 +157,7 @@ impl Prices {
     ) -> Result<Vec<CostLineAnswer>, Error> {
         let mut lines: Vec<CostLineAnswer> = Vec::new();
         for price in &self.price {
-            if !PRICED_ITEMS.contains(&price.item.as_str()) {
-                let message = format!("{}: a price of '{}' is not known", self.file, price.item);
-                return Err(Error::usage(message).help(format!("items are {}", PRICED_ITEMS.join(", "))));
-            }
-            if price.source.trim().is_empty() || !price.value.is_finite() || price.value < 0.0 {
-                let message = format!(
-                    "{}: the price of '{}' needs a value of at least 0 and a source",
-                    self.file, price.item
-                );
-                return Err(Error::usage(message).help("add the source: source = \"offer of 3 May\""));
-            }
+            self.check(price)?;
             let count = self.priced_count(price, layout, endpoints);
             let source = format!("{}: {}, {}", self.file, price.source, price.year);
             let (each, unit) = (price.value, price.unit.clone());
@@ -77,7 +175,7 @@ impl Prices {
         units.dedup();
         for unit in units {
             let total = lines.iter().filter(|line| line.unit == unit).map(|line| line.total).sum();
-            let item = "all of these".to_owned();
+            let item = ALL_ITEMS.to_owned();
             lines.push(CostLineAnswer {
                 item,
                 count: 1.0,

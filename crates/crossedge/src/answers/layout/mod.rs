@@ -6,7 +6,7 @@ mod files;
 mod request;
 
 pub use answer::{CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LengthAnswer};
-pub use costs::{Price, Prices};
+pub use costs::{ALL_ITEMS, Price, Prices};
 pub use files::PlannedLayout;
 #[cfg(feature = "schema")]
 pub(super) use request::ENTRY;

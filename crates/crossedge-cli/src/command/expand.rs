@@ -1,0 +1,69 @@
+//! `crossedge expand`: what it takes to get from a network to a larger one.
+
+use crate::CommandOutcome;
+use crate::output::{grouped, run_and_print};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use crossedge::answers::{BoundsAnswer, ExpandAnswer, ExpandRequest};
+use std::process::ExitCode;
+
+/// Arguments of `expand`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network before, e.g. 'hosts(dragonfly(8,4, groups=17), 4)'
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The network after, e.g. 'hosts(dragonfly(8,4), 4)'
+    #[arg(long, value_name = "EXPR")]
+    pub to: String,
+    /// Leave out throughput
+    #[arg(long)]
+    pub no_throughput: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Plans an expansion.
+pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
+    let net = source::topology(&args.expr)?;
+    let request = ExpandRequest { to: args.to.clone(), no_throughput: args.no_throughput };
+    run_and_print(&request, &net, args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(answer: &ExpandAnswer) -> Page {
+    let mut out = Page::new();
+    let number = |count: u64| grouped(&count.into());
+    writeln!(out, "from {} to {}", answer.before, answer.after);
+    let mut rows = Sheet::new(["", "before", "after", "stay"]);
+    let [before, after] = answer.endpoints.map(|count| count.0);
+    rows.row(["endpoints".to_owned(), number(before), number(after), number(before)]);
+    let [before, after] = answer.switches.map(|count| count.0);
+    rows.row(["switches".to_owned(), number(before), number(after), number(answer.kept_switches.0)]);
+    let had = answer.kept.0 + answer.moved.0 + answer.removed.0;
+    let has = answer.kept.0 + answer.moved.0 + answer.new.0;
+    rows.row(["cables".to_owned(), number(had), number(has), number(answer.kept.0)]);
+    out.table(rows);
+    writeln!(
+        out,
+        "cables: {} stay, {} move one end, {} are taken out, {} are new",
+        number(answer.kept.0),
+        number(answer.moved.0),
+        number(answer.removed.0),
+        number(answer.new.0)
+    );
+    let text = |bounds: &Option<BoundsAnswer>| bounds.as_ref().map(|bounds| bounds.text.clone());
+    if let (Some(before), Some(during), Some(after)) =
+        (text(&answer.throughput_before), text(&answer.throughput_during), text(&answer.throughput_after))
+    {
+        writeln!(
+            out,
+            "uniform throughput: {before} before, {during} while all cables that move are out, {after} after"
+        );
+    }
+    for (number, step) in answer.steps.iter().enumerate() {
+        writeln!(out, "{}. {step}", number + 1);
+    }
+    out
+}

@@ -1,0 +1,102 @@
+//! The cost of a design, counted from its layout.
+
+use crate::answers::{ALL_ITEMS, CostLineAnswer, LayoutRequest, Prices};
+use crate::error::{Error, ErrorKind};
+use crate::evidence::Evidence;
+use crate::exact::Exact;
+use crate::progress::{CancelOnly, Progress};
+use crate::search::{KeptCandidate, PRICE_PARTS};
+use crate::topology::Topology;
+
+/// Prices, and the layout that they apply to.
+pub struct Pricing {
+    prices: Prices,
+    unit: String,
+    block: u64,
+}
+
+/// The cost of a design.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DesignCostAnswer {
+    /// The cost of everything.
+    pub total: f64,
+    /// The cost per endpoint.
+    pub per_endpoint: f64,
+    /// The unit, e.g. `EUR`, or `ports` for relative prices.
+    pub unit: String,
+    /// Copper cables.
+    pub copper: Exact<u128>,
+    /// Optical cables.
+    pub optical: Exact<u128>,
+    /// Racks; absent if there is no layout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub racks: Option<Exact<u64>>,
+    /// Every price with its quantity and source; other units such as power, too.
+    pub lines: Vec<CostLineAnswer>,
+    /// How the cables were counted.
+    pub evidence: Evidence,
+}
+
+impl Pricing {
+    /// Prices for networks in blocks of so many endpoints.
+    pub fn new(prices: Prices, block: u64) -> Self {
+        let unit = prices.cost_unit().unwrap_or_default().to_owned();
+        Pricing { prices, unit, block }
+    }
+
+    /// The cost of a candidate, from its layout; in closed form if it is too large for one.
+    pub fn cost(
+        &self,
+        kept: &KeptCandidate,
+        progress: &dyn Progress,
+    ) -> Result<Option<DesignCostAnswer>, Error> {
+        let net: Topology = kept.text().parse()?;
+        let request = LayoutRequest {
+            block: self.block,
+            improve: false,
+            prices: Some(self.prices.clone()),
+            ..LayoutRequest::default()
+        };
+        let layout = match request.plan(&net, &CancelOnly(progress)) {
+            Ok(planned) => planned.answer,
+            Err(error) if error.kind() == ErrorKind::Limit => return Ok(self.closed_form(kept)),
+            Err(error) => return Err(error),
+        };
+        let lines = layout.costs.unwrap_or_default();
+        let own = lines.iter().filter(|line| line.unit == self.unit && line.item != ALL_ITEMS);
+        let total = own.map(|line| line.total).sum();
+        Ok(Some(DesignCostAnswer {
+            total,
+            per_endpoint: total / kept.figures.endpoints as f64,
+            unit: self.unit.clone(),
+            copper: Exact(layout.copper.0.into()),
+            optical: Exact(layout.optical.0.into()),
+            racks: Some(layout.racks),
+            lines,
+            evidence: Evidence::computed(format!(
+                "counted from a layout in blocks of {} endpoints, copper up to {} m",
+                self.block,
+                layout.copper_reach.0 as f64 / 1000.0
+            )),
+        }))
+    }
+
+    fn closed_form(&self, kept: &KeptCandidate) -> Option<DesignCostAnswer> {
+        let optical = kept.optical?;
+        let total = kept.rates?.cost(&kept.figures, optical)? as f64 / PRICE_PARTS as f64;
+        Some(DesignCostAnswer {
+            total,
+            per_endpoint: total / kept.figures.endpoints as f64,
+            unit: self.unit.clone(),
+            copper: Exact(kept.figures.links - optical),
+            optical: Exact(optical),
+            racks: None,
+            lines: Vec::new(),
+            evidence: Evidence::computed(format!(
+                "closed form: cables between blocks of {} endpoints are optical",
+                self.block
+            )),
+        })
+    }
+}

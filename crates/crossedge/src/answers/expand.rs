@@ -1,0 +1,204 @@
+//! From one network to a larger one, keeping what is there: cables that stay, move, go and come, and the throughput before, during and after.
+
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{BoundsAnswer, Request};
+use crate::error::Error;
+use crate::evidence::Evidence;
+use crate::exact::Exact;
+use crate::lint::Change;
+use crate::lint::throughput::{changed, fabric_of_network, throughput};
+use crate::net::Structure;
+use crate::progress::{CancelOnly, Progress};
+use crate::recognize::{CabledGraph, Difference, Match, Site, cabled_graph, match_plan};
+use crate::topology::Topology;
+use std::collections::BTreeMap;
+
+/// Request for an expansion.
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct ExpandRequest {
+    /// The network after the expansion.
+    pub to: String,
+    /// Leave out throughput.
+    pub no_throughput: bool,
+}
+
+/// What an expansion takes.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExpandAnswer {
+    /// The network before.
+    pub before: String,
+    /// The network after.
+    pub after: String,
+    /// Endpoints before and after.
+    pub endpoints: [Exact<u64>; 2],
+    /// Switches before and after.
+    pub switches: [Exact<u64>; 2],
+    /// Switches that stay.
+    pub kept_switches: Exact<u64>,
+    /// Cables that stay as they are, those of endpoints included.
+    pub kept: Exact<u64>,
+    /// Cables of which one end moves to another switch.
+    pub moved: Exact<u64>,
+    /// Cables that are taken out.
+    pub removed: Exact<u64>,
+    /// Cables that are new.
+    pub new: Exact<u64>,
+    /// The order of the work.
+    pub steps: Vec<String>,
+    /// Uniform throughput before; absent if not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput_before: Option<BoundsAnswer>,
+    /// Uniform throughput of the old endpoints while all cables that move or go are out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput_during: Option<BoundsAnswer>,
+    /// Uniform throughput after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput_after: Option<BoundsAnswer>,
+    /// How the cables were counted.
+    pub evidence: Evidence,
+}
+
+/// Cables of every pair of nodes, by their positions in the new network.
+type Pairs = BTreeMap<(u32, u32), u64>;
+
+fn pairs(graph: &CabledGraph, place: impl Fn(u32) -> u32) -> Pairs {
+    let mut out = Pairs::new();
+    for (v, links) in (0u32..).zip(&graph.links) {
+        for &(w, cables) in links.iter().filter(|link| v < link.0) {
+            let (a, b) = (place(v), place(w));
+            *out.entry((a.min(b), a.max(b))).or_default() += cables;
+        }
+    }
+    out
+}
+
+/// The total of what one list of cables has more than another.
+fn surplus(of: &Pairs, over: &Pairs) -> u64 {
+    of.iter().map(|(pair, count)| count.saturating_sub(over.get(pair).copied().unwrap_or(0))).sum()
+}
+
+impl Request for ExpandRequest {
+    type On = Topology;
+    type Answer = ExpandAnswer;
+    const VERB: &'static str = "expand";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ExpandAnswer, Error> {
+        let after: Topology = self.to.parse()?;
+        let (old, new) = (on.network()?.as_ref(), after.network()?.as_ref());
+        if old.endpoints() > new.endpoints() {
+            let message = format!("{after} has fewer endpoints than {on}");
+            return Err(Error::usage(message).help("write the smaller network first"));
+        }
+        let roles = |net: &dyn Structure| net.endpoints() < net.nodes();
+        if roles(old) != roles(new) {
+            let message = "one of the networks has switches and the other has none";
+            return Err(Error::usage(message).help("put hosts on the routers: hosts(G, p)"));
+        }
+        let graph = cabled_graph(old, roles(old));
+        let plan = match_plan(&graph, &after, progress)?;
+        let target = cabled_graph(new, roles(new));
+        // Counted again from both lists: old nodes without a place in the new network keep numbers of their own.
+        let free = target.kinds.len() as u32;
+        let place = |v: u32| plan.image[v as usize].unwrap_or(free + v);
+        let (had, wanted) = (pairs(&graph, place), pairs(&target, |v| v));
+        let (out, come) = (surplus(&had, &wanted), surplus(&wanted, &had));
+        let moved = moved_cables(&plan);
+        let total: u64 = had.values().sum();
+        let (removed, added) = (out.saturating_sub(moved), come.saturating_sub(moved));
+        let kept_switches =
+            (old.endpoints()..old.nodes()).filter(|&v| plan.image[v as usize].is_some()).count();
+        let counts = |net: &dyn Structure| [net.endpoints(), net.nodes() - net.endpoints()];
+        let ([e0, s0], [e1, s1]) = (counts(old), counts(new));
+        let mut answer = ExpandAnswer {
+            before: on.to_string(),
+            after: after.to_string(),
+            endpoints: [Exact(e0), Exact(e1)],
+            switches: [Exact(s0), Exact(s1)],
+            kept_switches: Exact(kept_switches as u64),
+            kept: Exact(total - out),
+            moved: Exact(moved),
+            removed: Exact(removed),
+            new: Exact(added),
+            steps: steps(s1.saturating_sub(kept_switches as u64), added, moved, removed),
+            throughput_before: None,
+            throughput_during: None,
+            throughput_after: None,
+            evidence: Evidence::computed(
+                "cables of both networks counted under one map; fewer may move under another map",
+            ),
+        };
+        if !self.no_throughput {
+            let quiet = CancelOnly(progress);
+            let now = fabric_of_network(old);
+            let during = changed(&now, &taken_out(&now, &plan));
+            answer.throughput_before = Some((&throughput(&now, &quiet)?).into());
+            answer.throughput_during = Some((&throughput(&during, &quiet)?).into());
+            answer.throughput_after = Some((&throughput(&fabric_of_network(new), &quiet)?).into());
+        }
+        Ok(answer)
+    }
+}
+
+/// Cables of which one end stays.
+fn moved_cables(plan: &Match) -> u64 {
+    let count = |difference: &Difference| match difference {
+        Difference::Moved { .. } => 1,
+        Difference::Swapped { .. } => 2,
+        Difference::Missing(_) | Difference::Extra(_) => 0,
+    };
+    plan.differences.iter().map(count).sum()
+}
+
+/// The cables that are out while the work goes on.
+fn taken_out(fabric: &crate::net::read::Fabric, plan: &Match) -> Vec<Change> {
+    let mut by_pair: BTreeMap<[u32; 2], Vec<u32>> = BTreeMap::new();
+    for (number, cable) in (0u32..).zip(&fabric.cables) {
+        let [a, b] = cable.ends.map(|(v, _)| v);
+        by_pair.entry([a.min(b), a.max(b)]).or_default().push(number);
+    }
+    let mut out = Vec::new();
+    let mut take = |a: Site, b: Site| {
+        if let (Site::Built(a), Site::Built(b)) = (a, b) {
+            out.extend(by_pair.get_mut(&[a.min(b), a.max(b)]).and_then(Vec::pop).map(Change::Remove));
+        }
+    };
+    for difference in &plan.differences {
+        match *difference {
+            Difference::Missing(_) => {}
+            Difference::Extra([a, b]) => take(a, b),
+            Difference::Moved { stays, from, .. } => take(stays, from),
+            Difference::Swapped { right, others } => {
+                take(right[0], others[0]);
+                take(right[1], others[1]);
+            }
+        }
+    }
+    out
+}
+
+fn steps(switches: u64, added: u64, moved: u64, removed: u64) -> Vec<String> {
+    let mut out = Vec::new();
+    if switches > 0 {
+        out.push(format!("place {switches} new switches and wire them to each other and to free ports"));
+    }
+    if added > 0 {
+        out.push(format!("put in {added} new cables: no traffic is interrupted"));
+    }
+    if moved > 0 {
+        out.push(format!("move one end of {moved} cables, a few at a time: each is out while it moves"));
+    }
+    if removed > 0 {
+        out.push(format!("take out {removed} cables"));
+    }
+    out.push("route again".to_owned());
+    out
+}
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<ExpandRequest>("Plan the expansion of a network: cables that stay, move and are new");

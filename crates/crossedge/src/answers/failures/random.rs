@@ -1,0 +1,155 @@
+//! Random failures of many cables at once: the throughput that is left, as a mean with its confidence interval.
+
+use crate::error::Error;
+use crate::evidence::Evidence;
+use crate::exact::Exact;
+use crate::lint::throughput::{fabric_of_network, throughput};
+use crate::net::Structure;
+use crate::net::read::{Fabric, FabricCable};
+use crate::progress::{CancelOnly, Progress, Stopped};
+use crossedge_core::rng::Dice;
+
+/// Random failures of a share of the cables.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RandomFailuresAnswer {
+    /// The share of the cables that fail.
+    pub share: f64,
+    /// Number of cables.
+    pub cables: Exact<u64>,
+    /// Number of cables that fail in each sample.
+    pub failed: Exact<u64>,
+    /// Number of samples.
+    pub samples: u32,
+    /// Mean number of endpoints that are disconnected.
+    pub mean_lost: f64,
+    /// Uniform throughput of the connected endpoints: lower end of the 95 % confidence interval of its mean.
+    pub throughput_at_least: f64,
+    /// Upper end of the 95 % confidence interval.
+    pub throughput_at_most: f64,
+    /// The least throughput of a sample, its lower bound.
+    pub worst: f64,
+    /// How the samples were drawn.
+    pub evidence: Evidence,
+}
+
+/// What is drawn.
+pub struct RandomFailures {
+    /// The share of the cables that fail, between 0 and 1.
+    pub share: f64,
+    /// Number of samples.
+    pub samples: u32,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// The two-sided 95 % quantile of Student's t distribution for 1 to 30 degrees of freedom; for more the last one is a little wide.
+const STUDENT: [f64; 30] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+impl RandomFailures {
+    /// The throughput that is left of a network.
+    pub fn run(&self, net: &dyn Structure, progress: &dyn Progress) -> Result<RandomFailuresAnswer, Error> {
+        if !(self.share > 0.0 && self.share < 1.0) {
+            return Err(Error::usage(format!("{} is no share of the cables", self.share))
+                .help("take `random` between 0 and 1, such as 0.01"));
+        }
+        if self.samples < 2 {
+            return Err(Error::usage("a confidence interval needs two samples").help("take `samples` 20"));
+        }
+        let intact = fabric_of_network(net);
+        let count = intact.cables.len();
+        let failed = ((count as f64 * self.share).round() as usize).clamp(1, count);
+        progress.stage("random failures", self.samples.into());
+        let (mut lowers, mut uppers, mut lost) = (Vec::new(), Vec::new(), 0);
+        for sample in 0..u64::from(self.samples) {
+            let mut dice = Dice::new(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(sample));
+            let (damaged, cut) = damage(&intact, failed, &mut dice);
+            lost += cut;
+            let left = throughput(&damaged, &CancelOnly(progress))?;
+            let value = |ratio: &crate::exact::Ratio| ratio.value().unwrap_or(1.0);
+            lowers.push(value(&left.lower));
+            uppers.push(value(&left.upper));
+            progress.advance(1);
+            if progress.stopped() {
+                return Err(Stopped.into());
+            }
+        }
+        let [low, high] = [interval(&lowers), interval(&uppers)];
+        Ok(RandomFailuresAnswer {
+            share: self.share,
+            cables: Exact(count as u64),
+            failed: Exact(failed as u64),
+            samples: self.samples,
+            mean_lost: lost as f64 / f64::from(self.samples),
+            throughput_at_least: (low[0] - low[1]).max(0.0),
+            throughput_at_most: high[0] + high[1],
+            worst: lowers.iter().copied().fold(f64::INFINITY, f64::min),
+            evidence: Evidence::Sampled {
+                count: self.samples.into(),
+                seed: self.seed,
+                method: format!(
+                    "{failed} of {count} cables drawn at random, throughput of each sample solved"
+                ),
+            },
+        })
+    }
+}
+
+/// The mean of a sample, and half of its 95 % confidence interval.
+fn interval(values: &[f64]) -> [f64; 2] {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    let student = STUDENT[(values.len().max(2) - 2).min(STUDENT.len() - 1)];
+    [mean, student * (variance / count).sqrt()]
+}
+
+/// The fabric without so many cables and without the endpoints outside of the largest component; and the number of these.
+fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, u64) {
+    let mut order: Vec<usize> = (0..intact.cables.len()).collect();
+    // The first ones of a shuffle.
+    for i in 0..failed {
+        let j = i + dice.index(order.len() - i);
+        order.swap(i, j);
+    }
+    let mut kept: Vec<usize> = order.split_off(failed);
+    kept.sort_unstable();
+    let mut root: Vec<u32> = (0..intact.nodes.len() as u32).collect();
+    fn find(root: &mut [u32], mut v: u32) -> u32 {
+        while root[v as usize] != v {
+            root[v as usize] = root[root[v as usize] as usize];
+            v = root[v as usize];
+        }
+        v
+    }
+    for &cable in &kept {
+        let [(a, _), (b, _)] = intact.cables[cable].ends;
+        let (a, b) = (find(&mut root, a), find(&mut root, b));
+        root[a.max(b) as usize] = a.min(b);
+    }
+    let mut sizes = vec![0u64; intact.nodes.len()];
+    let ends: Vec<u32> =
+        (0..intact.nodes.len() as u32).filter(|&v| intact.nodes[v as usize].switch == Some(false)).collect();
+    for &v in &ends {
+        sizes[find(&mut root, v) as usize] += 1;
+    }
+    let largest = (0..sizes.len()).max_by_key(|&v| (sizes[v], std::cmp::Reverse(v))).unwrap_or(0);
+    // Nodes that stay, numbered anew.
+    let mut number = vec![u32::MAX; intact.nodes.len()];
+    let mut nodes = Vec::new();
+    for v in 0..intact.nodes.len() as u32 {
+        if find(&mut root, v) as usize == largest {
+            number[v as usize] = nodes.len() as u32;
+            nodes.push(intact.nodes[v as usize].clone());
+        }
+    }
+    let cables = kept.iter().map(|&cable| &intact.cables[cable]).filter_map(|cable| {
+        let ends = cable.ends.map(|(v, port)| (number[v as usize], port));
+        ends.iter().all(|(v, _)| *v != u32::MAX).then_some(FabricCable { ends, ..*cable })
+    });
+    let lost = ends.len() as u64 - sizes[largest];
+    (Fabric { cables: cables.collect(), nodes, ..Fabric::default() }, lost)
+}
