@@ -79,6 +79,9 @@ ALLOWED = [
     r"\b(?:scatter|allgather|alltoall)(?: most)? words\b",  # words sent, in the cost model of the papers
     r"\bstand-ins?\b", r"\bjudge\.rs\b", r"\balike\.rs\b", r"\[\[figures\]\]", r"`(?:figures|judged|unjudged|apart|ending|says|words)`",  # terms, files and old keys
     r"\bEnding\b", r"\bverify::deadlock::judge\b", r"\bWHOLE\b", r"\bas in `", r"\bso far\b(?=$)",
+    # Code rather than prose: format placeholders, JSON keys, selectors of the page, names of files and fields.
+    r"\{[a-z_]+(?::[^{}]*)?\}", r"\"(?:judged|ending|says|words?|apart)\"(?=[:,])", r"#words\b", r"#panel-\w+ \.\w+|#panel-figures\b", r"\bbeside\.txt\b",
+    r"\boutcome\.ending\b", r"\bsuper::alike\b", r"NoRoute::Apart\b", r"\bcrossedge::words::|\blet words = |assert_eq!\(words,|assert!\(judge\(",
 ]
 ALLOWED_RE = re.compile("|".join(ALLOWED))
 COMMENT = re.compile(r"^\s*(?://[/!]?|#)\s?(.*)$")

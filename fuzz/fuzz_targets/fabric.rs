@@ -1,5 +1,5 @@
-//! Any bytes as a cabled fabric, by every reader: a refusal with a line, or cables between nodes that are there, each port with one at most. What is read is
-//! compared with a plan, and the repairs must leave it.
+//! Parses arbitrary bytes as a cabled fabric with every reader. The result is an error with a line number, or cables between existing nodes with at most one
+//! cable per port. A parsed fabric is compared with a plan, and the repairs must result in the plan.
 
 #![no_main]
 

@@ -70,10 +70,10 @@ fn main() {
         };
         match (prepared("minimal"), prepared(routing)) {
             (Ok(one_way), Ok(any_way)) => {
-                line("ours, one way up by the target", &one_way);
-                line("ours, any way up", &any_way);
+                line("ours, up path by destination", &one_way);
+                line("ours, any up path", &any_way);
                 let theirs = Theirs { topology: topology.to_owned(), routing: their_routing.to_owned() };
-                line("the engine's own, any way up", &any_way.by_theirs(theirs).expect("read"));
+                line("the engine's own, any up path", &any_way.by_theirs(theirs).expect("read"));
             }
             (Err(error), _) | (_, Err(error)) => println!("  {error}"),
         }
