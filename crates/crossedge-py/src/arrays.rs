@@ -3,10 +3,11 @@
 //! A contiguous array is read in place. Results are written once and handed over.
 
 use crate::error::to_exception;
+use crate::watch::run_scoped;
 use crossedge::Error;
 use crossedge::metrics::bfs::Search;
 use crossedge::net::{Faults, Node, Structure};
-use crossedge::progress::Silent;
+use crossedge::progress::Progress;
 use numpy::{
     Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
     PyUntypedArray, PyUntypedArrayMethods,
@@ -16,9 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use rayon::prelude::*;
 use std::collections::HashSet;
-
-/// Number of items between two polls for an interruption.
-const POLL_INTERVAL: usize = 1 << 21;
+use std::time::{Duration, Instant};
 
 /// Marks a missing answer in an array of ids or distances.
 pub const MISSING: u64 = u64::MAX;
@@ -117,7 +116,7 @@ impl IdSide<'_> {
     fn id_out_of_range(self, n: u64) -> Option<u64> {
         match self {
             IdSide::One(id) => (id >= n).then_some(id),
-            IdSide::Many(ids) => ids.par_iter().copied().find_any(|id| *id >= n),
+            IdSide::Many(ids) => ids.iter().copied().find(|id| *id >= n),
         }
     }
 }
@@ -144,7 +143,7 @@ pub fn pairs<'py>(
     net: &dyn Structure,
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
-    answer: impl Fn(&dyn Structure, Node, Node) -> u64 + Sync,
+    answer: impl Fn(&dyn Structure, Node, Node, &dyn Progress) -> u64 + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let (a, b) = (IdArgument::read(a)?, IdArgument::read(b)?);
@@ -162,7 +161,9 @@ pub fn pairs<'py>(
     if let Some(id) = py.detach(|| left.id_out_of_range(n).or_else(|| right.id_out_of_range(n))) {
         return Err(out_of_range_error(py, id, n));
     }
-    let values = answer_each(py, count, |i| answer(net, Node(left.id_at(i)), Node(right.id_at(i))))?;
+    let values = answer_each(py, count, |i, progress| {
+        answer(net, Node(left.id_at(i)), Node(right.id_at(i)), progress)
+    })?;
     in_shape(py, values, shape)
 }
 
@@ -195,24 +196,17 @@ pub fn searched_distances<'py>(
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_unstable_by_key(|&i| from.id_at(i));
     let groups: Vec<&[usize]> = order.chunk_by(|&i, &j| from.id_at(i) == from.id_at(j)).collect();
-    for some in groups.chunks(2 * rayon::current_num_threads()) {
-        let distances = py.detach(|| {
-            let one = |group: &&[usize]| {
-                let away = search.distances(Node(from.id_at(group[0])), &Silent).ok()?;
-                Some(
-                    group
-                        .iter()
-                        .map(|&i| (i, away.of(Node(to.id_at(i))).unwrap_or(MISSING)))
-                        .collect::<Vec<_>>(),
-                )
-            };
-            some.par_iter().map(one).collect::<Option<Vec<_>>>()
-        });
-        // Too large for a search of everything: pairs are searched for themselves.
-        let Some(distances) = distances else { return Ok(None) };
-        distances.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
-        py.check_signals()?;
-    }
+    let distances = run_scoped(py, |progress| {
+        let one = |group: &&[usize]| {
+            let away = search.distances(Node(from.id_at(group[0])), progress).ok()?;
+            let known = group.iter().map(|&i| (i, away.of(Node(to.id_at(i))).unwrap_or(MISSING)));
+            Some(known.collect::<Vec<_>>())
+        };
+        groups.par_iter().map(one).collect::<Option<Vec<_>>>()
+    })?;
+    // Too large for a search of everything: pairs are searched for themselves.
+    let Some(distances) = distances else { return Ok(None) };
+    distances.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
     in_shape(py, values, shape).map(Some)
 }
 
@@ -229,33 +223,56 @@ pub fn map_ids<'py>(
     }
     let shape = ids.shape();
     let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
-    let values = answer_each(py, count, |i| answer(side.id_at(i)))?;
+    let values = answer_each(py, count, |i, _| answer(side.id_at(i)))?;
     in_shape(py, values, shape)
 }
 
-/// Answers in order, on all cores.
-fn answer_each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Sync) -> PyResult<Vec<u64>> {
-    if count == 1 {
-        return Ok(vec![answer(0)]);
-    }
+/// Answers in order, on all cores; a few quick ones at once.
+fn answer_each(
+    py: Python<'_>,
+    count: usize,
+    answer: impl Fn(usize, &dyn Progress) -> u64 + Sync,
+) -> PyResult<Vec<u64>> {
     let mut values = vec![0; count];
-    for (number, chunk) in values.chunks_mut(POLL_INTERVAL).enumerate() {
-        let first = number * POLL_INTERVAL;
-        py.detach(|| {
-            let small = chunk.len() < 256;
-            if small {
-                chunk.iter_mut().enumerate().for_each(|(i, place)| *place = answer(first + i));
-            } else {
-                chunk
-                    .par_iter_mut()
-                    .with_min_len(64)
-                    .enumerate()
-                    .for_each(|(i, place)| *place = answer(first + i));
+    let mut done = 0;
+    let start = Instant::now();
+    while done < count.min(FEW) && start.elapsed() < QUICK {
+        let impatient = Impatient(start);
+        let value = answer(done, &impatient);
+        if impatient.stopped() {
+            break;
+        }
+        values[done] = value;
+        done += 1;
+    }
+    if done == count {
+        return Ok(values);
+    }
+    run_scoped(py, |progress| {
+        values[done..].par_iter_mut().with_min_len(16).enumerate().for_each(|(i, place)| {
+            if !progress.stopped() {
+                *place = answer(done + i, progress);
             }
         });
-        py.check_signals()?;
-    }
+    })?;
     Ok(values)
+}
+
+/// Answers that are given at once, without a thread of their own, and the time that they may take.
+const FEW: usize = 256;
+const QUICK: Duration = Duration::from_millis(20);
+
+/// Stops work that takes longer than a quick answer may.
+struct Impatient(Instant);
+
+impl Progress for Impatient {
+    fn stage(&self, _: &str, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn stopped(&self) -> bool {
+        self.0.elapsed() >= QUICK
+    }
 }
 
 /// Lists of different lengths, one after the other: where each begins, and all of them.
@@ -269,8 +286,9 @@ pub fn id_lists<'py>(
     length: impl Fn(usize) -> u64 + Sync,
     fill: impl Fn(usize, &mut [u64]) + Sync,
 ) -> PyResult<Lists<'py>> {
-    let lengths = answer_each(py, count, length)?;
-    let total = lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length)).unwrap_or(u64::MAX);
+    let lengths = answer_each(py, count, |i, _| length(i))?;
+    let total = py
+        .detach(|| lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length)).unwrap_or(u64::MAX));
     if total > most {
         let error = Error::limit(
             format!("an array has at most {most} places, and here are {total}"),
@@ -278,36 +296,46 @@ pub fn id_lists<'py>(
         );
         return Err(to_exception(py, &error));
     }
-    let mut starts = Vec::with_capacity(count + 1);
-    starts.push(0);
-    starts.extend(lengths.iter().scan(0, |at, length| {
-        *at += length;
-        Some(*at)
-    }));
-    let mut all = vec![0; total as usize];
-    py.detach(|| {
-        let mut rest = all.as_mut_slice();
+    let (starts, mut all) = py.detach(|| {
+        let mut starts = Vec::with_capacity(count + 1);
+        starts.push(0);
+        starts.extend(lengths.iter().scan(0, |at, length| {
+            *at += length;
+            Some(*at)
+        }));
+        (starts, vec![0; total as usize])
+    });
+    let fill_places = |all: &mut [u64], stopped: &(dyn Fn() -> bool + Sync)| {
+        let mut rest = all;
         let mut places = Vec::with_capacity(count);
         for (i, length) in lengths.iter().enumerate() {
             let (here, after) = rest.split_at_mut(*length as usize);
             places.push((i, here));
             rest = after;
         }
-        places.into_par_iter().with_min_len(16).for_each(|(i, place)| fill(i, place));
-    });
-    py.check_signals()?;
+        if count < FEW {
+            return places.into_iter().for_each(|(i, place)| fill(i, place));
+        }
+        places.into_par_iter().with_min_len(16).for_each(|(i, place)| {
+            if !stopped() {
+                fill(i, place);
+            }
+        });
+    };
+    match count < FEW {
+        true => py.detach(|| fill_places(&mut all, &|| false)),
+        false => run_scoped(py, |progress| fill_places(&mut all, &|| progress.stopped()))?,
+    }
     Ok((starts.into_pyarray(py).into_any(), all.into_pyarray(py).into_any()))
 }
 
 /// The ids of an argument that must be in a network, flat.
-pub fn flat_ids(ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
+pub fn flat_ids(py: Python<'_>, ids: &IdArgument<'_>, n: u64) -> PyResult<Vec<u64>> {
     let side = ids.side()?;
-    let all = match side {
-        IdSide::One(id) => vec![id],
-        IdSide::Many(ids) => ids.to_vec(),
-    };
-    match side.id_out_of_range(n) {
-        Some(id) => Err(Python::attach(|py| out_of_range_error(py, id, n))),
-        None => Ok(all),
-    }
+    let checked = py.detach(|| match (side.id_out_of_range(n), side) {
+        (Some(id), _) => Err(id),
+        (None, IdSide::One(id)) => Ok(vec![id]),
+        (None, IdSide::Many(ids)) => Ok(ids.to_vec()),
+    });
+    checked.map_err(|id| out_of_range_error(py, id, n))
 }

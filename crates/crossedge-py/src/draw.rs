@@ -79,23 +79,29 @@ impl Topology {
         size: Option<&str>,
         font_size: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let faults = crate::values::faults(faults)?;
-        let both = |ends: Option<(Name, Name)>| ends.map(|(a, b)| (a.0, b.0));
+        let faults = crate::values::faults(self, faults)?;
+        let both = |ends: Option<(Name, Name)>| {
+            let named = ends.map(|(a, b)| Ok((self.named(py, &a)?, self.named(py, &b)?)));
+            named.transpose().map_err(|error: PyErr| error)
+        };
+        let (route, disjoint) = (both(route)?, both(disjoint)?);
+        let broadcast = self.named_if_any(py, broadcast.as_ref())?;
+        let trees = self.named_if_any(py, trees.as_ref())?;
         let size = size.map(str::parse).transpose();
         let request = || {
             Ok(DrawRequest {
                 zoom,
-                route: both(route),
+                route,
                 algorithm: word(algorithm)?,
                 ring,
                 virtual_rings,
-                broadcast: broadcast.map(|name| name.0),
-                trees: trees.map(|name| name.0),
+                broadcast,
+                trees,
                 step,
                 load,
                 faults,
                 all,
-                disjoint: both(disjoint),
+                disjoint,
                 cut,
                 deadlock: words(deadlock)?,
                 vcs,
@@ -117,4 +123,14 @@ impl Topology {
         let answer = python(py, &Envelope::new(DrawRequest::VERB, Some(self.net.to_string()), answer))?;
         py.import("crossedge._drawing")?.call_method1("drawing", (svg, answer))
     }
+}
+
+/// A picture as a file of pixels or pages: `png` or `pdf`.
+#[pyfunction]
+pub fn _picture(py: Python<'_>, svg: &str, format: &str) -> PyResult<Vec<u8>> {
+    let made = py.detach(|| match format {
+        "png" => crossedge_report::png(svg, 2.0),
+        _ => crossedge_report::pdf(svg),
+    });
+    made.map_err(|error| to_exception(py, &Error::usage(error.to_string())))
 }

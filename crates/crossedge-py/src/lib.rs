@@ -20,6 +20,7 @@ mod graph;
 mod many;
 mod module;
 mod planning;
+mod requests;
 mod ring;
 mod throughput;
 mod topology;
@@ -32,12 +33,17 @@ use pyo3::prelude::*;
 /// Exact metrics, routes, schedules and rings of interconnection networks: the native part.
 #[pymodule]
 fn _crossedge(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // The interface of numpy is looked up once, and must not be interrupted while it is.
+    module.py().import("numpy")?;
+    drop(numpy::PyArray1::<u64>::zeros(module.py(), [0], false));
+    module.add("UNREACHABLE", arrays::MISSING)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("has_simulator", cfg!(feature = "simulate"))?;
     module.add_class::<topology::Topology>()?;
     module.add_class::<ring::Ring>()?;
     module.add_class::<module::Construction>()?;
     module.add_function(wrap_pyfunction!(module::catalog, module)?)?;
+    module.add_function(wrap_pyfunction!(module::theorem, module)?)?;
     module.add_function(wrap_pyfunction!(module::compare, module)?)?;
     module.add_function(wrap_pyfunction!(module::papers, module)?)?;
     module.add_function(wrap_pyfunction!(planning::design, module)?)?;
@@ -46,6 +52,12 @@ fn _crossedge(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(planning::formats, module)?)?;
     module.add_function(wrap_pyfunction!(campaign::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(topology::_topology, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::_ask, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::_export, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::_check_tables, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::_only_here, module)?)?;
+    module.add_function(wrap_pyfunction!(draw::_picture, module)?)?;
+    module.add_function(wrap_pyfunction!(topology::_labelled, module)?)?;
     module.add_function(wrap_pyfunction!(module::_construct, module)?)?;
     module.add_function(wrap_pyfunction!(module::_entries, module)?)?;
     module.add_function(wrap_pyfunction!(module::_program, module)?)?;

@@ -6,7 +6,7 @@ use crate::topology::Topology;
 use crate::values::Name;
 use crossedge::Error;
 use crossedge::net::{Node, Port, Structure, neighbors};
-use crossedge::progress::Silent;
+use crossedge::progress::Progress;
 use crossedge::route;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
@@ -17,13 +17,36 @@ use rayon::prelude::*;
 const MAX_PLACES: u64 = 1 << 31;
 
 impl Topology {
-    /// Ids as they are given, or one node by its address.
+    /// Ids as they are given, one node by its address, or labels as ids.
     fn ids<'py>(&self, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = given.py();
+        if let Some(labels) = &self.labels {
+            return labels.bind(py).call_method1("positions", (given,));
+        }
         if given.is_instance_of::<PyString>() {
-            let node = self.node(given.py(), given.extract()?)?;
-            return Ok(node.into_pyobject(given.py())?.into_any());
+            let node = self.node(py, given.extract()?)?;
+            return Ok(node.into_pyobject(py)?.into_any());
         }
         Ok(given.clone())
+    }
+
+    /// One node as the caller names it; arrays hold ids. `None` where there is none.
+    fn label_or_none<'py>(&self, ids: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = ids.py();
+        let ids = none_if_missing(ids)?;
+        match &self.labels {
+            Some(labels) if ids.is_instance_of::<PyInt>() => labels.bind(py).call_method1("label", (ids,)),
+            _ => Ok(ids),
+        }
+    }
+}
+
+/// `None` for one answer that is missing; arrays as they are.
+fn none_if_missing(values: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let py = values.py();
+    match values.is_instance_of::<PyInt>() && values.extract::<u64>()? == MISSING {
+        true => Ok(py.None().into_bound(py)),
+        false => Ok(values),
     }
 }
 
@@ -69,7 +92,7 @@ impl Topology {
         let py = nodes.py();
         let (net, ids) = (self.network(py)?.as_ref(), IdArgument::read(&self.ids(nodes)?)?);
         let one = matches!(ids, IdArgument::One(_));
-        let ids = arrays::flat_ids(&ids, net.nodes())?;
+        let ids = arrays::flat_ids(py, &ids, net.nodes())?;
         let length = |i: usize| u64::from(net.degree(Node(ids[i])));
         let fill = |i: usize, out: &mut [u64]| {
             out.iter_mut().zip(neighbors(net, Node(ids[i]))).for_each(|(place, w)| *place = w.0);
@@ -88,7 +111,7 @@ impl Topology {
     /// Returns
     /// -------
     /// int, None or numpy.ndarray
-    ///     `None` if there is no path; 2**64 - 1 in an array.
+    ///     `None` if there is no path; `UNREACHABLE`, which is 2**64 - 1, in an array.
     ///
     /// Examples
     /// --------
@@ -105,10 +128,11 @@ impl Topology {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
         let net = self.network(py)?.as_ref();
-        let answer = |net: &dyn Structure, a: Node, b: Node| match net.distance(a, b) {
+        let answer = |net: &dyn Structure, a: Node, b: Node, progress: &dyn Progress| match net.distance(a, b)
+        {
             Some(distance) => distance,
             // No closed form: a search from both ends, which meets no limit but that of the graph.
-            None => route::distance(net, a, b, usize::MAX, &Silent)
+            None => route::distance(net, a, b, usize::MAX, progress)
                 .ok()
                 .and_then(|known| known.value)
                 .unwrap_or(MISSING),
@@ -118,10 +142,7 @@ impl Topology {
             return Ok(distances);
         }
         let distances = arrays::pairs(net, &source, &target, answer)?;
-        if distances.is_instance_of::<PyInt>() && distances.extract::<u64>()? == MISSING {
-            return Ok(py.None().into_bound(py));
-        }
-        Ok(distances)
+        none_if_missing(distances)
     }
 
     /// The next node on the way to a target, by the routing of the network; the node itself when it is there.
@@ -130,6 +151,11 @@ impl Topology {
     /// ----------
     /// source, target : int, str or array_like of int
     ///     Arrays of equal shapes, or one node on either side.
+    ///
+    /// Returns
+    /// -------
+    /// int, None or numpy.ndarray
+    ///     `None` if there is no path; `UNREACHABLE` in an array.
     ///
     /// Examples
     /// --------
@@ -143,11 +169,13 @@ impl Topology {
         target: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let net = self.network(source.py())?.as_ref();
-        let answer = |net: &dyn Structure, a: Node, b: Node| match net.next_port(a, b) {
+        let answer = |net: &dyn Structure, a: Node, b: Node, _: &dyn Progress| match net.next_port(a, b) {
             Some(port) => net.link(a, port).0.0,
-            None => a.0,
+            None if a == b => a.0,
+            None => MISSING,
         };
-        arrays::pairs(net, &self.ids(source)?, &self.ids(target)?, answer)
+        let next = arrays::pairs(net, &self.ids(source)?, &self.ids(target)?, answer)?;
+        self.label_or_none(next)
     }
 
     /// The node at the other end of a port.
@@ -190,7 +218,7 @@ impl Topology {
     /// Returns
     /// -------
     /// tuple of numpy.ndarray
-    ///     The offset of each path, and the nodes of all of them.
+    ///     The offset of each path, and the nodes of all of them. A pair without a path has none.
     ///
     /// Examples
     /// --------
@@ -203,7 +231,7 @@ impl Topology {
         let net = self.network(py)?.as_ref();
         let n = net.nodes();
         let (a, b) = (IdArgument::read(&self.ids(sources)?)?, IdArgument::read(&self.ids(targets)?)?);
-        let (a, b) = (arrays::flat_ids(&a, n)?, arrays::flat_ids(&b, n)?);
+        let (a, b) = (arrays::flat_ids(py, &a, n)?, arrays::flat_ids(py, &b, n)?);
         let count = match (a.len(), b.len()) {
             (1, many) | (many, 1) => many,
             (left, right) if left == right => left,
@@ -222,7 +250,12 @@ impl Topology {
         let fill =
             |i: usize, out: &mut [u64]| out.iter_mut().zip(walk(i)).for_each(|(place, v)| *place = v.0);
         // Without a path a walk would not end: no path has more nodes than the network.
-        let length = |i: usize| walk(i).take(usize::try_from(n).unwrap_or(usize::MAX)).count() as u64;
+        let length = |i: usize| {
+            let (count, last) = walk(i)
+                .take(usize::try_from(n).unwrap_or(usize::MAX))
+                .fold((0, None), |(count, _), v| (count + 1, Some(v)));
+            if last == Some(Node(at(&b, i))) { count } else { 0 }
+        };
         arrays::id_lists(py, count, MAX_PLACES, length, fill)
     }
 
@@ -293,10 +326,10 @@ impl Topology {
                 .next()
                 .unwrap_or(0)
         };
-        let classes = py.detach(|| {
+        let classes = crate::watch::run_scoped(py, |_| {
             let all = edges.par_chunks(2).map(|pair| class(Node(pair[0]), Node(pair[1])) as u64);
             all.collect::<Vec<u64>>()
-        });
+        })?;
         Ok(classes.into_pyarray(py).into_any())
     }
 }

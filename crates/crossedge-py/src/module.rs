@@ -5,7 +5,9 @@ use crate::error::{error_from_text, to_exception};
 use crate::topology::Topology;
 use crate::verbs::{answer_object, progress_callback, seed};
 use crate::watch::run_interruptible;
-use crossedge::answers::{CompareRequest, EffortRequest, Envelope, ListRequest, Plain, SCHEMAS, ask};
+use crossedge::answers::{
+    CompareRequest, EffortRequest, Envelope, ListRequest, Plain, SCHEMAS, TheoremRequest, ask,
+};
 use crossedge::error::ErrorKind;
 use crossedge::net::ENTRIES;
 use crossedge::progress::Silent;
@@ -22,7 +24,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 /// Topology("hosts(ring(4), 2)")
 /// >>> crossedge.ring.signature
 /// 'ring(n)'
-#[pyclass(frozen, module = "crossedge")]
+#[pyclass(frozen, dict, module = "crossedge")]
 pub struct Construction(&'static str);
 
 #[pymethods]
@@ -108,6 +110,25 @@ pub fn _construct(
 pub fn catalog<'py>(py: Python<'py>, name: Option<String>) -> PyResult<Bound<'py, PyAny>> {
     let envelope = ask(&ListRequest { name }, &(), &Silent).map_err(|error| to_exception(py, &error))?;
     answer_object(py, "ListAnswer", &envelope)
+}
+
+/// The theorems and methods that evidence cites, or one of them.
+///
+/// Parameters
+/// ----------
+/// id : str, optional
+///     Only this one, by its id or an alias.
+///
+/// Examples
+/// --------
+/// >>> import crossedge
+/// >>> crossedge.theorem("I1").entries[0].title
+/// 'Distances in the dual construction'
+#[pyfunction]
+#[pyo3(signature = (id=None))]
+pub fn theorem<'py>(py: Python<'py>, id: Option<String>) -> PyResult<Bound<'py, PyAny>> {
+    let envelope = ask(&TheoremRequest { id }, &(), &Silent).map_err(|error| to_exception(py, &error))?;
+    answer_object(py, "TheoremAnswer", &envelope)
 }
 
 /// Networks as a caller gives them: a `Topology` or an expression each.

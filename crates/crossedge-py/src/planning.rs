@@ -207,13 +207,14 @@ impl Topology {
         root: Option<Name>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let root = self.named_if_any(py, root.as_ref())?.unwrap_or_else(|| 0.into());
         self.run_request(py, "VerifyAnswer", progress, || {
             let schedule = if text.trim_start().starts_with('{') {
                 let wrong = |why: serde_json::Error| Error::usage(format!("no schedule: {why}"));
                 GivenSchedule::Listed(serde_json::from_str(&text).map_err(wrong)?)
             } else {
                 let kind = kind.map(word).transpose()?;
-                GivenSchedule::Goal { text, kind, root: root.map_or_else(|| "0".into(), |root| root.0) }
+                GivenSchedule::Goal { text, kind, root }
             };
             Ok(ScheduleRequest { name: "schedule".to_owned(), schedule })
         })

@@ -151,18 +151,19 @@ impl Topology {
         rng: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let faults = crate::values::faults(faults)?;
+        let faults = crate::values::faults(self, faults)?;
         let of = match r#virtual {
             Some(number) => RingsOf::Virtual(number),
             None if edge_disjoint => RingsOf::EdgeDisjoint,
             None => RingsOf::All,
         };
         let seed = rng.map_or(Ok(RingRequest::default_seed()), |rng| seed(py, Some(rng)))?;
+        let (from, to) = (self.named_if_any(py, start.as_ref())?, self.named_if_any(py, end.as_ref())?);
         self.run_request(py, "RingAnswer", progress, || {
             Ok(RingRequest {
                 of,
-                from: start.map(|name| name.0),
-                to: end.map(|name| name.0),
+                from,
+                to,
                 faults,
                 report: if verdict { RingReport::Verdict } else { RingReport::Nodes },
                 reverse,
@@ -201,12 +202,13 @@ impl Topology {
         steps: Option<u64>,
         rng: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Ring> {
-        let faults = crate::values::faults(faults)?;
+        let faults = crate::values::faults(self, faults)?;
         let seed = rng.map_or(Ok(RingRequest::default_seed()), |rng| seed(py, Some(rng)))?;
+        let (from, to) = (self.named_if_any(py, start.as_ref())?, self.named_if_any(py, end.as_ref())?);
         let request = RingRequest {
             of: RingsOf::All,
-            from: start.map(|name| name.0),
-            to: end.map(|name| name.0),
+            from,
+            to,
             faults,
             report: RingReport::Nodes,
             steps: steps.unwrap_or(RingRequest::default_steps()),
@@ -215,7 +217,9 @@ impl Topology {
         };
         let net = self.net.clone();
         let rings = run_interruptible(py, None, move |watch| request.find(&net, watch))?;
-        let evidence = rings.answer.evidence.as_ref().map(ToString::to_string).unwrap_or_default();
+        let evidence = rings.answer.evidence.as_ref();
+        let evidence =
+            evidence.map(|known| format!("{}: {}", known.kind(), known.text())).unwrap_or_default();
         let order = rings.orders().first().cloned().ok_or_else(|| {
             let why = rings.answer.reason.clone().unwrap_or_else(|| "none was found".to_owned());
             to_exception(py, &Error::nothing(format!("there is no {} here: {why}", rings.answer.kind)))

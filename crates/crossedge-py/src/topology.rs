@@ -3,6 +3,7 @@
 use crate::arrays::{self, IdArgument};
 use crate::error::to_exception;
 use crate::values::{Name, expression_part};
+use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::error::ErrorKind;
 use crossedge::expr::{Arg, Call, Expr, Kind, Power};
@@ -13,6 +14,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Networks and files up to this size are read and built at once.
+const SMALL: usize = 1 << 12;
 
 /// Graphs that came from Python, by the names under which an expression reads them.
 #[derive(Clone, Default)]
@@ -45,6 +50,10 @@ impl PythonGraphs {
 pub struct Topology {
     pub net: crossedge::Topology,
     pub kept: PythonGraphs,
+    /// The labels of the graph that the network was made of: an object of `crossedge._labels.Labels`.
+    pub labels: Option<Py<PyAny>>,
+    /// `true` once the network is built.
+    built: AtomicBool,
 }
 
 impl Topology {
@@ -56,13 +65,22 @@ impl Topology {
             None => crossedge_campaign::graph_file(name),
         };
         let net = crossedge::Topology::builder().files(files).parse(text)?;
-        Ok(Topology { net, kept })
+        Ok(Topology { net, kept, labels: None, built: AtomicBool::new(false) })
+    }
+
+    /// Reads an expression outside of the interpreter's lock. Files and stored graphs may be large: reading them can be interrupted.
+    pub fn read_interruptibly(py: Python<'_>, text: &str, kept: PythonGraphs) -> PyResult<Self> {
+        if kept.0.values().all(|bytes| bytes.len() < SMALL) && !text.contains("file(") {
+            return py.detach(|| Topology::read(text, kept)).map_err(|error| to_exception(py, &error));
+        }
+        let text = text.to_owned();
+        run_interruptible(py, None, move |_| Topology::read(&text, kept))
     }
 
     /// Makes a network of an expression that was put together.
     pub fn from_expression(py: Python<'_>, expr: &Expr, kept: PythonGraphs) -> PyResult<Self> {
         let text = expr.to_string();
-        py.detach(|| Topology::read(&text, kept)).map_err(|error| to_exception(py, &error))
+        Topology::read_interruptibly(py, &text, kept)
     }
 
     /// A construction of the catalog.
@@ -89,7 +107,15 @@ impl Topology {
         Topology::from_expression(py, &Expr::new(Kind::Call(call)), kept)
     }
 
+    /// The network. A large one is built outside of the interpreter's lock at first, and can be interrupted.
     pub fn network(&self, py: Python<'_>) -> PyResult<&Arc<dyn Structure>> {
+        if !self.built.load(Ordering::Relaxed) {
+            if self.net.nodes() > SMALL.into() {
+                let net = self.net.clone();
+                run_interruptible(py, None, move |_| net.network().map(drop))?;
+            }
+            self.built.store(true, Ordering::Relaxed);
+        }
         self.net.network().map_err(|error| to_exception(py, &error))
     }
 
@@ -114,7 +140,7 @@ impl Topology {
             true => Expr::call("file", vec![Expr::new(Kind::Text(expression.to_owned()))]).to_string(),
             false => expression.to_owned(),
         };
-        py.detach(|| Topology::read(&text, PythonGraphs::default())).map_err(|error| to_exception(py, &error))
+        Topology::read_interruptibly(py, &text, PythonGraphs::default())
     }
 
     /// A graph of links between numbered nodes.
@@ -127,6 +153,10 @@ impl Topology {
     ///     How many nodes; one more than the largest id by default.
     /// names : sequence of str, optional
     ///     What the nodes are called; then these are their addresses.
+    /// endpoints : int, optional
+    ///     Nodes below this id send and receive, the others are switches; all nodes by default.
+    /// widths : sequence of int, optional
+    ///     The number of cables of each link; one by default.
     ///
     /// Examples
     /// --------
@@ -134,15 +164,17 @@ impl Topology {
     /// >>> crossedge.Topology.from_edges([(0, 1), (1, 2), (2, 0)]).diameter.value
     /// 1
     #[staticmethod]
-    #[pyo3(signature = (edges, nodes=None, names=None))]
+    #[pyo3(signature = (edges, nodes=None, names=None, *, endpoints=None, widths=None))]
     fn from_edges(
         py: Python<'_>,
         edges: &Bound<'_, PyAny>,
         nodes: Option<u64>,
         names: Option<Vec<String>>,
+        endpoints: Option<u64>,
+        widths: Option<Vec<u64>>,
     ) -> PyResult<Self> {
         let ids = IdArgument::read(edges)?;
-        let flat = arrays::flat_ids(&ids, u64::MAX)?;
+        let flat = arrays::flat_ids(py, &ids, u64::MAX)?;
         if !flat.len().is_multiple_of(2) || matches!(ids, IdArgument::One(_)) || !pairs_of_two(&ids) {
             return Err(PyTypeError::new_err("links are an array of the shape (m, 2)"));
         }
@@ -161,7 +193,32 @@ impl Topology {
                 &Error::limit(format!("{count} nodes are too many to keep"), "at most 67108864"),
             ));
         }
-        let (name, bytes) = crate::graph::graph_text(count, &flat, names.as_deref());
+        let wrong = |message: String, help: &str| to_exception(py, &Error::usage(message).help(help));
+        if let Some(ends) = endpoints.filter(|ends| *ends == 0 || *ends > count) {
+            return Err(wrong(
+                format!("{ends} endpoints of {count} nodes"),
+                "give a number from 1 to the nodes",
+            ));
+        }
+        if let Some(given) = widths.as_ref().filter(|widths| 2 * widths.len() != flat.len()) {
+            let message = format!("{} widths for {} links", given.len(), flat.len() / 2);
+            return Err(wrong(message, "give a width for every link, or none"));
+        }
+        let mut seen = std::collections::HashSet::new();
+        for pair in flat.chunks_exact(2) {
+            let name =
+                |v: u64| names.as_ref().map_or_else(|| v.to_string(), |names| names[v as usize].clone());
+            if pair[0] == pair[1] {
+                return Err(wrong(format!("node {} has a link to itself", name(pair[0])), "leave loops out"));
+            }
+            if !seen.insert([pair[0].min(pair[1]), pair[0].max(pair[1])]) {
+                let message = format!("the link {} – {} is there twice", name(pair[0]), name(pair[1]));
+                return Err(wrong(message, "give parallel links as one, with `widths`"));
+            }
+        }
+        let roles = endpoints.filter(|ends| *ends < count);
+        let (name, bytes) =
+            crate::graph::graph_text(count, &flat, names.as_deref(), roles, widths.as_deref());
         let expr = Expr::call("file", vec![Expr::new(Kind::Text(name.clone()))]);
         Topology::from_expression(py, &expr, PythonGraphs(BTreeMap::from([(name, Arc::new(bytes))])))
     }
@@ -227,6 +284,36 @@ impl Topology {
         Ok(self.network(py)?.notation())
     }
 
+    /// The labels of the nodes by id, where the network was made of a graph with labels of its own; else `None`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge, networkx
+    /// >>> crossedge.from_networkx(networkx.Graph([("a", "b"), ("b", "c")])).labels
+    /// ['a', 'b', 'c']
+    #[getter]
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.labels.as_ref().map(|labels| labels.bind(py).getattr("names")).transpose()
+    }
+
+    /// The ids of nodes, as an array: of labels where the graph has its own, else of ids and addresses.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : sequence
+    ///     The nodes.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge, networkx
+    /// >>> net = crossedge.from_networkx(networkx.Graph([("a", "b"), ("b", "c")]))
+    /// >>> net.index(["c", "a"])
+    /// array([2, 0], dtype=uint64)
+    fn index<'py>(&self, py: Python<'py>, names: Vec<Name>) -> PyResult<Bound<'py, PyAny>> {
+        let ids = names.into_iter().map(|name| self.node(py, name)).collect::<PyResult<Vec<u64>>>()?;
+        Ok(numpy::IntoPyArray::into_pyarray(ids, py).into_any())
+    }
+
     /// The id of a node.
     ///
     /// Parameters
@@ -240,7 +327,8 @@ impl Topology {
     /// >>> crossedge.Topology("rdn(ring(3), 1)").node("(0,1,2)")
     /// 5
     pub fn node(&self, py: Python<'_>, name: Name) -> PyResult<u64> {
-        self.net.node(name.0).map(|node| node.0).map_err(|error| to_exception(py, &error))
+        self.network(py)?;
+        self.net.node(self.named(py, &name)?).map(|node| node.0).map_err(|error| to_exception(py, &error))
     }
 
     /// The address of a node, in the notation of the network.
@@ -310,7 +398,8 @@ impl Topology {
         for (name, bytes) in &slf.get().kept.0 {
             graphs.set_item(name, pyo3::types::PyBytes::new(py, bytes))?;
         }
-        Ok((read, (slf.get().net.to_string(), graphs).into_pyobject(py)?))
+        let labels = slf.get().labels.as_ref().map(|labels| labels.bind(py));
+        Ok((read, (slf.get().net.to_string(), graphs, labels).into_pyobject(py)?))
     }
 }
 
@@ -325,9 +414,23 @@ fn pairs_of_two(ids: &IdArgument<'_>) -> bool {
 
 /// Reads back what was pickled.
 #[pyfunction]
-pub fn _topology(py: Python<'_>, text: &str, graphs: BTreeMap<String, Vec<u8>>) -> PyResult<Topology> {
+#[pyo3(signature = (text, graphs, labels=None))]
+pub fn _topology(
+    py: Python<'_>,
+    text: &str,
+    graphs: BTreeMap<String, Vec<u8>>,
+    labels: Option<Py<PyAny>>,
+) -> PyResult<Topology> {
     let kept = PythonGraphs(graphs.into_iter().map(|(name, bytes)| (name, Arc::new(bytes))).collect());
-    py.detach(|| Topology::read(text, kept)).map_err(|error| to_exception(py, &error))
+    Ok(Topology { labels, ..Topology::read_interruptibly(py, text, kept)? })
+}
+
+/// The same network with labels for its nodes.
+#[pyfunction]
+pub fn _labelled(py: Python<'_>, net: &Bound<'_, Topology>, labels: Py<PyAny>) -> PyResult<Topology> {
+    let kept = net.get().kept.clone();
+    let labels = Some(labels);
+    Ok(Topology { labels, ..Topology::read_interruptibly(py, &net.get().net.to_string(), kept)? })
 }
 
 /// A notebook shows pictures of networks up to this size; of larger ones the table.

@@ -11,18 +11,34 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 
-/// A node as a caller names it: an id, or an address as text.
-#[derive(Clone)]
-pub struct Name(pub NodeName);
+/// A node as a caller names it: an id, an address as text, or a label of the graph that the network was made of.
+pub struct Name(Py<PyAny>);
 
 impl<'py> FromPyObject<'_, 'py> for Name {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = given.cast::<PyString>() {
-            return Ok(Name(NodeName::from(text.to_str()?)));
+        Ok(Name(given.to_owned().unbind()))
+    }
+}
+
+impl Topology {
+    /// The node that a caller names.
+    pub fn named(&self, py: Python<'_>, name: &Name) -> PyResult<NodeName> {
+        let given = name.0.bind(py);
+        if let Some(labels) = &self.labels {
+            let position = labels.bind(py).call_method1("position", (given,))?;
+            return Ok(NodeName::from(position.extract::<u64>()?.to_string()));
         }
-        Ok(Name(NodeName::from(integer_digits(&given)?)))
+        match given.cast::<PyString>() {
+            Ok(text) => Ok(NodeName::from(text.to_str()?)),
+            Err(_) => Ok(NodeName::from(integer_digits(given)?)),
+        }
+    }
+
+    /// The node that a caller names, if any.
+    pub fn named_if_any(&self, py: Python<'_>, name: Option<&Name>) -> PyResult<Option<NodeName>> {
+        name.map(|name| self.named(py, name)).transpose()
     }
 }
 
@@ -86,16 +102,20 @@ impl Quantity {
 }
 
 /// Faults: a text such as `5,7-8`, or a list of nodes, links (pairs) and texts.
-pub fn faults(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+pub fn faults(net: &Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
     let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(Vec::new()) };
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(vec![text.to_string()]);
     }
     let one = |item: Bound<'_, PyAny>| {
-        if let Ok((a, b)) = item.extract::<(Name, Name)>() {
-            return Ok(format!("{}-{}", a.0, b.0));
+        let py = item.py();
+        // A pair is a link, unless it is a label itself.
+        let label =
+            net.labels.as_ref().is_some_and(|labels| labels.bind(py).contains(&item).unwrap_or(false));
+        if !label && let Ok((a, b)) = item.extract::<(Name, Name)>() {
+            return Ok(format!("{}-{}", net.named(py, &a)?, net.named(py, &b)?));
         }
-        Ok(item.extract::<Name>()?.0.to_string())
+        Ok(net.named(py, &item.extract::<Name>()?)?.to_string())
     };
     given.try_iter()?.map(|item| one(item?)).collect()
 }

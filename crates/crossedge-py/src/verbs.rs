@@ -72,7 +72,8 @@ impl Topology {
         let net = self.net.clone();
         let envelope =
             run_interruptible(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
-        answer_object(py, class, &envelope)
+        let labels = self.labels.as_ref().map(|labels| labels.bind(py));
+        py.import("crossedge._build")?.call_method1("build", (class, python(py, &envelope)?, labels))
     }
 }
 
@@ -90,6 +91,8 @@ impl Topology {
     ///     Only these; an unavailable one is an error [default: all known metrics but the histogram].
     /// histogram : bool
     ///     Also how many pairs there are at each distance.
+    /// explain : bool
+    ///     Also the theorem that was applied to each part of the expression.
     /// sample : int, optional
     ///     Search from this many random nodes if no theorem gives the distances.
     /// rng : int or numpy.random.Generator, optional
@@ -105,12 +108,13 @@ impl Topology {
     /// >>> answer = crossedge.Topology("dualcube(3)").show()
     /// >>> str(answer.links)
     /// '48, proved: half the sum of the degrees'
-    #[pyo3(signature = (metrics=None, *, histogram=false, sample=None, rng=None, weights=(0.5, 0.5), progress=None))]
+    #[pyo3(signature = (metrics=None, *, histogram=false, explain=false, sample=None, rng=None, weights=(0.5, 0.5), progress=None))]
     fn show<'py>(
         &self,
         py: Python<'py>,
         metrics: Option<Vec<String>>,
         histogram: bool,
+        explain: bool,
         sample: Option<u64>,
         rng: Option<&Bound<'py, PyAny>>,
         weights: (f64, f64),
@@ -118,7 +122,7 @@ impl Topology {
     ) -> PyResult<Bound<'py, PyAny>> {
         let effort = EffortRequest { sample, seed: seed(py, rng)?, weights, budget: None };
         self.run_request(py, "ShowAnswer", progress, || {
-            Ok(ShowRequest { metrics: crate::verbs::metrics(metrics)?, histogram, effort })
+            Ok(ShowRequest { metrics: crate::verbs::metrics(metrics)?, histogram, explain, effort })
         })
     }
 
@@ -140,7 +144,8 @@ impl Topology {
         source: Name,
         target: Name,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.run_request(py, "DistanceAnswer", None, || Ok(DistanceRequest::new(source.0, target.0)))
+        let (source, target) = (self.named(py, &source)?, self.named(py, &target)?);
+        self.run_request(py, "DistanceAnswer", None, || Ok(DistanceRequest::new(source, target)))
     }
 
     /// One node: its address, its ports and neighbours.
@@ -159,7 +164,8 @@ impl Topology {
     /// ['(0,1,0)', '(0,1,1)', '(1,2,1)']
     #[pyo3(signature = (node, *, ports=NodeRequest::PORTS))]
     fn inspect<'py>(&self, py: Python<'py>, node: Name, ports: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.run_request(py, "NodeAnswer", None, || Ok(NodeRequest { node: node.0, ports }))
+        let node = self.named(py, &node)?;
+        self.run_request(py, "NodeAnswer", None, || Ok(NodeRequest { node, ports }))
     }
 
     /// A path from one node to another, verified, with the case taken at each level.
@@ -187,8 +193,9 @@ impl Topology {
         algorithm: &str,
         limit: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let (source, target) = (self.named(py, &source)?, self.named(py, &target)?);
         self.run_request(py, "RouteAnswer", None, || {
-            Ok(RouteRequest { limit, ..RouteRequest::new(source.0, target.0).by(word(algorithm)?) })
+            Ok(RouteRequest { limit, ..RouteRequest::new(source, target).by(word(algorithm)?) })
         })
     }
 
@@ -214,9 +221,8 @@ impl Topology {
         target: Name,
         limit: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.run_request(py, "DisjointAnswer", None, || {
-            Ok(DisjointRequest { from: source.0, to: target.0, limit })
-        })
+        let (from, to) = (self.named(py, &source)?, self.named(py, &target)?);
+        self.run_request(py, "DisjointAnswer", None, || Ok(DisjointRequest { from, to, limit }))
     }
 
     /// Spanning trees from a root that are arc-disjoint, as many as there are.
@@ -238,7 +244,8 @@ impl Topology {
         root: Name,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.run_request(py, "TreesAnswer", progress, || Ok(TreesRequest { root: root.0 }))
+        let root = self.named(py, &root)?;
+        self.run_request(py, "TreesAnswer", progress, || Ok(TreesRequest { root }))
     }
 
     /// A proof that a routing cannot deadlock, or a cycle of channels that wait for each other.
@@ -341,7 +348,7 @@ impl Topology {
     /// >>> answer.step_count, answer.lower_bound.step_count, answer.verdict
     /// (4, 4, 'holds')
     #[pyo3(signature = (
-        kind, *, bytes=Bytes::Number(CollectiveRequest::BYTES), algorithm="best", root=Name(0.into()), model=None, ports="one",
+        kind, *, bytes=Bytes::Number(CollectiveRequest::BYTES), algorithm="best", root=None, model=None, ports="one",
         latency=None, bandwidth=None, pieces=None, steps=false, sizes=false, progress=None
     ))]
     fn collective<'py>(
@@ -350,7 +357,7 @@ impl Topology {
         kind: &str,
         bytes: Bytes,
         algorithm: &str,
-        root: Name,
+        root: Option<Name>,
         model: Option<&str>,
         ports: &str,
         latency: Option<Quantity>,
@@ -360,6 +367,7 @@ impl Topology {
         sizes: bool,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let root = self.named_if_any(py, root.as_ref())?.unwrap_or_else(|| 0.into());
         self.run_request(py, "CollectiveAnswer", progress, || {
             let usual = Link::default();
             if let Some(pieces) = pieces.filter(|pieces| !(1..=4096).contains(pieces)) {
@@ -378,7 +386,7 @@ impl Topology {
                 pieces,
                 steps,
                 sizes,
-                ..CollectiveRequest::new(word(kind)?).root(root.0).bytes(bytes.read()?)
+                ..CollectiveRequest::new(word(kind)?).root(root).bytes(bytes.read()?)
             })
         })
     }
@@ -408,10 +416,9 @@ impl Topology {
         faults: Option<&Bound<'py, PyAny>>,
         search: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let faults = crate::values::faults(faults)?;
-        self.run_request(py, "PacketAnswer", None, || {
-            Ok(PacketRequest { from: source.0, to: target.0, faults, search })
-        })
+        let faults = crate::values::faults(self, faults)?;
+        let (from, to) = (self.named(py, &source)?, self.named(py, &target)?);
+        self.run_request(py, "PacketAnswer", None, || Ok(PacketRequest { from, to, faults, search }))
     }
 
     /// The remaining network after given faults, exactly.
@@ -434,7 +441,7 @@ impl Topology {
         faults: &Bound<'py, PyAny>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let faults = crate::values::faults(Some(faults))?;
+        let faults = crate::values::faults(self, Some(faults))?;
         self.run_request(py, "LeftAnswer", progress, || Ok(LeftRequest { faults }))
     }
 
@@ -456,12 +463,18 @@ impl Topology {
 
     /// The works behind the expression, as BibTeX.
     ///
+    /// Parameters
+    /// ----------
+    /// evidence : bool
+    ///     Also the works of the theorems and methods behind the metrics.
+    ///
     /// Examples
     /// --------
     /// >>> import crossedge
     /// >>> crossedge.Topology("rdn(ring(3), 2)").cite().folklore
     /// ('ring',)
-    fn cite<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.run_request(py, "CiteAnswer", None, || Ok(CiteRequest))
+    #[pyo3(signature = (*, evidence=false))]
+    fn cite<'py>(&self, py: Python<'py>, evidence: bool) -> PyResult<Bound<'py, PyAny>> {
+        self.run_request(py, "CiteAnswer", None, || Ok(CiteRequest { evidence }))
     }
 }

@@ -44,6 +44,47 @@ impl Progress for PythonProgress {
     }
 }
 
+/// Makes this thread part of a pool of its own, with a thread for every other core. The global pool of rayon does not survive a fork: a child has
+/// its state without its threads, and would wait forever. Jobs with pools of their own do not take over each other's work either.
+fn join_own_pool() -> Option<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new().use_current_thread().stack_size(STACK_BYTES).build().ok()
+}
+
+/// Runs short-lived work that borrows from the caller, on all cores, and stops it when Python is interrupted: the work polls the progress that it gets.
+pub fn run_scoped<T: Send>(py: Python<'_>, work: impl FnOnce(&dyn Progress) -> T + Send) -> PyResult<T> {
+    let watch = PythonProgress::default();
+    let run = || {
+        std::thread::scope(|scope| {
+            let (send, receive) = sync_channel(1);
+            let inside = &watch;
+            let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
+                let _pool = join_own_pool();
+                let _ = send.send(work(inside));
+            });
+            if let Err(why) = worker {
+                return Err(Ok(Error::limit(why.to_string(), "end other threads first")));
+            }
+            loop {
+                match receive.recv_timeout(POLL_INTERVAL) {
+                    Ok(result) => return Ok(result),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(Ok(Error::internal("the work has ended without an answer")));
+                    }
+                }
+                if let Err(interruption) = Python::attach(|py| py.check_signals()) {
+                    watch.stop.store(true, Ordering::Relaxed);
+                    return Err(Err(interruption));
+                }
+            }
+        })
+    };
+    py.detach(run).map_err(|error| match error {
+        Ok(error) => to_exception(py, &error),
+        Err(interruption) => interruption,
+    })
+}
+
 /// Does the work, and cancels it when Python is interrupted. `callback` is called with stage, done and total.
 pub fn run_interruptible<T: Send + 'static>(
     py: Python<'_>,
@@ -54,6 +95,7 @@ pub fn run_interruptible<T: Send + 'static>(
     let (send, receive) = sync_channel(1);
     let inside = watch.clone();
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
+        let _pool = join_own_pool();
         // No one listens any more when the caller is gone.
         let _ = send.send(work(inside.as_ref()));
     });

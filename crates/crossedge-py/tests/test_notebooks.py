@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import pathlib
 
@@ -24,4 +25,14 @@ def test_notebook_runs(book: pathlib.Path) -> None:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.execute(book)
+    stale = module.stale(book, module.execute(book))
+    assert stale == [], "run crates/crossedge-py/tools/render_notebooks.py --write\n" + "\n".join(stale[:40])
+
+
+def test_recipes_run() -> None:
+    """The recipes of the documentation give what they say."""
+    for name in ("networkx", "pandas"):
+        pytest.importorskip(name)
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    failed, count = doctest.testfile(str(ROOT / "docs" / "RECIPES.md"), module_relative=False, optionflags=flags)
+    assert failed == 0 and count >= 20

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import difflib
 import pathlib
 import re
 import shutil
@@ -26,18 +27,48 @@ def execute(file: pathlib.Path) -> nbformat.NotebookNode:
     book.cells.insert(0, nbformat.v4.new_code_cell(START))
     NotebookClient(book, timeout=600, kernel_name="python3").execute()
     del book.cells[0]
+    for cell in book.cells:
+        if cell.cell_type == "code":
+            cell.outputs = joined(cell.outputs)
     return book
+
+
+def joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """The outputs with successive writes to one stream as one: the kernel flushes by time, so a slow machine splits them."""
+    result: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        last = result[-1] if result else None
+        if last is not None and output.output_type == "stream" and last.output_type == "stream" and last.name == output.name:
+            last.text += output.text
+        else:
+            result.append(output)
+    return result
+
+
+def page(file: pathlib.Path, book: nbformat.NotebookNode) -> tuple[str, dict[str, bytes]]:
+    """The page, and its pictures by name."""
+    exporter = MarkdownExporter()
+    text, resources = exporter.from_notebook_node(book, {"output_files_dir": file.stem})
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n", resources["outputs"]
 
 
 def write(file: pathlib.Path, book: nbformat.NotebookNode) -> None:
     """The page, and its pictures in a folder of its own."""
-    exporter = MarkdownExporter()
-    text, resources = exporter.from_notebook_node(book, {"output_files_dir": file.stem})
+    text, pictures = page(file, book)
     shutil.rmtree(file.with_suffix(""), ignore_errors=True)
-    for name, content in resources["outputs"].items():
+    for name, content in pictures.items():
         (FOLDER / name).parent.mkdir(exist_ok=True)
         (FOLDER / name).write_bytes(re.sub(rb"<dc:date>.*?</dc:date>", b"", content))
-    file.with_suffix(".md").write_text("\n".join(line.rstrip() for line in text.splitlines()) + "\n", encoding="utf-8")
+    file.with_suffix(".md").write_text(text, encoding="utf-8")
+
+
+def stale(file: pathlib.Path, book: nbformat.NotebookNode) -> list[str]:
+    """Lines of the page that are no longer what the notebook gives. Names of pictures depend on their order, pictures themselves on fonts."""
+    def lines(text: str) -> list[str]:
+        return [re.sub(r"!\[[^\]]*\]\([^)]*\)", "![]()", line) for line in text.splitlines()]
+
+    before, after = lines(file.with_suffix(".md").read_text(encoding="utf-8")), lines(page(file, book)[0])
+    return [line for line in difflib.unified_diff(before, after, "written", "now", lineterm="", n=0)]
 
 
 def main() -> None:

@@ -45,15 +45,18 @@ class Writer:
                 "required": [*schema["required"], *inside.get("required", [])],
             }
             self.names[name] = name
+            self.contents[name] = repr(merged)
             self.one(name, merged)
         if not branches:
-            self.one(f"{verb.replace('-', ' ').title().replace(' ', '')}Answer", schema)
+            self.one(root_name(verb), schema)
 
     def reference(self, name: str) -> str:
         """The Python type of a definition."""
         schema = self.defs[name]
-        if name in ("Integer", "Node"):
+        if name == "Integer":
             return "int"
+        if name == "Node":
+            return "NodeId"
         if name == "Ratio":
             return "Fraction | float"
         if name == "Evidence":
@@ -119,27 +122,37 @@ class Writer:
         """Writes a class."""
         required = set(schema.get("required", []))
         fields = []
+        old = []
         for word, inside in schema["properties"].items():
             attribute = f"{word}_" if keyword.iskeyword(word) else word
             kind = self.type({k: v for k, v in inside.items() if k != "const"} if word in HEAD else inside, name)
             described = inside.get("description", "").strip().rstrip(".")
             if word not in required:
                 kind = union([kind, "None"])
+            if described.startswith("Old name of"):
+                old.append(attribute)
             fields.append((word not in required, attribute, kind, described))
         # Those without a default come first.
         fields.sort(key=lambda field: field[0])
         summary = schema.get("description", "").strip() or f"The answer of {self.verb}."
         if summary == "An answer with its header.":
             summary = f"The answer of `{self.verb}`."
-        lines = [f"@dataclass(frozen=True)\nclass {name}(Answer):", f'    """{summary}', "", "    Attributes", "    ----------"]
+        lines = [f"@dataclass(frozen=True, repr=False)\nclass {name}(Answer):", f'    """{summary}', "", "    Attributes", "    ----------"]
         for _, attribute, kind, described in fields:
             lines.append(f"    {attribute} : {plain(kind)}")
             if described:
                 lines.append(f"        {described}.")
         lines += ["", "    Examples", "    --------", "    >>> import crossedge", f"    >>> issubclass(crossedge.answers.{name}, crossedge.answers.Answer)", "    True", '    """', ""]
+        if old:
+            lines.append(f"    _old: ClassVar[tuple[str, ...]] = ({', '.join(map(repr, old))},)")
         for default, attribute, kind, _ in fields:
             lines.append(f"    {attribute}: {kind}{' = None' if default else ''}")
         self.texts[name] = "\n".join(lines)
+
+
+def root_name(verb: str) -> str:
+    """The class of the answer of a verb."""
+    return f"{verb.replace('-', ' ').title().replace(' ', '')}Answer"
 
 
 def union(kinds: Any) -> str:
@@ -164,12 +177,16 @@ def split(kind: str) -> list[str]:
 
 def plain(kind: str) -> str:
     """A type for people."""
-    return kind.replace(" | ", " or ")
+    return kind.replace(" | ", " or ").replace("NodeId", "int")
 
 
 def answers() -> str:
     """The text of `answers.py`."""
     writer = Writer()
+    # The same answer inside of another has no header: it is another class.
+    for verb, schema in _crossedge._schemas().items():
+        if not schema.get("anyOf"):
+            writer.contents[root_name(verb)] = repr(schema)
     for verb, schema in _crossedge._schemas().items():
         if verb not in WRITTEN:
             writer.root(verb, schema)
@@ -191,9 +208,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from ._build import Answer, Evidence, Figure
+from ._build import Answer, Evidence, Figure, NodeId
 
 __all__ = [
 {listed}

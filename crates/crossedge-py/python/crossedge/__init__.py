@@ -19,10 +19,11 @@ from typing import Any as _Any
 from . import _catalog, _crossedge, answers, errors
 from ._catalog import *  # noqa: F403
 from ._build import Evidence, Figure
-from ._crossedge import Construction, Ring, Topology, catalog, compare, design, failures, formats, phases
-from ._crossedge import has_simulator, papers, simulate
+from ._crossedge import Construction, Ring, Topology, catalog, compare, design, failures, formats, phases, theorem
+from ._crossedge import UNREACHABLE, has_simulator, papers, simulate
 from ._drawing import Drawing
-from ._graphs import from_networkx, to_igraph, to_networkx, to_rustworkx, to_scipy_sparse
+from ._files import advise, check_tables, expand, plot, prices, recognize, report, sweep, to_file
+from ._graphs import from_networkx, from_scipy_sparse, to_igraph, to_networkx, to_rustworkx, to_scipy_sparse
 from ._table import Table
 from .errors import *  # noqa: F403
 
@@ -36,19 +37,30 @@ __all__ = [
     "Ring",
     "Table",
     "Topology",
+    "UNREACHABLE",
+    "advise",
     "answers",
     "catalog",
+    "check_tables",
     "compare",
     "design",
     "errors",
+    "expand",
     "failures",
     "formats",
     "from_networkx",
+    "from_scipy_sparse",
     "has_simulator",
     "lint",
     "papers",
     "phases",
+    "plot",
+    "prices",
+    "recognize",
+    "report",
     "simulate",
+    "sweep",
+    "theorem",
 ]
 __all__ += errors.__all__
 __all__ += _catalog.__all__
@@ -90,6 +102,16 @@ def _bound(name: str, signature: str, summary: str, example: str) -> _Any:
 
 # A construction whose first argument is a network is also a method: ring(3).dual().
 for _name, _signature, _summary, _examples in _crossedge._entries():
+    getattr(_crossedge, _name).__doc__ = f"""{_summary[:1].upper()}{_summary[1:]}.
+
+    Written ``{_signature}`` in an expression.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> crossedge.Topology({_examples[0]!r}).nodes > 0
+    True
+    """
     if _re.match(r"\w+\([A-Z](?:,|\))", _signature):
         setattr(Topology, _name, _bound(_name, _signature, _summary, _examples[0]))
 
@@ -99,5 +121,37 @@ for _name, _method in {
     "to_rustworkx": to_rustworkx,
     "to_igraph": to_igraph,
     "to_scipy_sparse": to_scipy_sparse,
+    "to_file": to_file,
+    "expand": expand,
 }.items():
     setattr(Topology, _name, _method)
+
+
+
+def _is_directed(self: Topology) -> bool:
+    """Whether links have a direction: they have none. networkx asks this of the graphs of a backend.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> crossedge.Topology("ring(5)").is_directed()
+    False
+    """
+    return False
+
+
+def _is_multigraph(self: Topology) -> bool:
+    """Whether parallel links are links of their own: they are one link of several cables. networkx asks this of the graphs of a backend.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> crossedge.Topology("ring(5)").is_multigraph()
+    False
+    """
+    return False
+
+
+setattr(Topology, "is_directed", _is_directed)
+setattr(Topology, "is_multigraph", _is_multigraph)
+setattr(Topology, "__networkx_backend__", "crossedge")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence, Set
 from fractions import Fraction
 from os import PathLike
-from typing import Any, SupportsIndex, TypeAlias, final, overload
+from typing import Any, ClassVar, SupportsIndex, TypeAlias, final, overload
 
 import networkx
 import numpy as np
@@ -27,6 +27,7 @@ from .answers import (
     DiameterBetween,
     DisjointAnswer,
     DistanceAnswer,
+    ExpandAnswer,
     FailuresAnswer,
     FormatsAnswer,
     LayoutAnswer,
@@ -43,6 +44,7 @@ from .answers import (
     RingAnswer,
     RouteAnswer,
     ShowAnswer,
+    TheoremAnswer,
     SimulateAnswer,
     SurvivalAnswer,
     ThroughputAnswer,
@@ -52,6 +54,7 @@ from .answers import (
 
 __version__: str
 has_simulator: bool
+UNREACHABLE: int
 
 _Node: TypeAlias = int | np.integer[Any] | str
 _Ids: TypeAlias = NDArray[np.unsignedinteger[Any]] | NDArray[np.signedinteger[Any]] | Sequence[int]
@@ -63,9 +66,20 @@ _Networks: TypeAlias = Iterable[Topology | str] | Topology | str
 
 @final
 class Topology:
+    __networkx_backend__: ClassVar[str]
     def __new__(cls, expression: str) -> Topology: ...
     @staticmethod
-    def from_edges(edges: Any, nodes: int | None = None, names: Sequence[str] | None = None) -> Topology: ...
+    def from_edges(
+        edges: Any,
+        nodes: int | None = None,
+        names: Sequence[str] | None = None,
+        *,
+        endpoints: int | None = None,
+        widths: Sequence[int] | None = None,
+    ) -> Topology: ...
+    @property
+    def labels(self) -> list[Any] | None: ...
+    def index(self, names: Sequence[Any]) -> _Array: ...
     @property
     def expression(self) -> str: ...
     @property
@@ -116,7 +130,7 @@ class Topology:
     @overload
     def distance(self, source: _Node, target: _Ids) -> _Array: ...
     @overload
-    def next_hop(self, source: _Node, target: _Node) -> int: ...
+    def next_hop(self, source: _Node, target: _Node) -> int | None: ...
     @overload
     def next_hop(self, source: _Ids, target: _Ids | _Node) -> _Array: ...
     @overload
@@ -129,6 +143,7 @@ class Topology:
         metrics: Sequence[str] | None = None,
         *,
         histogram: bool = False,
+        explain: bool = False,
         sample: int | None = None,
         rng: Rng = None,
         weights: tuple[float, float] = ...,
@@ -156,7 +171,7 @@ class Topology:
         *,
         bytes: int | str = ...,
         algorithm: str = "best",
-        root: _Node = ...,
+        root: _Node | None = None,
         model: str | None = None,
         ports: str = "one",
         latency: float | str | None = None,
@@ -239,7 +254,7 @@ class Topology:
         seed: int = 1,
         progress: Progress = None,
     ) -> LayoutAnswer: ...
-    def cite(self) -> CiteAnswer: ...
+    def cite(self, *, evidence: bool = False) -> CiteAnswer: ...
     def draw(
         self,
         *,
@@ -265,7 +280,11 @@ class Topology:
         size: str | None = None,
         font_size: float | None = None,
     ) -> Drawing: ...
-    def to_networkx(self) -> networkx.Graph[int]: ...
+    def to_networkx(self) -> networkx.Graph[Any]: ...
+    def to_file(self, path: str | PathLike[str], format: str | None = None) -> None: ...
+    def expand(self, to: Topology | str, *, throughput: bool = True, progress: Progress = None) -> ExpandAnswer: ...
+    def is_directed(self) -> bool: ...
+    def is_multigraph(self) -> bool: ...
     def to_rustworkx(self) -> Any: ...
     def to_igraph(self) -> Any: ...
     def to_scipy_sparse(self) -> Any: ...
@@ -324,6 +343,7 @@ class Construction:
     def summary(self) -> str: ...
 
 def catalog(name: str | None = None) -> ListAnswer: ...
+def theorem(id: str | None = None) -> TheoremAnswer: ...
 def compare(
     networks: _Networks,
     metrics: Sequence[str] | None = None,
@@ -401,7 +421,18 @@ def simulate(
     precision: float = 0.05,
     progress: Progress = None,
 ) -> SimulateAnswer: ...
-def _topology(text: str, graphs: dict[str, bytes]) -> Topology: ...
+def _topology(text: str, graphs: dict[str, bytes], labels: Any = None) -> Topology: ...
+def _labelled(net: Topology, labels: Any) -> Topology: ...
+def _picture(svg: str, format: str) -> list[int]: ...
+def _ask(verb: str, request: str, on: _Networks, progress: Progress = None) -> dict[str, Any]: ...
+def _export(net: Topology, request: str) -> tuple[bytes, list[str]]: ...
+def _check_tables(
+    fabric: tuple[str, bytes],
+    tables: tuple[str, bytes],
+    service_levels: Sequence[tuple[str, bytes]],
+    sl2vl: Sequence[tuple[str, bytes]],
+) -> dict[str, Any]: ...
+def _only_here(net: Topology) -> bool: ...
 def _construct(name: str, net: Topology, *args: _Argument, **kwargs: _Argument) -> Topology: ...
 def _entries() -> list[tuple[str, str, str, list[str]]]: ...
 def _program(arguments: list[str]) -> int: ...

@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
+from . import _crossedge
+
 __all__ = ["Drawing"]
 
 
@@ -48,7 +50,7 @@ class Drawing:
         Parameters
         ----------
         path : str or path
-            Its name, with the ending ``.svg``.
+            Its name, with the ending ``.svg``, ``.png`` or ``.pdf``.
 
         Examples
         --------
@@ -59,8 +61,12 @@ class Drawing:
         ...     file.read_text(encoding="utf-8")[:4]
         '<svg'
         """
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.svg)
+        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        if suffix not in (".svg", ".png", ".pdf"):
+            raise ValueError(f"pictures are saved as .svg, .png or .pdf (got {suffix or 'no extension'})")
+        data = self.svg.encode() if suffix == ".svg" else bytes(_crossedge._picture(self.svg, suffix[1:]))
+        with open(path, "wb") as file:
+            file.write(data)
 
     def __repr__(self) -> str:
         return f"Drawing({self.expression!r}, view={self.view!r})"

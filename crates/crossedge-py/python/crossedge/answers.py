@@ -14,12 +14,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from ._build import Answer, Evidence, Figure
+from ._build import Answer, Evidence, Figure, NodeId
 
 __all__ = [
     "AdviseAnswer",
+    "AdviseDeadlockAnswer",
+    "AdviseDesignAnswer",
+    "AdviseLayoutAnswer",
     "AdvisedCollectiveAnswer",
     "AdvisedFileAnswer",
     "Answer",
@@ -49,6 +52,8 @@ __all__ = [
     "CrossoverAnswer",
     "DeadlockAnswer",
     "DegreeAnswer",
+    "DerivationAnswer",
+    "DerivationStepAnswer",
     "DesignAnswer",
     "DesignChoiceAnswer",
     "DesignCostAnswer",
@@ -68,6 +73,7 @@ __all__ = [
     "Figure",
     "FindingAnswer",
     "FindingPlaceAnswer",
+    "FormalProofAnswer",
     "FormatAnswer",
     "FormatsAnswer",
     "FractionAnswer",
@@ -141,6 +147,8 @@ __all__ = [
     "SurvivalAnswer",
     "SurvivalPoint",
     "TableFailureAnswer",
+    "TheoremAnswer",
+    "TheoremEntryAnswer",
     "ThroughputAnswer",
     "TimeAnswer",
     "TrainedAnswer",
@@ -155,7 +163,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ConstructionAnswer(Answer):
     """One construction.
 
@@ -186,7 +194,7 @@ class ConstructionAnswer(Answer):
     examples: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ListAnswer(Answer):
     """The answer of `list`.
 
@@ -217,7 +225,7 @@ class ListAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DegreeAnswer(Answer):
     """The degrees of a network.
 
@@ -242,7 +250,7 @@ class DegreeAnswer(Answer):
     counts: dict[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DiameterBetween(Answer):
     """A lower bound: some pair has this distance.
 
@@ -264,7 +272,7 @@ class DiameterBetween(Answer):
     upper: None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BisectionAnswer(Answer):
     """The bisection width, with bounds.
 
@@ -289,10 +297,10 @@ class BisectionAnswer(Answer):
     lower: int
     upper: int
     witness: str | None
-    nodes: tuple[int, ...] | None = None
+    nodes: tuple[NodeId, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShareAnswer(Answer):
     """A ratio with bounds.
 
@@ -314,7 +322,7 @@ class ShareAnswer(Answer):
     upper: Fraction | float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BetweenAnswer(Answer):
     """A number with bounds.
 
@@ -336,7 +344,7 @@ class BetweenAnswer(Answer):
     upper: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CostRatioAnswer(Answer):
     """Degree and diameter over the logarithm of the size.
 
@@ -364,7 +372,7 @@ class CostRatioAnswer(Answer):
     lower_bound: bool | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MooreAnswer(Answer):
     """The Moore bound: the minimum that size and degree allow.
 
@@ -389,7 +397,7 @@ class MooreAnswer(Answer):
     cost_ratio: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LinkClassAnswer(Answer):
     """A class of links.
 
@@ -414,7 +422,57 @@ class LinkClassAnswer(Answer):
     links: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class DerivationStepAnswer(Answer):
+    """One step of a derivation.
+
+    Attributes
+    ----------
+    metrics : tuple[str, ...]
+        Names of the metrics.
+    applied : tuple[str, ...]
+        Ids of the theorems and methods.
+    kind : str
+        Kind of the evidence.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DerivationStepAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    metrics: tuple[str, ...]
+    applied: tuple[str, ...]
+    kind: str
+
+
+@dataclass(frozen=True, repr=False)
+class DerivationAnswer(Answer):
+    """A part of an expression, with the theorems applied to it.
+
+    Attributes
+    ----------
+    expression : str
+        The part.
+    depth : int
+        Depth in the expression; 0 for all of it.
+    steps : tuple[DerivationStepAnswer, ...]
+        The theorems and methods applied to this part, by metric; what they need of its parts follows below.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DerivationAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    depth: int
+    steps: tuple[DerivationStepAnswer, ...]
+
+
+@dataclass(frozen=True, repr=False)
 class ShowAnswer(Answer):
     """The answer of `show`.
 
@@ -470,6 +528,10 @@ class ShowAnswer(Answer):
         At each distance the least number of edge-disjoint shortest paths between two endpoints.
     zero_load_latency : Figure[Fraction or float or None] or None
         The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable.
+    zero_load_latency_median : Figure[int or None] or None
+        The zero-load latency in nanoseconds that half of the pairs of endpoints do not exceed.
+    zero_load_latency_p99 : Figure[int or None] or None
+        The zero-load latency in nanoseconds that 99 % of the pairs of endpoints do not exceed.
     endpoints : Figure[int or None] or None
         Number of endpoints, which send and receive; distances, diameter and mean are between these.
     switches : Figure[int or None] or None
@@ -490,6 +552,8 @@ class ShowAnswer(Answer):
         The largest distance of two nodes, be they endpoints or switches.
     link_classes : tuple[LinkClassAnswer, ...] or None
         The classes of links of a network with switches or wide links; absent where they are not known at this size.
+    derivation : tuple[DerivationAnswer, ...] or None
+        The theorems applied to the expression and its parts; empty if not requested.
 
     Examples
     --------
@@ -523,6 +587,8 @@ class ShowAnswer(Answer):
     path_diversity: Figure[Fraction | float | None] | None = None
     disjoint_shortest_paths: Figure[tuple[int, ...] | None] | None = None
     zero_load_latency: Figure[Fraction | float | None] | None = None
+    zero_load_latency_median: Figure[int | None] | None = None
+    zero_load_latency_p99: Figure[int | None] | None = None
     endpoints: Figure[int | None] | None = None
     switches: Figure[int | None] | None = None
     radix: Figure[int | None] | None = None
@@ -533,9 +599,10 @@ class ShowAnswer(Answer):
     bisection_per_endpoint: Figure[ShareAnswer | None] | None = None
     diameter_of_nodes: Figure[int | None] | None = None
     link_classes: tuple[LinkClassAnswer, ...] | None = None
+    derivation: tuple[DerivationAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WorkAnswer(Answer):
     """One work.
 
@@ -545,6 +612,8 @@ class WorkAnswer(Answer):
         The key to cite it by.
     constructions : tuple[str, ...]
         The constructions that it defines.
+    theorems : tuple[str, ...]
+        The theorems and methods of the evidence that it is the source of; empty if not requested.
     bibtex : str
         Its entry for a bibliography.
     words : tuple[str, ...] or None
@@ -557,13 +626,15 @@ class WorkAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('words',)
     key: str
     constructions: tuple[str, ...]
+    theorems: tuple[str, ...]
     bibtex: str
     words: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CiteAnswer(Answer):
     """The answer of `cite`.
 
@@ -591,6 +662,7 @@ class CiteAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('works',)
     schema_version: int
     crossedge_version: str
     command: str
@@ -600,7 +672,103 @@ class CiteAnswer(Answer):
     works: tuple[WorkAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class FormalProofAnswer(Answer):
+    """A formal proof in Coq.
+
+    Attributes
+    ----------
+    file : str
+        The file, in the folder `proofs`.
+    name : str
+        The name of the theorem there.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FormalProofAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    file: str
+    name: str
+
+
+@dataclass(frozen=True, repr=False)
+class TheoremEntryAnswer(Answer):
+    """One theorem or method.
+
+    Attributes
+    ----------
+    id : str
+        The id that evidence cites.
+    kind : Literal['theorem'] or Literal['method']
+        Theorem or method.
+    title : str
+        The title.
+    aliases : tuple[str, ...]
+        Other names.
+    statement : str
+        The statement with its conditions.
+    proof : str
+        The proof, or the reference that has it; empty for methods that need none.
+    references : tuple[str, ...]
+        Works to cite, as BibTeX.
+    formal : tuple[FormalProofAnswer, ...]
+        The formal proofs; empty if there is none.
+    new : bool
+        `true` if the result was not found in print.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TheoremEntryAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    id: str
+    kind: Literal['theorem'] | Literal['method']
+    title: str
+    aliases: tuple[str, ...]
+    statement: str
+    proof: str
+    references: tuple[str, ...]
+    formal: tuple[FormalProofAnswer, ...]
+    new: bool
+
+
+@dataclass(frozen=True, repr=False)
+class TheoremAnswer(Answer):
+    """The answer of `theorem`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    entries : tuple[TheoremEntryAnswer, ...]
+        The entries, sorted by id.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TheoremAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    entries: tuple[TheoremEntryAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class DistanceAnswer(Answer):
     """The answer of `distance`.
 
@@ -635,15 +803,15 @@ class DistanceAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    from_: int
+    from_: NodeId
     from_address: str
-    to: int
+    to: NodeId
     to_address: str
     distance: Figure[int | None]
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ComparedAnswer(Answer):
     """One of several networks.
 
@@ -691,6 +859,10 @@ class ComparedAnswer(Answer):
         At each distance the least number of edge-disjoint shortest paths between two endpoints.
     zero_load_latency : Figure[Fraction or float or None] or None
         The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable.
+    zero_load_latency_median : Figure[int or None] or None
+        The zero-load latency in nanoseconds that half of the pairs of endpoints do not exceed.
+    zero_load_latency_p99 : Figure[int or None] or None
+        The zero-load latency in nanoseconds that 99 % of the pairs of endpoints do not exceed.
     endpoints : Figure[int or None] or None
         Number of endpoints, which send and receive; distances, diameter and mean are between these.
     switches : Figure[int or None] or None
@@ -740,6 +912,8 @@ class ComparedAnswer(Answer):
     path_diversity: Figure[Fraction | float | None] | None = None
     disjoint_shortest_paths: Figure[tuple[int, ...] | None] | None = None
     zero_load_latency: Figure[Fraction | float | None] | None = None
+    zero_load_latency_median: Figure[int | None] | None = None
+    zero_load_latency_p99: Figure[int | None] | None = None
     endpoints: Figure[int | None] | None = None
     switches: Figure[int | None] | None = None
     radix: Figure[int | None] | None = None
@@ -752,7 +926,7 @@ class ComparedAnswer(Answer):
     link_classes: tuple[LinkClassAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CompareAnswer(Answer):
     """The answer of `compare`.
 
@@ -783,7 +957,7 @@ class CompareAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LeastAnswer(Answer):
     """Bounds for networks of this size.
 
@@ -811,7 +985,7 @@ class LeastAnswer(Answer):
     weighted_cost_ratio: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CostLineAnswer(Answer):
     """One line of cost or power.
 
@@ -845,7 +1019,7 @@ class CostLineAnswer(Answer):
     source: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DesignCostAnswer(Answer):
     """The cost of a design.
 
@@ -864,7 +1038,7 @@ class DesignCostAnswer(Answer):
     lines : tuple[CostLineAnswer, ...]
         Every price with its quantity and source; other units such as power, too.
     evidence : Evidence
-        How the cables were counted.
+        Evidence of the cable counts.
     racks : int or None
         Racks; absent if there is no layout.
 
@@ -885,7 +1059,7 @@ class DesignCostAnswer(Answer):
     racks: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DesignedAnswer(Answer):
     """One design.
 
@@ -970,7 +1144,7 @@ class DesignedAnswer(Answer):
     cost: DesignCostAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FamilyAnswer(Answer):
     """The best member of a family that meets the requirement, or why there is none.
 
@@ -995,7 +1169,7 @@ class FamilyAnswer(Answer):
     reason: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RunnerUpAnswer(Answer):
     """The second choice.
 
@@ -1008,7 +1182,7 @@ class RunnerUpAnswer(Answer):
     cost_ratio : float
         Its cost per endpoint over that of the recommended design.
     condition : str
-        What it would take to be the cheaper one.
+        Condition under which it would be the cheaper one.
 
     Examples
     --------
@@ -1023,7 +1197,7 @@ class RunnerUpAnswer(Answer):
     condition: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SensitivityAnswer(Answer):
     """The recommendation if a price changes.
 
@@ -1048,16 +1222,16 @@ class SensitivityAnswer(Answer):
     same: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MoreAnswer(Answer):
-    """What a little more buys.
+    """A design that a slightly larger radix or budget allows.
 
     Attributes
     ----------
     what : str
-        What is more.
+        The relaxed limit.
     gives : str
-        What it gives.
+        Gain over the recommended design.
     expression : str
         The design.
 
@@ -1073,7 +1247,7 @@ class MoreAnswer(Answer):
     expression: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DesignChoiceAnswer(Answer):
     """The recommended design.
 
@@ -1088,7 +1262,7 @@ class DesignChoiceAnswer(Answer):
     sensitivity : tuple[SensitivityAnswer, ...]
         The recommendation at other prices.
     more : tuple[MoreAnswer, ...]
-        What a little more would buy.
+        Designs that a slightly larger radix or budget allows.
     runner_up : RunnerUpAnswer or None
         The best of another family; absent if no other meets the requirement.
 
@@ -1107,7 +1281,7 @@ class DesignChoiceAnswer(Answer):
     runner_up: RunnerUpAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WinnerAnswer(Answer):
     """The best design by an objective.
 
@@ -1131,6 +1305,7 @@ class WinnerAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('among',)
     objective: str
     compared_designs: str
     expressions: tuple[str, ...]
@@ -1138,7 +1313,7 @@ class WinnerAnswer(Answer):
     among: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NearAnswer(Answer):
     """A near miss: a design just outside the requirement.
 
@@ -1170,6 +1345,7 @@ class NearAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('outside', 'inside',)
     deviation: str
     expression: str
     endpoints: int
@@ -1181,7 +1357,7 @@ class NearAnswer(Answer):
     inside: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DesignAnswer(Answer):
     """The answer of `design`.
 
@@ -1231,6 +1407,7 @@ class DesignAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('looked', 'met',)
     schema_version: int
     crossedge_version: str
     command: str
@@ -1251,7 +1428,66 @@ class DesignAnswer(Answer):
     choice: DesignChoiceAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class AdviseDesignAnswer(Answer):
+    """Designs for a requirement.
+
+    Attributes
+    ----------
+    examined : int
+        Number of candidates examined.
+    feasible : int
+        Number of candidates that meet the condition.
+    unknown : int
+        Number of candidates with an unknown requested metric.
+    objectives : tuple[str, ...]
+        The objectives, the most important first.
+    designs : tuple[DesignedAnswer, ...]
+        The designs, best first by the first objective.
+    winners : tuple[WinnerAnswer, ...]
+        The best design by each objective.
+    near : tuple[NearAnswer, ...]
+        Near misses that are better by the first objective than all feasible ones.
+    evidence : Evidence
+        The evidence of the metrics.
+    looked : int or None
+        Old name of `examined`, for one version.
+    met : int or None
+        Old name of `feasible`, for one version.
+    front : int or None
+        Size of the Pareto front. Absent for explicitly named networks.
+    block : int or None
+        Endpoints per block; absent if not requested.
+    families : tuple[FamilyAnswer, ...] or None
+        The best of each family that meets the requirement, or why there is none; empty if cost is no objective.
+    choice : DesignChoiceAnswer or None
+        The recommended design; absent if none meets the requirement or cost is no objective.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdviseDesignAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    _old: ClassVar[tuple[str, ...]] = ('looked', 'met',)
+    examined: int
+    feasible: int
+    unknown: int
+    objectives: tuple[str, ...]
+    designs: tuple[DesignedAnswer, ...]
+    winners: tuple[WinnerAnswer, ...]
+    near: tuple[NearAnswer, ...]
+    evidence: Evidence
+    looked: int | None = None
+    met: int | None = None
+    front: int | None = None
+    block: int | None = None
+    families: tuple[FamilyAnswer, ...] | None = None
+    choice: DesignChoiceAnswer | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class ComparedObjectiveAnswer(Answer):
     """A design compared with the best by one objective.
 
@@ -1282,7 +1518,7 @@ class ComparedObjectiveAnswer(Answer):
     factor: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RecommendedAnswer(Answer):
     """The recommended design, and why.
 
@@ -1306,6 +1542,7 @@ class RecommendedAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('against',)
     expression: str
     rule: str
     compared: tuple[ComparedObjectiveAnswer, ...]
@@ -1313,7 +1550,7 @@ class RecommendedAnswer(Answer):
     against: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RefutedAnswer(Answer):
     """A number of virtual channels that is too small.
 
@@ -1335,7 +1572,7 @@ class RefutedAnswer(Answer):
     cycle_length: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ProofAnswer(Answer):
     """Findings of the proof.
 
@@ -1373,6 +1610,7 @@ class ProofAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('holds_for',)
     channels: int
     dependencies: int
     ranks: int
@@ -1387,7 +1625,7 @@ class ProofAnswer(Answer):
     holds_for: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Packet(Answer):
     """A packet, by its ends and the node of a detour.
 
@@ -1407,12 +1645,12 @@ class Packet(Answer):
     True
     """
 
-    from_: int
-    via: int | None
-    to: int
+    from_: NodeId
+    via: NodeId | None
+    to: NodeId
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HeldAnswer(Answer):
     """A channel of a cycle.
 
@@ -1442,9 +1680,9 @@ class HeldAnswer(Answer):
     True
     """
 
-    from_: int
+    from_: NodeId
     from_address: str
-    to: int
+    to: NodeId
     to_address: str
     port: int
     vc: int
@@ -1452,18 +1690,12 @@ class HeldAnswer(Answer):
     packet: Packet
 
 
-@dataclass(frozen=True)
-class DeadlockAnswer(Answer):
-    """The answer of `deadlock`.
+@dataclass(frozen=True, repr=False)
+class AdviseDeadlockAnswer(Answer):
+    """A proof that a routing cannot deadlock, or why there is none.
 
     Attributes
     ----------
-    schema_version : int
-        The version of these keys.
-    crossedge_version : str
-        The version of the library.
-    command : str
-        The verb.
     routing : str
         The routing.
     vcs : int
@@ -1474,8 +1706,6 @@ class DeadlockAnswer(Answer):
         `true` if no deadlock can happen.
     longest_route : int or None
         Hops of the longest route; null if unknown.
-    expression : str or None
-        The network, in canonical text.
     vcs_asked_by_routing : int or None
         Old name of `vcs_required`, for one version.
     refuted : tuple[RefutedAnswer, ...] or None
@@ -1494,19 +1724,16 @@ class DeadlockAnswer(Answer):
     Examples
     --------
     >>> import crossedge
-    >>> issubclass(crossedge.answers.DeadlockAnswer, crossedge.answers.Answer)
+    >>> issubclass(crossedge.answers.AdviseDeadlockAnswer, crossedge.answers.Answer)
     True
     """
 
-    schema_version: int
-    crossedge_version: str
-    command: str
+    _old: ClassVar[tuple[str, ...]] = ('vcs_asked_by_routing', 'broken',)
     routing: str
     vcs: int
     vcs_required: int
     proved: bool
     longest_route: int | None
-    expression: str | None = None
     vcs_asked_by_routing: int | None = None
     refuted: tuple[RefutedAnswer, ...] | None = None
     undecided: tuple[int, ...] | None = None
@@ -1516,7 +1743,7 @@ class DeadlockAnswer(Answer):
     broken: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AdvisedCollectiveAnswer(Answer):
     """The cost of a collective.
 
@@ -1547,7 +1774,7 @@ class AdvisedCollectiveAnswer(Answer):
     least_seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LayoutClassAnswer(Answer):
     """Cables of one class of links.
 
@@ -1581,7 +1808,7 @@ class LayoutClassAnswer(Answer):
     longest: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LengthAnswer(Answer):
     """Cables of one manufactured length.
 
@@ -1606,7 +1833,356 @@ class LengthAnswer(Answer):
     optical: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class AdviseLayoutAnswer(Answer):
+    """A verified layout.
+
+    Attributes
+    ----------
+    nodes : int
+        Number of placed nodes, endpoints and switches.
+    blocks : int
+        Blocks that are grouped together.
+    racks : int
+        Number of non-empty racks.
+    rows : int
+        Rows of racks.
+    columns : int
+        Racks per row.
+    units : int
+        Capacity of a rack, in nodes.
+    max_nodes_per_rack : int
+        Nodes in the fullest rack.
+    cables : int
+        Number of cables; a link of width w has w cables.
+    inside : int
+        Cables inside a rack.
+    max_cables_leaving : int
+        Maximum number of cables that leave a rack.
+    copper : int
+        Copper cables.
+    optical : int
+        Optical cables.
+    copper_reach : int
+        Maximum length of copper cables, in millimetres.
+    length : int
+        Total cable length, in millimetres.
+    length_before_search : int
+        Total cable length before the local search.
+    length_at_random : int
+        Total cable length of a random placement.
+    seed : int
+        The seed of the local search and of the random placement.
+    longest : int
+        The longest cable, in millimetres.
+    classes : tuple[LayoutClassAnswer, ...]
+        By class of links.
+    lengths : tuple[LengthAnswer, ...]
+        Cables by manufactured length.
+    evidence : Evidence
+        The verification.
+    fullest : int or None
+        Old name of `max_nodes_per_rack`, for one version.
+    leaving_most : int or None
+        Old name of `max_cables_leaving`, for one version.
+    length_by_rule : int or None
+        Old name of `length_before_search`, for one version.
+    costs : tuple[CostLineAnswer, ...] or None
+        Cost and power, line by line; absent without prices.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdviseLayoutAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    _old: ClassVar[tuple[str, ...]] = ('fullest', 'leaving_most', 'length_by_rule',)
+    nodes: int
+    blocks: int
+    racks: int
+    rows: int
+    columns: int
+    units: int
+    max_nodes_per_rack: int
+    cables: int
+    inside: int
+    max_cables_leaving: int
+    copper: int
+    optical: int
+    copper_reach: int
+    length: int
+    length_before_search: int
+    length_at_random: int
+    seed: int
+    longest: int
+    classes: tuple[LayoutClassAnswer, ...]
+    lengths: tuple[LengthAnswer, ...]
+    evidence: Evidence
+    fullest: int | None = None
+    leaving_most: int | None = None
+    length_by_rule: int | None = None
+    costs: tuple[CostLineAnswer, ...] | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class FailureAnswer(Answer):
+    """The worst failure of a kind.
+
+    Attributes
+    ----------
+    kind : str
+        One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
+    cases : int
+        Number of cases up to symmetry.
+    worst : str
+        The failure that disconnects most endpoints, and of these the one with the largest diameter.
+    lost : int
+        Endpoints that have failed or are disconnected.
+    diameter : int or None
+        Largest remaining diameter over all cases; null if not computed.
+    throughput_at_least : Fraction or float or None
+        Lower bound on the remaining uniform throughput of the largest component, by shortest paths; null if not computed.
+    throughput_at_most : Fraction or float or None
+        Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
+without failures, where all endpoints live.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FailureAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    kind: str
+    cases: int
+    worst: str
+    lost: int
+    diameter: int | None
+    throughput_at_least: Fraction | float | None
+    throughput_at_most: Fraction | float | None
+
+
+@dataclass(frozen=True, repr=False)
+class JobAnswer(Answer):
+    """Jobs of one size.
+
+    Attributes
+    ----------
+    endpoints : int
+        Endpoints of a job.
+    jobs : int
+        Number of jobs that fit at once.
+    network : str
+        The resources of each job.
+    throughput : Fraction or float or None
+        Its uniform throughput; null if there is no closed form.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.JobAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    endpoints: int
+    jobs: int
+    network: str
+    throughput: Fraction | float | None
+
+
+@dataclass(frozen=True, repr=False)
+class RandomFailuresAnswer(Answer):
+    """Random failures of a share of the cables.
+
+    Attributes
+    ----------
+    share : float
+        The share of the cables that fail.
+    cables : int
+        Number of cables.
+    failed : int
+        Number of cables that fail in each sample.
+    samples : int
+        Number of samples.
+    mean_lost : float
+        Mean number of endpoints that are disconnected.
+    throughput_at_least : float
+        Uniform throughput of the connected endpoints: lower end of the 95 % confidence interval of its mean.
+    throughput_at_most : float
+        Upper end of the 95 % confidence interval.
+    worst : float
+        The least throughput of a sample, its lower bound.
+    evidence : Evidence
+        Sampling method, count and seed.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RandomFailuresAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    share: float
+    cables: int
+    failed: int
+    samples: int
+    mean_lost: float
+    throughput_at_least: float
+    throughput_at_most: float
+    worst: float
+    evidence: Evidence
+
+
+@dataclass(frozen=True, repr=False)
+class OperatedAnswer(Answer):
+    """The impact of failures on a machine, and the jobs that fit.
+
+    Attributes
+    ----------
+    expression : str
+        The machine.
+    endpoints : int
+        Its endpoints.
+    throughput : Fraction or float or None
+        Its uniform throughput; null if there is no closed form.
+    failures : tuple[FailureAnswer, ...]
+        The worst failure of every kind.
+    jobs : tuple[JobAnswer, ...]
+        Isolated jobs.
+    evidence : Evidence
+        The evidence.
+    random : RandomFailuresAnswer or None
+        Random failures; absent if not requested.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.OperatedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    endpoints: int
+    throughput: Fraction | float | None
+    failures: tuple[FailureAnswer, ...]
+    jobs: tuple[JobAnswer, ...]
+    evidence: Evidence
+    random: RandomFailuresAnswer | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class AdvisedFileAnswer(Answer):
+    """A file to write next.
+
+    Attributes
+    ----------
+    name : str
+        The name.
+    what : str
+        The contents.
+    command : str
+        The command that writes it.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdvisedFileAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    what: str
+    command: str
+
+
+@dataclass(frozen=True, repr=False)
+class AdviseAnswer(Answer):
+    """The answer of `advise`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    requirement : tuple[str, ...]
+        The requirement, in sentences.
+    designs : AdviseDesignAnswer
+        The designs that meet it, and the best by each objective.
+    recommended : RecommendedAnswer or None
+        The recommended design; null if none meets the requirement.
+    routing : AdviseDeadlockAnswer or None
+        Its routing and virtual channels, with the deadlock verdict; null if unavailable.
+    collectives : tuple[AdvisedCollectiveAnswer, ...]
+        The cost of collectives on it.
+    layout : AdviseLayoutAnswer or None
+        Its racks and cables; null if unavailable.
+    failures : OperatedAnswer or None
+        The impact of failures, and the jobs that fit; null if unavailable.
+    files : tuple[AdvisedFileAnswer, ...]
+        Files to write next, and the command for each.
+    notes : tuple[str, ...]
+        Unavailable results, and why.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdviseAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    requirement: tuple[str, ...]
+    designs: AdviseDesignAnswer
+    recommended: RecommendedAnswer | None
+    routing: AdviseDeadlockAnswer | None
+    collectives: tuple[AdvisedCollectiveAnswer, ...]
+    layout: AdviseLayoutAnswer | None
+    failures: OperatedAnswer | None
+    files: tuple[AdvisedFileAnswer, ...]
+    notes: tuple[str, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class FailuresAnswer(Answer):
+    """The answer of `failures`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    machines : tuple[OperatedAnswer, ...]
+        The machines, in the order in which they were requested.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FailuresAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    machines: tuple[OperatedAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class LayoutAnswer(Answer):
     """The answer of `layout`.
 
@@ -1678,6 +2254,7 @@ class LayoutAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('fullest', 'leaving_most', 'length_by_rule',)
     schema_version: int
     crossedge_version: str
     command: str
@@ -1709,264 +2286,7 @@ class LayoutAnswer(Answer):
     costs: tuple[CostLineAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
-class FailureAnswer(Answer):
-    """The worst failure of a kind.
-
-    Attributes
-    ----------
-    kind : str
-        One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
-    cases : int
-        Number of cases up to symmetry.
-    worst : str
-        The failure that disconnects most endpoints, and of these the one with the largest diameter.
-    lost : int
-        Endpoints that have failed or are disconnected.
-    diameter : int or None
-        Largest remaining diameter over all cases; null if not computed.
-    throughput_at_least : Fraction or float or None
-        Lower bound on the remaining uniform throughput of the largest component, by shortest paths; null if not computed.
-    throughput_at_most : Fraction or float or None
-        Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
-without failures, where all endpoints live.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.FailureAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    kind: str
-    cases: int
-    worst: str
-    lost: int
-    diameter: int | None
-    throughput_at_least: Fraction | float | None
-    throughput_at_most: Fraction | float | None
-
-
-@dataclass(frozen=True)
-class JobAnswer(Answer):
-    """Jobs of one size.
-
-    Attributes
-    ----------
-    endpoints : int
-        Endpoints of a job.
-    jobs : int
-        Number of jobs that fit at once.
-    network : str
-        The resources of each job.
-    throughput : Fraction or float or None
-        Its uniform throughput; null if there is no closed form.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.JobAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    endpoints: int
-    jobs: int
-    network: str
-    throughput: Fraction | float | None
-
-
-@dataclass(frozen=True)
-class RandomFailuresAnswer(Answer):
-    """Random failures of a share of the cables.
-
-    Attributes
-    ----------
-    share : float
-        The share of the cables that fail.
-    cables : int
-        Number of cables.
-    failed : int
-        Number of cables that fail in each sample.
-    samples : int
-        Number of samples.
-    mean_lost : float
-        Mean number of endpoints that are disconnected.
-    throughput_at_least : float
-        Uniform throughput of the connected endpoints: lower end of the 95 % confidence interval of its mean.
-    throughput_at_most : float
-        Upper end of the 95 % confidence interval.
-    worst : float
-        The least throughput of a sample, its lower bound.
-    evidence : Evidence
-        How the samples were drawn.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.RandomFailuresAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    share: float
-    cables: int
-    failed: int
-    samples: int
-    mean_lost: float
-    throughput_at_least: float
-    throughput_at_most: float
-    worst: float
-    evidence: Evidence
-
-
-@dataclass(frozen=True)
-class OperatedAnswer(Answer):
-    """The impact of failures on a machine, and the jobs that fit.
-
-    Attributes
-    ----------
-    expression : str
-        The machine.
-    endpoints : int
-        Its endpoints.
-    throughput : Fraction or float or None
-        Its uniform throughput; null if there is no closed form.
-    failures : tuple[FailureAnswer, ...]
-        The worst failure of every kind.
-    jobs : tuple[JobAnswer, ...]
-        Isolated jobs.
-    evidence : Evidence
-        The evidence.
-    random : RandomFailuresAnswer or None
-        Random failures; absent if not requested.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.OperatedAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    expression: str
-    endpoints: int
-    throughput: Fraction | float | None
-    failures: tuple[FailureAnswer, ...]
-    jobs: tuple[JobAnswer, ...]
-    evidence: Evidence
-    random: RandomFailuresAnswer | None = None
-
-
-@dataclass(frozen=True)
-class AdvisedFileAnswer(Answer):
-    """A file to write next.
-
-    Attributes
-    ----------
-    name : str
-        The name.
-    what : str
-        The contents.
-    command : str
-        The command that writes it.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.AdvisedFileAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    name: str
-    what: str
-    command: str
-
-
-@dataclass(frozen=True)
-class AdviseAnswer(Answer):
-    """The answer of `advise`.
-
-    Attributes
-    ----------
-    schema_version : int
-        The version of these keys.
-    crossedge_version : str
-        The version of the library.
-    command : str
-        The verb.
-    requirement : tuple[str, ...]
-        The requirement, in sentences.
-    designs : DesignAnswer
-        The designs that meet it, and the best by each objective.
-    recommended : RecommendedAnswer or None
-        The recommended design; null if none meets the requirement.
-    routing : DeadlockAnswer or None
-        Its routing and virtual channels, with the deadlock verdict; null if unavailable.
-    collectives : tuple[AdvisedCollectiveAnswer, ...]
-        The cost of collectives on it.
-    layout : LayoutAnswer or None
-        Its racks and cables; null if unavailable.
-    failures : OperatedAnswer or None
-        The impact of failures, and the jobs that fit; null if unavailable.
-    files : tuple[AdvisedFileAnswer, ...]
-        Files to write next, and the command for each.
-    notes : tuple[str, ...]
-        Unavailable results, and why.
-    expression : str or None
-        The network, in canonical text.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.AdviseAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    schema_version: int
-    crossedge_version: str
-    command: str
-    requirement: tuple[str, ...]
-    designs: DesignAnswer
-    recommended: RecommendedAnswer | None
-    routing: DeadlockAnswer | None
-    collectives: tuple[AdvisedCollectiveAnswer, ...]
-    layout: LayoutAnswer | None
-    failures: OperatedAnswer | None
-    files: tuple[AdvisedFileAnswer, ...]
-    notes: tuple[str, ...]
-    expression: str | None = None
-
-
-@dataclass(frozen=True)
-class FailuresAnswer(Answer):
-    """The answer of `failures`.
-
-    Attributes
-    ----------
-    schema_version : int
-        The version of these keys.
-    crossedge_version : str
-        The version of the library.
-    command : str
-        The verb.
-    machines : tuple[OperatedAnswer, ...]
-        The machines, in the order in which they were requested.
-    expression : str or None
-        The network, in canonical text.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.FailuresAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    schema_version: int
-    crossedge_version: str
-    command: str
-    machines: tuple[OperatedAnswer, ...]
-    expression: str | None = None
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoundsAnswer(Answer):
     """Bounds on a throughput.
 
@@ -1997,7 +2317,7 @@ class BoundsAnswer(Answer):
     evidence: Evidence
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExpandAnswer(Answer):
     """The answer of `expand`.
 
@@ -2030,7 +2350,7 @@ class ExpandAnswer(Answer):
     steps : tuple[str, ...]
         The order of the work.
     evidence : Evidence
-        How the cables were counted.
+        Evidence of the cable counts.
     expression : str or None
         The network, in canonical text.
     throughput_before : BoundsAnswer or None
@@ -2067,7 +2387,7 @@ class ExpandAnswer(Answer):
     throughput_after: BoundsAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PortAnswer(Answer):
     """One port.
 
@@ -2094,14 +2414,14 @@ class PortAnswer(Answer):
     """
 
     port: int
-    node: int
+    node: NodeId
     address: str
     back_port: int
     link_class: str
     link_level: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NodeAnswer(Answer):
     """The answer of `node`.
 
@@ -2136,7 +2456,7 @@ class NodeAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    node: int
+    node: NodeId
     address: str
     notation: str
     degree: int
@@ -2144,7 +2464,7 @@ class NodeAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CandidateAnswer(Answer):
     """A channel out of a node.
 
@@ -2166,7 +2486,7 @@ class CandidateAnswer(Answer):
     vc: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CaseAnswer(Answer):
     """The case of a routing algorithm at one level of the construction.
 
@@ -2191,7 +2511,7 @@ class CaseAnswer(Answer):
     goal: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HopAnswer(Answer):
     """One hop.
 
@@ -2220,7 +2540,7 @@ class HopAnswer(Answer):
     """
 
     port: int
-    node: int
+    node: NodeId
     address: str
     link_class: str
     cases: tuple[CaseAnswer, ...]
@@ -2228,7 +2548,7 @@ class HopAnswer(Answer):
     candidates: tuple[CandidateAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RouteAnswer(Answer):
     """The answer of `route`.
 
@@ -2285,9 +2605,9 @@ class RouteAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    from_: int
+    from_: NodeId
     from_address: str
-    to: int
+    to: NodeId
     to_address: str
     notation: str
     algorithm: Literal['minimal', 'paper', 'address', None]
@@ -2295,16 +2615,81 @@ class RouteAnswer(Answer):
     length: int | None
     distance: Figure[int] | None
     stretch: Fraction | float | None
-    path: tuple[int, ...] | None
+    path: tuple[NodeId, ...] | None
     ports: tuple[int, ...]
     hops: tuple[HopAnswer, ...]
     expression: str | None = None
     routing: str | None = None
     vcs: int | None = None
-    via: int | None = None
+    via: NodeId | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class DeadlockAnswer(Answer):
+    """The answer of `deadlock`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    routing : str
+        The routing.
+    vcs : int
+        Virtual channels on each link.
+    vcs_required : int
+        Number of virtual channels that the routing needs.
+    proved : bool
+        `true` if no deadlock can happen.
+    longest_route : int or None
+        Hops of the longest route; null if unknown.
+    expression : str or None
+        The network, in canonical text.
+    vcs_asked_by_routing : int or None
+        Old name of `vcs_required`, for one version.
+    refuted : tuple[RefutedAnswer, ...] or None
+        The refutation with fewer virtual channels.
+    undecided : tuple[int, ...] or None
+        Numbers of virtual channels that are undecided; a smaller network can be decided.
+    proof : ProofAnswer or None
+        Findings of the proof.
+    cycle : tuple[HeldAnswer, ...] or None
+        The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
+    routing_error : str or None
+        The failure of the routing itself.
+    broken : str or None
+        Old name of `routing_error`, for one version.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DeadlockAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    _old: ClassVar[tuple[str, ...]] = ('vcs_asked_by_routing', 'broken',)
+    schema_version: int
+    crossedge_version: str
+    command: str
+    routing: str
+    vcs: int
+    vcs_required: int
+    proved: bool
+    longest_route: int | None
+    expression: str | None = None
+    vcs_asked_by_routing: int | None = None
+    refuted: tuple[RefutedAnswer, ...] | None = None
+    undecided: tuple[int, ...] | None = None
+    proof: ProofAnswer | None = None
+    cycle: tuple[HeldAnswer, ...] | None = None
+    routing_error: str | None = None
+    broken: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class ClassLoadAnswer(Answer):
     """The load of one kind of link, per direction.
 
@@ -2338,7 +2723,7 @@ class ClassLoadAnswer(Answer):
     width: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ChannelAnswer(Answer):
     """A link in one direction.
 
@@ -2362,14 +2747,14 @@ class ChannelAnswer(Answer):
     True
     """
 
-    from_: int
+    from_: NodeId
     from_address: str
-    to: int
+    to: NodeId
     to_address: str
     port: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LoadAnswer(Answer):
     """The answer of `load`.
 
@@ -2425,6 +2810,7 @@ class LoadAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('share_of_bound',)
     schema_version: int
     crossedge_version: str
     command: str
@@ -2448,7 +2834,7 @@ class LoadAnswer(Answer):
     cut_bound_cycles: Figure[Fraction | float] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ThroughputAnswer(Answer):
     """The answer of `throughput`.
 
@@ -2497,7 +2883,7 @@ class ThroughputAnswer(Answer):
     cycles: Fraction | float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PhaseAnswer(Answer):
     """The cost of a phase.
 
@@ -2539,6 +2925,7 @@ class PhaseAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('apart', 'over_the_bound',)
     phase: Literal['tensor', 'expert', 'data', 'pipeline']
     group: int
     stride: int
@@ -2555,7 +2942,7 @@ class PhaseAnswer(Answer):
     over_the_bound: Fraction | float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TrainedAnswer(Answer):
     """The phases of a job on a machine.
 
@@ -2592,7 +2979,7 @@ class TrainedAnswer(Answer):
     phases: tuple[PhaseAnswer, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PhasesAnswer(Answer):
     """The answer of `phases`.
 
@@ -2632,7 +3019,7 @@ class PhasesAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoundAnswer(Answer):
     """Lower bound on every schedule.
 
@@ -2663,7 +3050,7 @@ class BoundAnswer(Answer):
     bisection_seconds: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MessageAnswer(Answer):
     """One message.
 
@@ -2687,14 +3074,14 @@ class MessageAnswer(Answer):
     True
     """
 
-    path: tuple[int, ...]
+    path: tuple[NodeId, ...]
     addresses: tuple[str, ...]
     chunks: tuple[int, ...]
     bytes: int
     action: Literal['copy', 'move', 'add']
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TriedAnswer(Answer):
     """One algorithm.
 
@@ -2736,6 +3123,7 @@ class TriedAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('times_bound',)
     algorithm: str
     paper: str | None
     verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried']
@@ -2752,7 +3140,7 @@ class TriedAnswer(Answer):
     steps: tuple[tuple[MessageAnswer, ...], ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TimeAnswer(Answer):
     """One algorithm at one of many sizes.
 
@@ -2783,7 +3171,7 @@ class TimeAnswer(Answer):
     reason: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SizeAnswer(Answer):
     """One of many sizes.
 
@@ -2811,7 +3199,7 @@ class SizeAnswer(Answer):
     times: tuple[TimeAnswer, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CrossoverAnswer(Answer):
     """A size at which another algorithm becomes the fastest.
 
@@ -2836,7 +3224,7 @@ class CrossoverAnswer(Answer):
     after: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CollectiveAnswer(Answer):
     """The outcome of every algorithm for a collective.
 
@@ -2902,12 +3290,13 @@ class CollectiveAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('not_tried', 'without_price',)
     schema_version: int
     crossedge_version: str
     command: str
     kind: Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
     nodes: int
-    root: int | None
+    root: NodeId | None
     root_address: str | None
     model: Literal['store-and-forward', 'cut-through', 'loggp']
     link_latency_seconds: float
@@ -2930,7 +3319,7 @@ class CollectiveAnswer(Answer):
     crossovers: tuple[CrossoverAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OnNetworkAnswer(Answer):
     """One of several networks.
 
@@ -2990,10 +3379,11 @@ class OnNetworkAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('not_tried', 'without_price',)
     expression: str
     kind: Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
     nodes: int
-    root: int | None
+    root: NodeId | None
     root_address: str | None
     model: Literal['store-and-forward', 'cut-through', 'loggp']
     link_latency_seconds: float
@@ -3015,7 +3405,7 @@ class OnNetworkAnswer(Answer):
     crossovers: tuple[CrossoverAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SeveralAnswer(Answer):
     """The outcome of every algorithm on several networks.
 
@@ -3046,7 +3436,7 @@ class SeveralAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClaimAnswer(Answer):
     """A metric from a theorem, compared with an independent computation.
 
@@ -3072,15 +3462,16 @@ class ClaimAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('found',)
     claim: str
     claimed: str
     computed: str
     holds: bool
     found: str | None = None
-    nodes: tuple[int, ...] | None = None
+    nodes: tuple[NodeId, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RecountedAnswer(Answer):
     """The recounted quantities.
 
@@ -3108,7 +3499,7 @@ class RecountedAnswer(Answer):
     upper: Fraction | float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedScheduleAnswer(Answer):
     """A schedule that holds.
 
@@ -3142,6 +3533,7 @@ class JudgedScheduleAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('contents_judged', 'ends_when_senders_wait',)
     file: str
     ranks: int
     messages: int
@@ -3154,7 +3546,7 @@ class JudgedScheduleAnswer(Answer):
     ends_when_senders_wait: bool | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class VerifyAnswer(Answer):
     """The answer of `verify`.
 
@@ -3221,7 +3613,7 @@ class VerifyAnswer(Answer):
     schedule: JudgedScheduleAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PathAnswer(Answer):
     """One path.
 
@@ -3243,10 +3635,10 @@ class PathAnswer(Answer):
 
     hops: int
     excess: int | None
-    path: tuple[int, ...]
+    path: tuple[NodeId, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DisjointAnswer(Answer):
     """The answer of `disjoint`.
 
@@ -3295,9 +3687,9 @@ class DisjointAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    from_: int
+    from_: NodeId
     from_address: str
-    to: int
+    to: NodeId
     to_address: str
     notation: str
     count: Figure[int]
@@ -3310,7 +3702,7 @@ class DisjointAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EdgeConnectivityAnswer(Answer):
     """Bounds on the edge connectivity.
 
@@ -3332,7 +3724,7 @@ class EdgeConnectivityAnswer(Answer):
     upper: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeAnswer(Answer):
     """One tree.
 
@@ -3352,12 +3744,12 @@ class TreeAnswer(Answer):
     True
     """
 
-    first: int
+    first: NodeId
     depth: int | None
-    parents: tuple[int | None, ...] | None = None
+    parents: tuple[NodeId | None, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreesAnswer(Answer):
     """The answer of `trees`.
 
@@ -3397,10 +3789,11 @@ class TreesAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('unjudged',)
     schema_version: int
     crossedge_version: str
     command: str
-    root: int
+    root: NodeId
     root_address: str
     notation: str
     count: Figure[int]
@@ -3412,7 +3805,7 @@ class TreesAnswer(Answer):
     unjudged: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class VerifiedPositionsAnswer(Answer):
     """The extent of the verification of an order.
 
@@ -3437,7 +3830,7 @@ class VerifiedPositionsAnswer(Answer):
     seed: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OneRingAnswer(Answer):
     """One of several cycles.
 
@@ -3459,13 +3852,14 @@ class OneRingAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('judged',)
     evidence: Evidence
     verified: VerifiedPositionsAnswer
     judged: VerifiedPositionsAnswer | None = None
-    nodes: tuple[int, ...] | None = None
+    nodes: tuple[NodeId, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RingAnswer(Answer):
     """The answer of `ring`.
 
@@ -3547,6 +3941,7 @@ class RingAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('left_out', 'at_most', 'made_by', 'judged', 'found',)
     schema_version: int
     crossedge_version: str
     command: str
@@ -3571,19 +3966,19 @@ class RingAnswer(Answer):
     number: int | None = None
     without_common_nodes: int | None = None
     position: int | None = None
-    node: int | None = None
+    node: NodeId | None = None
     address: str | None = None
     notation: str | None = None
-    predecessor: int | None = None
+    predecessor: NodeId | None = None
     predecessor_address: str | None = None
-    successor: int | None = None
+    successor: NodeId | None = None
     successor_address: str | None = None
     holds: bool | None = None
     counterexample: str | None = None
-    nodes: tuple[int, ...] | None = None
+    nodes: tuple[NodeId, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CableAnswer(Answer):
     """A cable.
 
@@ -3617,7 +4012,7 @@ class CableAnswer(Answer):
     z_place: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WiringFaultAnswer(Answer):
     """A fault.
 
@@ -3645,6 +4040,7 @@ class WiringFaultAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('called', 'found',)
     kind: str
     labels: tuple[str, ...]
     as_built: tuple[CableAnswer, ...]
@@ -3654,7 +4050,7 @@ class WiringFaultAnswer(Answer):
     found: tuple[CableAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CableRateAnswer(Answer):
     """A cable and its rate.
 
@@ -3678,6 +4074,7 @@ class CableRateAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('usual',)
     cable: CableAnswer
     rate: str
     common_rate: str
@@ -3685,7 +4082,7 @@ class CableRateAnswer(Answer):
     usual: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CheckWiringAnswer(Answer):
     """The answer of `check-wiring`.
 
@@ -3729,6 +4126,7 @@ class CheckWiringAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('found', 'right', 'as_planned',)
     schema_version: int
     crossedge_version: str
     command: str
@@ -3746,7 +4144,7 @@ class CheckWiringAnswer(Answer):
     as_planned: Figure[bool | None] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TableFailureAnswer(Answer):
     """A packet that is lost.
 
@@ -3777,7 +4175,7 @@ class TableFailureAnswer(Answer):
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DetourAnswer(Answer):
     """A route that is longer than a shortest path.
 
@@ -3805,7 +4203,7 @@ class DetourAnswer(Answer):
     shortest: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HeldCableAnswer(Answer):
     """A cable of a cycle.
 
@@ -3845,7 +4243,7 @@ class HeldCableAnswer(Answer):
     service_level: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LoadedCableAnswer(Answer):
     """A cable and the pairs that cross it.
 
@@ -3876,7 +4274,7 @@ class LoadedCableAnswer(Answer):
     pairs: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CheckTablesAnswer(Answer):
     """The answer of `check-tables`.
 
@@ -3958,7 +4356,7 @@ class CheckTablesAnswer(Answer):
     most_loaded: LoadedCableAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DifferenceAnswer(Answer):
     """A difference from a plan.
 
@@ -3983,7 +4381,7 @@ class DifferenceAnswer(Answer):
     repair: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HostCountAnswer(Answer):
     """A switch with another number of hosts than planned.
 
@@ -4008,7 +4406,7 @@ class HostCountAnswer(Answer):
     planned: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MappedAnswer(Answer):
     """A node and its place in the plan.
 
@@ -4030,7 +4428,7 @@ class MappedAnswer(Answer):
     planned: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlanAnswer(Answer):
     """A plan that a fabric was recognized as.
 
@@ -4047,7 +4445,7 @@ class PlanAnswer(Answer):
     extra : int
         Number of cables that are not planned.
     differences : tuple[DifferenceAnswer, ...]
-        What differs, cable by cable.
+        Differences, cable by cable.
     hosts : tuple[HostCountAnswer, ...]
         Switches with another number of hosts than the plan has.
     ties : tuple[str, ...]
@@ -4073,7 +4471,7 @@ class PlanAnswer(Answer):
     map: tuple[MappedAnswer, ...] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RecognizeAnswer(Answer):
     """The answer of `recognize`.
 
@@ -4116,7 +4514,7 @@ class RecognizeAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LintThroughputAnswer(Answer):
     """Throughput of a fabric, now and repaired.
 
@@ -4127,7 +4525,7 @@ class LintThroughputAnswer(Answer):
     repaired : BoundsAnswer or None
         With all repairs made; absent if there is nothing to repair.
     tables : Fraction or float or None
-        What the tables carry; absent without tables, or if packets are lost.
+        Throughput of the forwarding tables; absent without tables, or if packets are lost.
 
     Examples
     --------
@@ -4141,7 +4539,7 @@ class LintThroughputAnswer(Answer):
     tables: Fraction | float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FindingPlaceAnswer(Answer):
     """A node or one of its ports.
 
@@ -4166,7 +4564,7 @@ class FindingPlaceAnswer(Answer):
     line: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FindingAnswer(Answer):
     """A finding.
 
@@ -4183,11 +4581,11 @@ class FindingAnswer(Answer):
     places : tuple[FindingPlaceAnswer, ...]
         Nodes and ports, the most important first.
     evidence : Evidence
-        How it is known.
+        Evidence of the finding.
     fingerprint : str
         The same for the same finding in another dump: for baselines.
     repair : str or None
-        What to do.
+        Suggested repair.
     repaired : BoundsAnswer or None
         Throughput with this repair and those before it; absent if not computed.
 
@@ -4209,9 +4607,9 @@ class FindingAnswer(Answer):
     repaired: BoundsAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleAnswer(Answer):
-    """What became of a rule.
+    """The outcome of a rule.
 
     Attributes
     ----------
@@ -4220,11 +4618,11 @@ class RuleAnswer(Answer):
     name : str
         The name.
     summary : str
-        What it finds.
+        Summary of what the rule reports.
     result : str
         `ok`, `findings` or `not run`.
     detail : str
-        What was checked, or why the rule was not run.
+        Scope of the check, or why the rule was not run.
 
     Examples
     --------
@@ -4240,7 +4638,7 @@ class RuleAnswer(Answer):
     detail: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LintAnswer(Answer):
     """The answer of `lint`.
 
@@ -4292,7 +4690,7 @@ class LintAnswer(Answer):
     throughput: LintThroughputAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FormatAnswer(Answer):
     """One format.
 
@@ -4326,7 +4724,7 @@ class FormatAnswer(Answer):
     limit: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class InputFormatAnswer(Answer):
     """A format that is read.
 
@@ -4354,7 +4752,7 @@ class InputFormatAnswer(Answer):
     lost: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FormatsAnswer(Answer):
     """The answer of `formats`.
 
@@ -4388,7 +4786,7 @@ class FormatsAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PacketAnswer(Answer):
     """The outcome of a packet.
 
@@ -4443,25 +4841,25 @@ class PacketAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    from_: int
+    from_: NodeId
     from_address: str
-    to: int
+    to: NodeId
     to_address: str
     notation: str
-    dead_nodes: tuple[int, ...]
-    dead_links: tuple[tuple[int, int], ...]
+    dead_nodes: tuple[NodeId, ...]
+    dead_links: tuple[tuple[NodeId, NodeId], ...]
     end: Literal['delivered', 'blocked', 'target dead']
     hops: int
     distance: Figure[int] | None
     distance_without_faults: int | None
-    path: tuple[int, ...]
-    met_nodes: tuple[int, ...]
-    met_links: tuple[tuple[int, int], ...]
+    path: tuple[NodeId, ...]
+    met_nodes: tuple[NodeId, ...]
+    met_links: tuple[tuple[NodeId, NodeId], ...]
     plans: int
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LeftLinksAnswer(Answer):
     """The remaining links of a class.
 
@@ -4483,13 +4881,14 @@ class LeftLinksAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('left',)
     link_class: str
     links: int
     remaining: int
     left: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LeftAnswer(Answer):
     """The remaining network after faults: live endpoints and their connectivity.
 
@@ -4546,14 +4945,14 @@ class LeftAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    dead_endpoints: tuple[int, ...]
-    dead_switches: tuple[int, ...]
-    dead_links: tuple[tuple[int, int], ...]
+    dead_endpoints: tuple[NodeId, ...]
+    dead_switches: tuple[NodeId, ...]
+    dead_links: tuple[tuple[NodeId, NodeId], ...]
     endpoints: int
     alive: int
     connected: int
     parts: dict[int, int]
-    cut_off: tuple[int, ...]
+    cut_off: tuple[NodeId, ...]
     switches: int
     pairs: int
     connected_pairs: int
@@ -4565,7 +4964,7 @@ class LeftAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FractionAnswer(Answer):
     """A fraction that was counted, with its interval.
 
@@ -4596,7 +4995,7 @@ class FractionAnswer(Answer):
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DiameterAnswer(Answer):
     """Diameters of many trials.
 
@@ -4618,7 +5017,7 @@ class DiameterAnswer(Answer):
     max: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StretchAnswer(Answer):
     """Hops over distances.
 
@@ -4643,7 +5042,7 @@ class StretchAnswer(Answer):
     worst_distance: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SurvivalPoint(Answer):
     """One point of the curve.
 
@@ -4679,6 +5078,7 @@ class SurvivalPoint(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('joined',)
     written: str
     dead_nodes: int
     dead_links: int
@@ -4692,7 +5092,7 @@ class SurvivalPoint(Answer):
     joined: FractionAnswer | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SurvivalAnswer(Answer):
     """Survival of random faults: independent of when, where or how often the campaign ran.
 
@@ -4733,7 +5133,7 @@ class SurvivalAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Instance(Answer):
     """The result of one case of a check.
 
@@ -4765,6 +5165,7 @@ class Instance(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('outside', 'reading',)
     what: str
     paper_value: str
     our_value: str
@@ -4776,7 +5177,7 @@ class Instance(Answer):
     reading: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Judged(Answer):
     """The result of a claim.
 
@@ -4810,6 +5211,7 @@ class Judged(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('says', 'on_record',)
     id: str
     place: str
     statement: str
@@ -4822,7 +5224,7 @@ class Judged(Answer):
     on_record: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open'] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JudgedPaper(Answer):
     """A paper and its claims, verified.
 
@@ -4847,7 +5249,7 @@ class JudgedPaper(Answer):
     claims: tuple[Judged, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PapersAnswer(Answer):
     """The answer of `papers`.
 
@@ -4884,7 +5286,7 @@ class PapersAnswer(Answer):
     expression: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Machine(Answer):
     """The machine: virtual cut-through routers, one of them with one server at each node.
 
@@ -4916,7 +5318,7 @@ few and with many channels have the same memory.
     flit_bytes: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Choice(Answer):
     """How packets choose by the queues. The defaults are those of docs/ADAPTIVE.md.
 
@@ -4947,7 +5349,7 @@ class Choice(Answer):
     transit_first: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limits(Answer):
     """When to end.
 
@@ -4973,7 +5375,7 @@ saturated network, too.
     deadlock_cycles: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Settings(Answer):
     """All settings of a simulation. [`Settings::canonical_text`] names it in a campaign.
 
@@ -5019,7 +5421,7 @@ class Settings(Answer):
     choice: Choice | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulateBoundsAnswer(Answer):
     """Exact bounds in flits per cycle and sending node.
 
@@ -5047,7 +5449,7 @@ class SimulateBoundsAnswer(Answer):
     mean_hops: Fraction | float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StoppedAnswer(Answer):
     """A run that deadlocked.
 
@@ -5069,7 +5471,7 @@ class StoppedAnswer(Answer):
     seed: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SaturationAnswer(Answer):
     """The loads around saturation.
 
@@ -5097,7 +5499,7 @@ class SaturationAnswer(Answer):
     runs: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Latency(Answer):
     """Latency from the cycle in which a node wants to send to the cycle in which the last flit has arrived.
 
@@ -5134,7 +5536,7 @@ class Latency(Answer):
     most: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClassUse(Answer):
     """How busy the links of a kind were.
 
@@ -5162,7 +5564,7 @@ class ClassUse(Answer):
     highest_utilisation: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Stuck(Answer):
     """A stop in which nothing moves.
 
@@ -5184,7 +5586,7 @@ class Stuck(Answer):
     messages: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome(Answer):
     """The results of a simulation.
 
@@ -5251,7 +5653,7 @@ class Outcome(Answer):
     deadlock: Stuck | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PointAnswer(Answer):
     """The metrics at one load. Half-widths are of 95 % confidence intervals.
 
@@ -5285,6 +5687,7 @@ class PointAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('ending',)
     offered_load: float | None
     accepted_load: float
     accepted_load_half_width: float | None
@@ -5297,7 +5700,7 @@ class PointAnswer(Answer):
     ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock'] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulatedAnswer(Answer):
     """One network under one traffic.
 
@@ -5333,6 +5736,7 @@ class SimulatedAnswer(Answer):
     True
     """
 
+    _old: ClassVar[tuple[str, ...]] = ('judged', 'assumes',)
     expression: str
     settings: Settings
     routing: str
@@ -5346,7 +5750,7 @@ class SimulatedAnswer(Answer):
     assumes: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulateAnswer(Answer):
     """The answer of `simulate`.
 
