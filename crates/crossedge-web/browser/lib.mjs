@@ -1,6 +1,7 @@
 // A server and a browser for the tests: both started here, both ended here.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const FLAGS = [
@@ -14,9 +15,12 @@ const FLAGS = [
   "--enable-unsafe-swiftshader",
 ];
 
+/** The fabrics that expressions may name. */
+const FABRICS = fileURLToPath(new URL("../../../examples/fabrics", import.meta.url));
+
 /** Starts `crossedge explore`; its first line is the address. */
 export async function serve(program, expression) {
-  const child = spawn(program, ["explore", expression, "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["explore", expression, "--no-open", "--files", FABRICS], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((done, failed) => {
     createInterface({ input: child.stdout }).once("line", done);
     child.once("error", failed);

@@ -211,4 +211,23 @@ export const steps = [
       must((await view(page)).step === last, "the step is not in the address");
     },
   ],
+  [
+    "findings: a dump is linted, and a finding is shown on the map",
+    {},
+    async (page) => {
+      const fabric = 'file("today.ibnet")';
+      await page.goto(`${new URL(page.url()).origin}/#x=${encodeURIComponent(fabric)}&p=findings`);
+      await still(page);
+      const first = page.locator("#panel-findings .hops li").first();
+      await first.waitFor();
+      const text = await page.locator("#panel-findings").innerText();
+      must(text.includes("leaf-03") && text.includes("Repair:"), `no cable and no repair in:\n${text.slice(0, 400)}`);
+      must(/Plan\s+width\(clos\(12,8,4\)/.test(text), `the plan is not recognized in:\n${text.slice(0, 400)}`);
+      const picture = () => page.evaluate(() => window.crossedge.picture().toDataURL());
+      const all = await picture();
+      await first.locator("button").click();
+      await page.waitForTimeout(1000);
+      must((await picture()) !== all, "a chosen finding shows the same as all of them");
+    },
+  ],
 ];

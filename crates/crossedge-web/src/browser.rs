@@ -1,7 +1,7 @@
-//! Opens the browser of the system.
+//! Opens the system's browser.
 //!
-//! The address has the token in it, and arguments of programs are visible to all users of a machine. So the browser gets the name of a file
-//! that only its user can read, which leads on to the address.
+//! The address contains the token, and program arguments are visible to all users of a machine. So the browser gets the name of a file
+//! that only its user can read, which redirects to the address.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Long work next to the map: each job has a thread, shows how far it is, and stops when asked, when no one asks for it, or when its time is up.
+//! Background jobs. Each has a thread, reports its progress, and stops on request, if it is no longer polled, or at its time limit.
 
 use crate::fault::HttpError;
 use crossedge::progress::Progress;
@@ -15,13 +15,13 @@ pub const MAX_RUNNING: usize = 4;
 /// Number of waiting jobs.
 pub const MAX_WAITING: usize = 16;
 
-/// A job ends after this.
+/// Time limit of a job.
 const MAX_JOB_TIME: Duration = Duration::from_secs(120);
 
-/// A job that no one asks for is stopped after this.
+/// A job that is not polled is stopped after this time.
 const ABANDONED_AFTER: Duration = Duration::from_secs(30);
 
-/// An answer is dropped after this.
+/// An answer is dropped after this time.
 const ANSWER_LIFETIME: Duration = Duration::from_secs(60);
 
 /// As much as expressions nested as deep as they may be need, with room.

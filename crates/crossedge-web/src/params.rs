@@ -1,4 +1,4 @@
-//! Parameters of a request, from the query of an address, from JSON, or from an assistant: named, each one of its kind, none unknown.
+//! Parameters of a request, from a URL query, from JSON, or over MCP. Parameters are named and typed; unknown ones are rejected.
 
 use crossedge::Error;
 use serde_json::{Map, Value};

@@ -236,6 +236,8 @@ export interface DisjointAnswer {
 export interface Evidence {
   kind: "proved" | "computed" | "bounded" | "sampled";
   by: string;
+  theorems: string[];
+  methods: string[];
   count?: Id;
   seed?: Id;
 }
@@ -400,7 +402,7 @@ export interface MessageAnswer {
   action: "copy" | "move" | "add";
 }
 
-/** What a little more buys. */
+/** A design that a slightly larger radix or budget allows. */
 export interface MoreAnswer {
   what: string;
   gives: string;
@@ -592,7 +594,7 @@ export interface RouteAnswer {
   hops: HopAnswer[];
 }
 
-/** What became of a rule. */
+/** The outcome of a rule. */
 export interface RuleAnswer {
   rule: string;
   name: string;
@@ -706,5 +708,6 @@ export interface WinnerAnswer {
 export interface WorkAnswer {
   key: string;
   constructions: string[];
+  theorems: string[];
   bibtex: string;
 }

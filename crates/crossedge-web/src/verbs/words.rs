@@ -30,6 +30,7 @@ pub const VERBS: &[WebVerb] = &[
         run: complete,
     },
     WebVerb { quick: true, ..WebVerb::plain_verb("list") },
+    WebVerb { quick: true, ..WebVerb::plain_verb("theorem") },
     WebVerb { quick: true, ..WebVerb::plain_verb("formats") },
     WebVerb {
         name: "options",

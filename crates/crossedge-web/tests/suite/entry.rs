@@ -88,7 +88,7 @@ fn requests_without_the_token_are_rejected() {
         for path in ["list", "window?expr=ring(3)", "jobs", "stop", "no-such-verb"] {
             let (status, body) = server.ask(&format!("GET /api/{path}"), &headers, "");
             assert_eq!(status, 401, "{path} {more:?}: {body}");
-            assert!(!body.contains(&server.token), "the token is not told");
+            assert!(!body.contains(&server.token), "the token must not leak");
         }
     }
     // The page needs it in the address or in the cookie.
@@ -134,7 +134,7 @@ fn every_response_has_a_content_security_policy() {
         }
         assert!(head.contains("content-security-policy: default-src 'self'"), "{line}: {head}");
         assert!(head.contains("x-content-type-options: nosniff") && head.contains("frame-ancestors 'none'"));
-        assert!(!head.contains("access-control-allow-origin"), "nobody else may read it");
+        assert!(!head.contains("access-control-allow-origin"), "no other origin may read it");
     }
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with this fabric: the findings of lint, and the cables and nodes that they name on the map.
+// The findings of `lint` about this fabric, with the cables and nodes that they name highlighted on the map.
 
 import { fill, h } from "../dom";
 import { NOTHING, type Overlay } from "../overlay";
@@ -41,7 +41,7 @@ export function findings(page: Page): Panel {
     const bad = all.findings.filter((one) => one.severity !== "info").length;
     fill(
       out,
-      h("p", { class: bad ? "verdict bad" : "verdict good" }, bad ? `${bad} findings` : "Nothing is wrong"),
+      h("p", { class: bad ? "verdict bad" : "verdict good" }, bad ? `${bad} findings` : "No errors or warnings"),
       facts(
         all.plan ? fact("Plan", `${all.plan.expression}${all.plan.exact.value ? ", exactly" : `: ${all.plan.missing} of ${all.plan.planned} cables missing, ${all.plan.extra} extra`}`) : fact("Plan", "none recognized"),
         all.throughput ? fact("Throughput", `${all.throughput.now.text} of injection${all.throughput.repaired ? `, ${all.throughput.repaired.text} with all repairs` : ""}`) : null,
