@@ -37,7 +37,7 @@ impl fmt::Display for TaskId {
 /// The end of a record: a digest of everything before it.
 pub(crate) fn sum(body: &[u8]) -> String {
     let mut digits = blake3::hash(body).to_hex().to_string();
-    // Half of it: chance does not find another text, and no one is to be kept out.
+    // Half of the digest is enough against accidental damage; it is no protection against forgery.
     digits.truncate(CHECKSUM_DIGITS);
     digits
 }

@@ -1,4 +1,4 @@
-//! A table of results, written as CSV or Parquet. The same table gives the same bytes: no time, no host, no random choice enters.
+//! A table of results, written as CSV or Parquet. The output is reproducible byte for byte: it contains no times, host names or random choices.
 
 use crate::error::Error;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};

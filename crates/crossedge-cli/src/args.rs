@@ -150,7 +150,7 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Files", &["export", "formats"]),
-    ("More", &["papers", "cite", "sweep", "mcp", "schema", "completions", "man"]),
+    ("More", &["papers", "cite", "theorem", "sweep", "mcp", "schema", "completions", "man"]),
 ];
 
 /// The list of verbs in the help, by topic; verbs without a topic go to the last one.
@@ -192,7 +192,7 @@ fn global_options(command: &clap::Command) -> String {
     let lines: Vec<String> =
         command.get_arguments().filter(|arg| arg.get_long().is_some()).map(line).collect();
     let lines = [lines, vec![line(&endpoints_option())]].concat();
-    let ours = "  -h, --help             Print help\n  -V, --version          Print version";
+    let ours = "  -h, --help; -V         Print help; print the version";
     format!("{style}Options of all verbs:{style:#}\n{}\n{ours}", lines.join("\n"))
 }
 

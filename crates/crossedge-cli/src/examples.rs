@@ -50,6 +50,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &["crossedge deadlock 'torus(5,5)'", "crossedge deadlock 'torus(8,8)' --routing minimal --minimum"],
     ),
     ("load", &["crossedge load 'rdn(ring(3), 2)'", "crossedge load 'torus(8,8)' --traffic 'shift by 3'"]),
+    ("theorem", &["crossedge theorem", "crossedge theorem dual-distance", "crossedge theorem I1"]),
     (
         "throughput",
         &[

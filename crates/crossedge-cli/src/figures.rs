@@ -10,6 +10,7 @@ use crossedge::answers::{
 use crossedge::exact::{Exact, Ratio};
 use crossedge::metrics::metric::{DIAMETER, DIAMETER_OF_NODES, HISTOGRAM};
 use crossedge::metrics::{Metric, When};
+use crossedge::theorems::cited;
 use num_bigint::BigUint;
 
 /// A metric, ready to show.
@@ -59,12 +60,14 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
     rows
 }
 
-/// The first reason of an evidence, without explanations in parentheses; `None` if nothing is left out. The reason and the
-/// advice of a missing metric, and counterexamples, are never shortened.
+/// The ids of the theorems and methods of an evidence, or its first reason without explanations in parentheses; `None` if nothing is left out. The
+/// size of a sample, the reason and the advice of a missing metric, and counterexamples are never shortened.
 pub fn short_evidence(full: &str) -> Option<String> {
-    let kinds = ["proved: ", "computed: ", "bounded: ", "sampled: "];
-    if !kinds.iter().any(|kind| full.starts_with(kind)) {
-        return None;
+    let kinds = ["proved: ", "computed: ", "bounded: "];
+    let kind = kinds.iter().find(|kind| full.starts_with(*kind))?;
+    let ids: Vec<&str> = cited(full).iter().map(|entry| entry.id).collect();
+    if !ids.is_empty() {
+        return Some(format!("{kind}{}", ids.join(", ")));
     }
     let (mut short, mut depth) = (String::new(), 0usize);
     for (at, c) in full.char_indices() {

@@ -1,4 +1,4 @@
-//! Answers for people and for programs, in the form that was requested. All forms show the same metrics.
+//! Answers for users and for programs, in the requested format. All formats show the same metrics.
 
 use crate::clean::{Cleaned, sanitize};
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ pub fn raw_output() -> io::StdoutLock<'static> {
 
 /// Prints a note to stderr.
 pub fn print_note(text: &str) {
-    // If no one reads it, the answer is still right.
+    // A note that cannot be written does not invalidate the answer.
     let _ = writeln!(anstream::stderr(), "note: {}", sanitize(text));
 }
 

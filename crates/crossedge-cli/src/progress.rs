@@ -44,7 +44,7 @@ pub struct Bars {
 }
 
 impl Bars {
-    /// For the work of a verb; nothing is reported when `quiet`, or when no one looks.
+    /// Progress bars of a verb; hidden if `quiet` is set or stderr is not a terminal.
     pub fn new(quiet: bool, verb: &str) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Bars { bar: None };

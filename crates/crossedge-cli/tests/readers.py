@@ -39,13 +39,13 @@ def run(*command, **more):
 
 
 def facts(expression):
-    """Nodes, links, and how often each distance stands between two endpoints, by the program."""
+    """The numbers of nodes and links that the program reports."""
     told = json.loads(run(PROGRAM, "show", expression, "--json"))
     return told["nodes"]["value"], told["links"]["value"]
 
 
 def distances(graph):
-    """How often each distance stands between two nodes."""
+    """The histogram of distances between nodes."""
     counts = {}
     for _, lengths in networkx.all_pairs_shortest_path_length(graph):
         for length in lengths.values():
@@ -74,7 +74,7 @@ def plain(expression, folder):
     far = distances(graph)
     ends = {node for node, role in graph.nodes(data="role") if role == "endpoint"}
     assert all(role in ("endpoint", "switch") for _, role in graph.nodes(data="role"))
-    # Distances between endpoints are those that the program tells.
+    # Distances between endpoints match those of the program.
     between = {}
     for node, lengths in networkx.all_pairs_shortest_path_length(graph):
         for other, length in lengths.items():
@@ -95,7 +95,7 @@ def plain(expression, folder):
     assert (len(graph), graph.size()) == (nodes, links) and distances(graph) == far
     matrix = scipy.io.mmread(written("net.mtx"))
     assert matrix.shape == (nodes, nodes) and matrix.nnz == 2 * links and histogram(matrix) == far
-    # It ends with status 0 on a wrong number of links: its words decide.
+    # graphchk exits with status 0 even if the number of links is wrong, so check its output.
     said = run("graphchk", str(written("net.graph")))
     assert "The format of the graph is correct!" in said, said
     run("nop", "-p", str(written("net.dot")))
@@ -157,7 +157,7 @@ def opensm(expression, folder):
         run(PROGRAM, "export", expression, "-o", str(path), "--force")
     first = re.search(r'^Ca\s+1 "(H-[0-9a-f]+)"', net.read_text(), re.M)[1]
     environment = os.environ | {"IBSIM_SOCKNAME": f"crossedge{os.getpid()}"}
-    # What stands for the drivers makes a folder where it is started, and leaves it there when it is killed.
+    # The driver stand-in creates a folder in its working directory, and does not remove it when it is killed.
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     fabric = subprocess.Popen(
         ["ibsim", "-s", "-N", "65536", "-S", "32768", "-P", "1048576", "-n", str(net)],
@@ -193,11 +193,11 @@ def opensm(expression, folder):
         manager.terminate()
         manager.wait(timeout=60)
         said = log.read_text()
-        # With a file that it cannot use it takes an engine of its own, and says nothing.
+        # If OpenSM cannot use the file, it falls back to another engine without a message.
         assert "file tables configured on all switches" in said, said[-2000:]
         ours, theirs = entries(tables.read_text()), entries((folder / "opensm-lfts.dump").read_text())
         held = [key for key in ours if theirs.get(key) == ours[key]]
-        # OpenSM has a LID of its own for a switch, and may number anew; what it tells of must be ours.
+        # OpenSM assigns LIDs to switches itself, and may renumber; all entries that it dumps must be ours.
         wrong = [key for key in theirs if key in ours and theirs[key] != ours[key]]
         assert not wrong and len(held) >= len(theirs) > 0, (len(held), len(theirs), wrong[:3])
         print(f"{expression}: OpenSM took the tables, {len(held)} of {len(ours)} entries dumped and equal")
@@ -210,7 +210,7 @@ def opensm(expression, folder):
 
 
 def infragraph(expression, folder):
-    """InfraGraph expands our devices; a hop is a port, a switch and a port there, so that links k apart are 3k - 2."""
+    """InfraGraph expands our devices; a hop is a port, a switch and another port, so a distance of k links becomes 3k - 2."""
     path = folder / "net.infragraph.json"
     run(PROGRAM, "export", expression, "-o", str(path), "--force")
     made = Infrastructure()
@@ -287,7 +287,7 @@ SchedulerType=sched/builtin
         assert sorted(ours) == sorted(theirs), (ours[:3], theirs[:3])
         below = {m[1]: m[2] for m in re.finditer(r"SwitchName=(\S+) Level=0 .*?Nodes=(\S+)", shown.stdout)}
         assert below.keys() == leaves.keys(), (list(below)[:3], list(leaves)[:3])
-        # What it shows is read back as the tree that it was given, with the same names leaf by leaf.
+        # The output of scontrol is read back as the original tree, with the same names on each leaf.
         back = folder / "back"
         back.mkdir(exist_ok=True)
         (back / "topology.conf").write_text(shown.stdout)

@@ -28,7 +28,7 @@ def commands(text):
 
 
 def answers(program, transcript, folder):
-    """What the commands of a transcript answer in JSON, each with its command."""
+    """The JSON answers of the commands of a transcript, each with its command."""
     begins = transcript.with_suffix(".in")
     if begins.is_dir():
         shutil.copytree(begins, folder, dirs_exist_ok=True)

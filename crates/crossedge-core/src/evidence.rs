@@ -10,9 +10,10 @@
 //! ```
 
 use crate::exact::Exact;
+use crate::theorems::{Theorem, TheoremKind, cited, theorem, without_citations};
 use std::fmt;
 
-/// The evidence of a metric.
+/// The evidence of a metric. Its text cites theorems and methods of the registry by their ids in brackets.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Evidence {
     /// By a theorem, which is named.
@@ -58,7 +59,21 @@ impl Evidence {
         }
     }
 
-    /// The theorem, method or witness, as text.
+    /// The theorems and methods of the registry that the text cites, each once, in order. A sample cites its method.
+    pub fn citations(&self) -> Vec<&'static Theorem> {
+        let mut all = cited(&self.by());
+        if let Evidence::Sampled { .. } = self {
+            all.extend(theorem("random-sample").filter(|sample| !all.contains(sample)));
+        }
+        all
+    }
+
+    /// The text without the ids of its citations.
+    pub fn text(&self) -> String {
+        without_citations(&self.by())
+    }
+
+    /// The theorem, method or witness, as text with citations.
     pub fn by(&self) -> String {
         match self {
             Evidence::Proved(by) | Evidence::Computed(by) | Evidence::Bounded(by) => by.clone(),
@@ -76,9 +91,15 @@ impl fmt::Display for Evidence {
 impl serde::Serialize for Evidence {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let mut map = serializer.serialize_struct("Evidence", 4)?;
+        let cited = self.citations();
+        let ids = |kind| {
+            cited.iter().filter(|entry| entry.kind() == kind).map(|entry| entry.id).collect::<Vec<_>>()
+        };
+        let mut map = serializer.serialize_struct("Evidence", 6)?;
         map.serialize_field("kind", self.kind())?;
-        map.serialize_field("by", &self.by())?;
+        map.serialize_field("by", &self.text())?;
+        map.serialize_field("theorems", &ids(TheoremKind::Theorem))?;
+        map.serialize_field("methods", &ids(TheoremKind::Method))?;
         match self {
             Evidence::Sampled { count, seed, .. } => {
                 map.serialize_field("count", &Exact(*count))?;
@@ -107,10 +128,12 @@ impl schemars::JsonSchema for Evidence {
             "properties": {
                 "kind": {"type": "string", "enum": ["proved", "computed", "bounded", "sampled"]},
                 "by": {"type": "string"},
+                "theorems": {"type": "array", "items": {"type": "string"}, "description": "Ids of theorems, for `crossedge theorem ID`."},
+                "methods": {"type": "array", "items": {"type": "string"}, "description": "Ids of methods, for `crossedge theorem ID`."},
                 "count": integer,
                 "seed": integer,
             },
-            "required": ["kind", "by"],
+            "required": ["kind", "by", "theorems", "methods"],
         })
     }
 }

@@ -4,6 +4,7 @@
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod disjoint_sets;
 pub mod evidence;
 pub mod exact;
 pub mod expr;
@@ -11,4 +12,5 @@ pub mod model;
 pub mod net;
 pub mod progress;
 pub mod rng;
+pub mod theorems;
 pub mod words;

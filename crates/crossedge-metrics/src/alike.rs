@@ -5,6 +5,7 @@
 //! if each node has its own colour, there is at most one, which is checked link by link. Else one node of the smallest colour is
 //! mapped to each of its candidates.
 
+use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::Table;
 use std::collections::HashMap;
@@ -139,24 +140,6 @@ impl OrbitSearch<'_> {
     }
 }
 
-/// Sets that grow together.
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn set_of(&mut self, mut x: usize) -> usize {
-        while self.0[x] != x {
-            self.0[x] = self.0[self.0[x]];
-            x = self.0[x];
-        }
-        x
-    }
-
-    fn join_sets(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.set_of(a), self.set_of(b));
-        self.0[a.max(b)] = a.min(b);
-    }
-}
-
 /// Returns `true` if a graph is searched at all.
 pub fn small_enough(nodes: u64, links: u64) -> bool {
     nodes <= MAX_SEARCHED.0 && links <= MAX_SEARCHED.1
@@ -165,15 +148,15 @@ pub fn small_enough(nodes: u64, links: u64) -> bool {
 /// Returns `true` if all nodes are equivalent.
 pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped> {
     let mut search = OrbitSearch { graph, left: MAX_WORK, watch };
-    let mut orbits = Sets((0..graph.nodes() as usize).collect());
+    let mut orbits = DisjointSets::new(graph.nodes() as usize);
     watch.stage("symmetries", graph.nodes());
     for w in 1..graph.nodes() as usize {
         watch.advance(1);
-        if orbits.set_of(w) == 0 {
+        if orbits.root(w) == 0 {
             continue;
         }
         match search.automorphism_taking(&[(0, w as u32)]) {
-            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join_sets(v, w as usize)),
+            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.merge(v, w as usize)),
             Sought::None => return Ok(Alike::Differ(0, w as u64)),
             Sought::GaveUp if watch.stopped() => return Err(Stopped),
             Sought::GaveUp => return Ok(Alike::Unknown),
@@ -187,11 +170,11 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
     let mut search = OrbitSearch { graph, left: MAX_WORK, watch };
     let edges: Vec<(u64, u64)> = graph.edges().collect();
     let place: HashMap<(u64, u64), usize> = edges.iter().copied().zip(0..).collect();
-    let mut orbits = Sets((0..edges.len()).collect());
+    let mut orbits = DisjointSets::new(edges.len());
     watch.stage("symmetries of links", edges.len() as u64);
     for i in 1..edges.len() {
         watch.advance(1);
-        if orbits.set_of(i) == 0 {
+        if orbits.root(i) == 0 {
             continue;
         }
         let [(a, b), (c, d)] = [edges[0], edges[i]].map(|(v, w)| (v as u32, w as u32));
@@ -203,7 +186,7 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
             Sought::Found(map) => {
                 for (e, &(v, w)) in edges.iter().enumerate() {
                     let (v, w) = (u64::from(map[v as usize]), u64::from(map[w as usize]));
-                    orbits.join_sets(e, place[&(v.min(w), v.max(w))]);
+                    orbits.merge(e, place[&(v.min(w), v.max(w))]);
                 }
             }
             Sought::None => return Ok(Alike::Differ(edges[0], edges[i])),

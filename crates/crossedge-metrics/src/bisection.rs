@@ -167,7 +167,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
 /// The best bound from below, evidence, and whether that is a theorem; a bound that meets the cut ends the search for others.
 fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
     if shape.parts().leaf() == Leaf::Star {
-        let why = "every leaf on the side without the centre has its link cut";
+        let why = "every leaf on the side without the centre has its link cut [small-cuts]";
         return (nodes >> 1u32, why.to_owned(), true);
     }
     let mut best = (BigUint::zero(), String::new(), true);
@@ -178,13 +178,20 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
         best.0 >= *cut
     };
     if let Some(by_load) = symmetric::class_loads(shape).and_then(|l| symmetric::least_cut(nodes, &l))
-        && take((by_load, "lower bound: uniform load on the most loaded link class".to_owned(), true))
+        && take((
+            by_load,
+            "lower bound: uniform load on the most loaded link class [throughput-bisection-bound]".to_owned(),
+            true,
+        ))
     {
         return best;
     }
     if let Some((lower, evidence)) = by_throughput(shape, nodes) {
         let proved = matches!(evidence, Evidence::Proved(_));
-        let why = format!("lower bound by uniform throughput ({})", evidence.by().replace("; ", ", "));
+        let why = format!(
+            "lower bound by uniform throughput ({}) [throughput-bisection-bound]",
+            evidence.by().replace("; ", ", ")
+        );
         if take((lower, why, proved)) {
             return best;
         }
@@ -194,7 +201,11 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
     {
         let why = connectivity.evidence.by().replace("; ", ", ");
         let proved = matches!(connectivity.evidence, Evidence::Proved(_));
-        if take((bound, format!("lower bound by the second eigenvalue ({why})"), proved)) {
+        if take((
+            bound,
+            format!("lower bound by the second eigenvalue ({why}) [spectral-bisection-bound]"),
+            proved,
+        )) {
             return best;
         }
     }
@@ -202,7 +213,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
         && let Ok(net) = shape.network()
         && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), &Silent)
     {
-        let why = "lower bound: uniform load with each pair spread over its shortest paths";
+        let why = "lower bound: uniform load with each pair spread over its shortest paths [throughput-bisection-bound]";
         if take((bound, why.to_owned(), false)) {
             return best;
         }
@@ -210,7 +221,11 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
     if best.0.is_zero()
         && let Some(by_theorem) = known_connected(shape, nodes)
     {
-        return (BigUint::one(), "a connected network has a link in every cut".to_owned(), by_theorem);
+        return (
+            BigUint::one(),
+            "a connected network has a link in every cut [small-cuts]".to_owned(),
+            by_theorem,
+        );
     }
     best
 }
@@ -251,15 +266,17 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
         return Some(Cut {
             links: BigUint::zero(),
             side: Some(SideRule::Below(0)),
-            why: "one node".into(),
+            why: "one node [single-node]".into(),
             least: true,
         });
     }
     let by_rule = match shape.parts() {
         Parts::Relabelled(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
-        Parts::Leaf(Leaf::Cube(d)) => {
-            Some(cut_by_rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
-        }
+        Parts::Leaf(Leaf::Cube(d)) => Some(cut_by_rule(
+            BigUint::one() << (d - 1),
+            half_of(&nodes),
+            "one dimension of the cube [product-cut]",
+        )),
         Parts::Product(parts) => product_cut(&nodes, parts),
         Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
         Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape),
@@ -297,7 +314,7 @@ fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>]) -> Option<C
             best = Some(Cut {
                 links,
                 side,
-                why: format!("across factor {}: {}", i + 1, inner.why),
+                why: format!("across factor {} [product-cut]: {}", i + 1, inner.why),
                 least: false,
             });
         }
@@ -311,14 +328,17 @@ fn dual_cut(n: &BigUint, inner: Option<Cut>) -> Option<Cut> {
     let crossing = Cut {
         links: &large * (n - &small) + (n - &large) * &small,
         side: sides.map(|(large, small)| SideRule::Clusters(large, small)),
-        why: "cross-edges only, identity I6".to_owned(),
+        why: "cross-edges only, identity I6 [dual-cut]".to_owned(),
         least: false,
     };
     match inner {
         Some(inner) if n.is_even() && &inner.links * n < crossing.links => Some(Cut {
             links: inner.links * n,
             side: inner.side.map(|side| SideRule::Dual(Box::new(side))),
-            why: reasons(["a half of the base in coordinate a, identity I6".to_owned(), inner.why]),
+            why: reasons([
+                "a half of the base in coordinate a, identity I6 [dual-cut]".to_owned(),
+                inner.why,
+            ]),
             least: false,
         }),
         _ => Some(crossing),
@@ -346,7 +366,11 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
 /// The ids below the middle: in closed form, or counted link by link.
 fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
-        return Some(cut_by_rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
+        return Some(cut_by_rule(
+            links,
+            half_of(&shape.nodes()),
+            "the lower half of the ids [heuristic-cut]",
+        ));
     }
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;
     let net = shape.network().ok()?;
@@ -355,7 +379,7 @@ fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
         crossedge_lang::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64
     };
     let links: u64 = (0..half).map(|v| crossing(&v)).sum();
-    Some(cut_by_rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids"))
+    Some(cut_by_rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids [heuristic-cut]"))
 }
 
 /// A small network is searched through, or cut by METIS and fixed.
@@ -365,7 +389,7 @@ fn searched_cut(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let table = Table::try_of(net.as_ref()).ok()?;
     if nodes <= partition::MAX_EXACT {
         let (links, sides) = partition::exact(&table);
-        let why = format!("exhaustive search over all bisections of {nodes} nodes");
+        let why = format!("exhaustive search over all bisections of {nodes} nodes [exhaustive-bisection]");
         return Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: true });
     }
     let start = known
@@ -373,7 +397,8 @@ fn searched_cut(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
         .map(|side| (0..nodes).map(|v| side.holds(net.as_ref(), Node(v))).collect::<Vec<bool>>());
     let (links, sides, why) = partition::best_partition(&table, start)?;
     if let Some((links, sides)) = branch::least_cut(&table, (links, sides.clone())) {
-        let why = format!("all cuts of {nodes} nodes into halves, by branch and bound");
+        let why =
+            format!("all cuts of {nodes} nodes into halves, by branch and bound [exhaustive-bisection]");
         return Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: true });
     }
     Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: false })

@@ -56,7 +56,7 @@ pub fn connectivity(
     connected: bool,
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
-    let why = "the neighbours of a node of the smallest degree cut it off";
+    let why = "the neighbours of a node of the smallest degree cut it off [degree-bound]";
     Ok(known_value(exact_connectivity(shape, Component::Nodes, watch)?, shape, connected, why))
 }
 
@@ -71,7 +71,7 @@ pub fn edge_connectivity(
     connected: bool,
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
-    let why = "the links of a node of the smallest degree cut it off";
+    let why = "the links of a node of the smallest degree cut it off [degree-bound]";
     Ok(known_value(exact_connectivity(shape, Component::Links, watch)?, shape, connected, why))
 }
 
@@ -114,7 +114,7 @@ fn exact_connectivity(
     if of == Component::Links
         && let Some(diameter) = shape.diameter().filter(|diameter| diameter.value <= 2u32.into())
     {
-        let theorem = "Plesník 1975: the diameter is at most 2";
+        let theorem = "Plesník 1975: the diameter is at most 2 [plesnik-edge-connectivity]";
         return Ok(Some(Known::new(least_degree(shape), follows(theorem, [diameter.evidence]))));
     }
     by_flow(shape, of, watch)
@@ -127,10 +127,10 @@ fn by_symmetry(shape: &dyn Shape, of: Component) -> Option<Known<u64>> {
     shape.diameter()?;
     let why = match of {
         Component::Nodes if k4_free(shape) => {
-            format!("Mader 1970: vertex-transitive ({why}) and K4-free")
+            format!("Mader 1970: vertex-transitive ({why}) and K4-free [mader-connectivity]")
         }
         Component::Nodes => return None,
-        Component::Links => format!("Mader 1971: vertex-transitive ({why})"),
+        Component::Links => format!("Mader 1971: vertex-transitive ({why}) [mader-connectivity]"),
     };
     Some(Known::new(least_degree(shape), Evidence::proved(why)))
 }
@@ -138,10 +138,14 @@ fn by_symmetry(shape: &dyn Shape, of: Component) -> Option<Known<u64>> {
 fn of_leaf(shape: &dyn Shape) -> Option<Known<u64>> {
     let several = shape.nodes() > BigUint::one();
     let (value, why) = match shape.parts() {
-        _ if !several => (0, "one node"),
-        Parts::Leaf(Leaf::Complete) => (least_degree(shape), "every two nodes are linked"),
-        Parts::Leaf(Leaf::Path | Leaf::Star) => (1, "a tree"),
-        Parts::Leaf(Leaf::Ring | Leaf::Cube(_)) => (least_degree(shape), "closed form of the base"),
+        _ if !several => (0, "one node [single-node]"),
+        Parts::Leaf(Leaf::Complete) => {
+            (least_degree(shape), "every two nodes are linked [complete-distance]")
+        }
+        Parts::Leaf(Leaf::Path | Leaf::Star) => (1, "a tree [elementary-connectivity]"),
+        Parts::Leaf(Leaf::Ring | Leaf::Cube(_)) => {
+            (least_degree(shape), "closed form of the base [elementary-connectivity]")
+        }
         _ => return None,
     };
     Some(Known::new(value, Evidence::proved(why)))
@@ -177,8 +181,8 @@ fn product(
         }
     }
     let theorem = match of {
-        Component::Nodes => "Špacapan 2008: connectivity of a product",
-        Component::Links => "Xu and Yang 2006: edge connectivity of a product",
+        Component::Nodes => "Špacapan 2008: connectivity of a product [product-connectivity]",
+        Component::Links => "Xu and Yang 2006: edge connectivity of a product [product-edge-connectivity]",
     };
     let value = all.and_then(|(value, ..)| value.to_u64());
     Ok(value.map(|value| Known::new(value, follows(theorem, evidence))))
@@ -186,8 +190,7 @@ fn product(
 
 /// As many disjoint paths as the smaller degree of both ends, for every connected base of two nodes and more.
 fn dual_connectivity(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
-    let theorem =
-        "disjoint paths of the dual construction over a connected base, as many as links at the smaller end";
+    let theorem = "disjoint paths of the dual construction over a connected base, as many as links at the smaller end [dual-disjoint-paths]";
     let evidence = match base.diameter() {
         _ if base.nodes() <= BigUint::one() => return Ok(None),
         Some(diameter) => diameter.evidence,
@@ -247,13 +250,13 @@ fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Opt
     let Ok(graph) = Table::try_of(net.as_ref()) else { return Ok(None) };
     let (pairs, why) = match of {
         Component::Nodes => {
-            let why = "maximum flows from a node and between its neighbours (Esfahanian, Hakimi 1984)";
+            let why = "maximum flows from a node and between its neighbours (Esfahanian, Hakimi 1984) [esfahanian-hakimi]";
             (separated_pairs(&graph), why)
         }
         Component::Links => {
             let from = (0..nodes as u32).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
             let pairs = (0..nodes as u32).filter(|&w| w != from).map(|w| (from, w)).collect();
-            (pairs, "maximum flows from a node to every other one")
+            (pairs, "maximum flows from a node to every other one [menger]")
         }
     };
     let value = least_flow(&graph, &pairs, of, degree, watch)?;

@@ -16,21 +16,22 @@ pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opt
     let proved = |value, why: &str| Ok(Some(Known::new(value, Evidence::proved(why))));
     match shape.parts() {
         Parts::Relabelled(same) => girth(same.as_ref(), watch),
-        Parts::Leaf(Leaf::Path | Leaf::Star) => proved(None, "a tree has no cycle"),
+        Parts::Leaf(Leaf::Path | Leaf::Star) => proved(None, "a tree has no cycle [elementary-girth]"),
         Parts::Leaf(Leaf::Complete) if shape.nodes() > 2u32.into() => {
-            proved(Some(3), "any three nodes are linked")
+            proved(Some(3), "any three nodes are linked [elementary-girth]")
         }
-        Parts::Leaf(Leaf::Cube(d)) if d > 1 => proved(Some(4), "a square of two dimensions"),
+        Parts::Leaf(Leaf::Cube(d)) if d > 1 => proved(Some(4), "a square of two dimensions [product-girth]"),
         Parts::Leaf(Leaf::Ring) if shape.nodes() > 2u32.into() => match u64::try_from(&shape.nodes()) {
-            Ok(n) => proved(Some(n), "the ring itself"),
+            Ok(n) => proved(Some(n), "the ring itself [elementary-girth]"),
             Err(_) => Ok(None),
         },
         Parts::Product(parts) if parts.iter().filter(|part| !part.nodes().is_one()).count() > 1 => {
-            let mut least = Known::new(Some(4), Evidence::proved("links of two factors make a square"));
+            let mut least =
+                Known::new(Some(4), Evidence::proved("links of two factors make a square [product-girth]"));
             for run in parts.chunk_by(std::sync::Arc::ptr_eq) {
                 let Some(part_girth) = girth(run[0].as_ref(), watch)? else { return Ok(None) };
                 if part_girth.value.is_some_and(|length| length < 4) {
-                    let theorem = "a cycle of a factor that is shorter than a square";
+                    let theorem = "a cycle of a factor that is shorter than a square [product-girth]";
                     least = Known::new(part_girth.value, follows(theorem, [part_girth.evidence]));
                 }
             }
@@ -40,9 +41,10 @@ pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opt
             let Some(inside) = girth(base.as_ref(), watch)? else { return Ok(None) };
             // Without any link inside there is no cycle at all.
             if base.degrees().keys().all(|&degree| degree == 0) {
-                return proved(None, "cross-edges alone make no cycle");
+                return proved(None, "cross-edges alone make no cycle [dual-girth]");
             }
-            let theorem = "a cycle through a cross-edge changes class four times and moves four times";
+            let theorem =
+                "a cycle through a cross-edge changes class four times and moves four times [dual-girth]";
             let length = inside.value.unwrap_or(8).min(8);
             Ok(Some(Known::new(Some(length), follows(theorem, [inside.evidence]))))
         }
@@ -70,8 +72,8 @@ fn search_sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u
     (sources.saturating_mul(links) <= MAX_WORK).then_some(())?;
     let net = shape.network().ok()?;
     let how = match one {
-        Some(why) => format!("search from node 0; one source is enough: {why}"),
-        None => "search from every node".to_owned(),
+        Some(why) => format!("search from node 0 [bfs]; one source is enough [one-source]: {why}"),
+        None => "search from every node [bfs]".to_owned(),
     };
     Some((net, sources, how))
 }

@@ -59,7 +59,14 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let by_level = widths.as_ref().and_then(|widths| tree_lower_bound(shape, widths));
     let by_load = by_throughput(shape, &ends).map(|(lower, evidence)| {
         let proved = matches!(evidence, Evidence::Proved(_));
-        (lower, proved, format!("lower bound by uniform throughput ({})", evidence.by().replace("; ", ", ")))
+        (
+            lower,
+            proved,
+            format!(
+                "lower bound by uniform throughput ({}) [throughput-bisection-bound]",
+                evidence.by().replace("; ", ", ")
+            ),
+        )
     });
     let by_level = by_level.map(|(lower, why)| (lower, true, why));
     let mut best = [by_level, by_load].into_iter().flatten().max().unwrap_or_default();
@@ -72,7 +79,7 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
         best = (
             lower,
             false,
-            "lower bound: uniform load with each pair spread over its shortest paths".to_owned(),
+            "lower bound: uniform load with each pair spread over its shortest paths [throughput-bisection-bound]".to_owned(),
         );
     }
     let (lower, proved, why) = best;
@@ -98,7 +105,7 @@ fn closed_form_cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
         Parts::Made(Made::Product(parts)) => product(parts, widths, false),
         Parts::Made(Made::Planes { plane, count }) => {
             let one = closed_form_cut(plane.as_ref(), widths)?;
-            let why = format!("{count} equivalent planes; {}", one.why);
+            let why = format!("{count} equivalent planes [product-cut]; {}", one.why);
             Some(Cut { links: one.links * count, side: None, why, least: false })
         }
         _ => None,
@@ -129,7 +136,7 @@ fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool) -> Option<Cut
         let links = inner.links * (&all / ends);
         if best.as_ref().is_none_or(|best| links < best.links) {
             let side = inner.side.filter(|_| direct).map(|side| SideRule::Part(i, Box::new(side)));
-            let why = format!("across factor {}: {}", i + 1, inner.why);
+            let why = format!("across factor {} [product-cut]: {}", i + 1, inner.why);
             best = Some(Cut { links, side, why, least: false });
         }
     }
@@ -144,7 +151,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
     let alone = Cut {
         links: &half * *host,
         side: u64::try_from(&half).ok().map(SideRule::Below),
-        why: "the links of half of the hosts".to_owned(),
+        why: "the links of half of the hosts [product-cut]".to_owned(),
         least: false,
     };
     let Some(below) = closed_form_cut(routers, inner) else { return Some(alone) };
@@ -153,7 +160,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
     let with = Cut {
         links: below.links + odd,
         side: below.side.filter(|_| count.is_even()).map(|side| SideRule::Hosts(Box::new(side))),
-        why: format!("hosts with their routers; {}", below.why),
+        why: format!("hosts with their routers [product-cut]; {}", below.why),
         least: false,
     };
     Some(if with.links < alone.links { with } else { alone })
@@ -196,7 +203,7 @@ fn tree_cut(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
         best.extend(here);
     }
     let (links, level) = best.pop()?;
-    let why = format!("half of the subtrees below level {}", level + 1);
+    let why = format!("half of the subtrees below level {} [fat-tree-bisection]", level + 1);
     Some(Cut { links, side: half_of_subtrees(children, parents, level), why, least: false })
 }
 
@@ -221,7 +228,11 @@ fn tree_lower_bound(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, Strin
         let up = uplink_widths(children, parents, widths);
         // Each pair at the rate of the tightest level, rounded up for all of them together.
         let lower = up.iter().map(|(hosts, width)| (&half * width).div_ceil(hosts)).min()?;
-        Some((lower, "lower bound by a pairing of the endpoints, all of which can send at once".to_owned()))
+        Some((
+            lower,
+            "lower bound by a pairing of the endpoints, all of which can send at once [fat-tree-bisection]"
+                .to_owned(),
+        ))
     };
     match shape.parts() {
         Parts::Made(Made::Widened(inside)) => tree_lower_bound(inside.as_ref(), widths),
@@ -261,8 +272,10 @@ fn searched_cut(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
     }
     let (links, sides) = best?;
     let why = match all {
-        true => format!("exhaustive search over all bisections of {ends} endpoints"),
-        false => "the lower half of the endpoints' ids, each switch where it cuts least".to_owned(),
+        true => format!("exhaustive search over all bisections of {ends} endpoints [exhaustive-bisection]"),
+        false => {
+            "the lower half of the endpoints' ids, each switch where it cuts least [heuristic-cut]".to_owned()
+        }
     };
     Some(Cut { links: links.into(), side: Some(SideRule::Listed(sides)), why, least: all })
 }

@@ -35,17 +35,20 @@ fn countable_network<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> O
 /// Number of cables: one per unit of link width.
 pub fn cable_count(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if one_wide(shape) {
-        return Some(Known::new(links(shape), Evidence::proved("one for each link")));
+        return Some(Known::new(links(shape), Evidence::proved("one for each link [definition-counts]")));
     }
     let each = |class: &LinkClass| Some(class.links.clone()? * class.width);
     let one_rate = net.is_none_or(|net| (0..net.link_classes().len()).all(|c| net.cables(c) == net.width(c)));
     if let Some(cables) = classes(shape)?.iter().map(each).sum::<Option<BigUint>>().filter(|_| one_rate) {
-        return Some(Known::new(cables, Evidence::proved("the links of each class times its width")));
+        return Some(Known::new(
+            cables,
+            Evidence::proved("the links of each class times its width [definition-counts]"),
+        ));
     }
     let net = countable_network(shape, net)?;
     let ends: u128 =
         (0..net.nodes()).map(|v| cable_counts(net, Node(v)).map(|(_, cables)| cables).sum::<u128>()).sum();
-    Some(Known::new((ends / 2).into(), Evidence::computed("every link counted")))
+    Some(Known::new((ends / 2).into(), Evidence::computed("every link counted [counted]")))
 }
 
 /// Returns `true` if every link has width one according to the construction: at any size, because classes have no names if ids do not fit.
@@ -90,10 +93,10 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
     }
     if one_wide(shape) && joins_endpoints(shape) == Some(false) {
         let all = switch_degrees(shape).iter().map(|(degree, count)| count * degree).sum();
-        return Some(Known::new(all, Evidence::proved("the degrees of all switches")));
+        return Some(Known::new(all, Evidence::proved("the degrees of all switches [definition-counts]")));
     }
     if let (Some(cables), Some(hosts)) = (cable_count(shape, net), host_cables(shape)) {
-        let evidence = Evidence::proved("two ends of every cable but those at endpoints");
+        let evidence = Evidence::proved("two ends of every cable but those at endpoints [definition-counts]");
         return Some(Known::new(cables.value * 2u32 - hosts, evidence));
     }
     let net = countable_network(shape, net)?;
@@ -102,18 +105,24 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
         let counts = |(w, _): &(Node, u128)| v >= ends || w.0 < ends;
         cable_counts(net, Node(v)).filter(counts).map(|(_, cables)| cables).sum()
     };
-    Some(Known::new((0..net.nodes()).map(at).sum::<u128>().into(), Evidence::computed("every port counted")))
+    Some(Known::new(
+        (0..net.nodes()).map(at).sum::<u128>().into(),
+        Evidence::computed("every port counted [counted]"),
+    ))
 }
 
 /// The most ports of a switch: a link takes as many as it is wide.
 pub fn max_radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
     let most = switch_degrees(shape).keys().next_back().copied()?;
     if one_wide(shape) {
-        return Some(Known::new(most, Evidence::proved("the largest degree of a switch")));
+        return Some(Known::new(
+            most,
+            Evidence::proved("the largest degree of a switch [definition-counts]"),
+        ));
     }
     let net = countable_network(shape, net)?;
     let most = most_ports(net, net.endpoints()..net.nodes())?;
-    Some(Known::new(most, Evidence::computed("every port counted")))
+    Some(Known::new(most, Evidence::computed("every port counted [counted]")))
 }
 
 /// The most ports of an endpoint: a link takes as many as it is wide.
@@ -145,8 +154,9 @@ fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
 /// the endpoints on, for every level that has links up. Empty if all switches are on one level.
 pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Vec<Over>>> {
     if let Some(level_capacities) = level_capacities(shape) {
-        let evidence =
-            Evidence::proved("the width of all links below a level of switches over those above it");
+        let evidence = Evidence::proved(
+            "the width of all links below a level of switches over those above it [definition-counts]",
+        );
         return Some(Known::new(
             level_capacities.windows(2).map(|two| reduced_ratio(&two[0], &two[1])).collect(),
             evidence,
@@ -187,7 +197,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
         }
         row = next;
     }
-    Some(Known::new(tapers, Evidence::computed("every link counted by the levels of its ends")))
+    Some(Known::new(tapers, Evidence::computed("every link counted by the levels of its ends [counted]")))
 }
 
 /// The width of all links below each level of switches, if the construction gives it.
@@ -234,7 +244,7 @@ pub fn diameter_of_nodes(shape: &dyn Shape) -> Option<Known<BigUint>> {
         Parts::Made(Made::Widened(inside)) => diameter_of_nodes(inside.as_ref()),
         Parts::Made(Made::Switch) => Some(Known::new(
             if endpoints(shape) > 1u32.into() { 2u32 } else { 1 }.into(),
-            Evidence::proved("two hops by the switch"),
+            Evidence::proved("two hops by the switch [switch-distance]"),
         )),
         // Hosts are farther apart than anything else; one host is a hop away from its router.
         Parts::Made(Made::Hosts { routers, .. }) if direct(routers.as_ref()) => {
@@ -251,7 +261,8 @@ pub fn diameter_of_nodes(shape: &dyn Shape) -> Option<Known<BigUint>> {
                 (a - low) + (high - low) + (high - b)
             };
             let most = (0..=height).map(|a| (a..=height).map(|b| distance(a, b)).max().unwrap_or(0)).max()?;
-            let why = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
+            let why =
+                "a walk in a fat tree changes digit j between the levels j-1 and j alone [fat-tree-distance]";
             Some(Known::new(most.into(), Evidence::proved(why)))
         }
         _ => None,

@@ -140,7 +140,7 @@ impl<'a> Metrics<'a> {
 
     /// Number of links.
     pub fn links(&self) -> Known<BigUint> {
-        Known::new(links(self.shape), Evidence::proved("half the sum of the degrees"))
+        Known::new(links(self.shape), Evidence::proved("half the sum of the degrees [definition-counts]"))
     }
 
     /// Number of nodes that have each degree.
@@ -241,7 +241,7 @@ impl<'a> Metrics<'a> {
                     pairs.kinds,
                     pairs.unlike.map_or(String::new(), |unlike| format!("; {unlike}")),
                 )),
-                Evidence::computed("search from every node"),
+                Evidence::computed("search from every node [bfs]"),
             ));
         }
         match self.net.filter(|_| self.shape.machine().is_none()) {
@@ -290,13 +290,19 @@ impl<'a> Metrics<'a> {
     pub fn moore_bound(&self) -> Option<Known<Moore>> {
         if direct(self.shape) {
             let bound = moore_bound(&self.shape.nodes(), self.largest_degree())?;
-            return Some(Known::new(bound, Evidence::proved("Moore bound on nodes within a distance")));
+            return Some(Known::new(
+                bound,
+                Evidence::proved("Moore bound on nodes within a distance [moore-bound]"),
+            ));
         }
         let most = |degrees: DegreeCounts| degrees.keys().next_back().copied().unwrap_or(0);
         let (ports, radix) = (most(endpoint_degrees(self.shape)), most(switch_degrees(self.shape)));
         let joined = joins_endpoints(self.shape) != Some(false);
         let bound = moore_with_switches(&endpoints(self.shape), ports, radix, joined)?;
-        Some(Known::new(bound, Evidence::proved("Moore bound on endpoints within a distance, for the radix")))
+        Some(Known::new(
+            bound,
+            Evidence::proved("Moore bound on endpoints within a distance, for the radix [moore-bound]"),
+        ))
     }
 
     fn find_distances(&self) -> Result<KnownDistances, Error> {
@@ -325,7 +331,9 @@ impl<'a> Metrics<'a> {
             }
             check_connected(levels.reached, net.nodes())?;
             let counts = levels.counts.into_iter().map(BigUint::from).collect();
-            let evidence = Evidence::computed(format!("search from node 0; one source is enough: {why}"));
+            let evidence = Evidence::computed(format!(
+                "search from node 0 [bfs]; one source is enough [one-source]: {why}"
+            ));
             return Ok(KnownDistances {
                 distances: Known::new(Distances::new(1u32, counts), evidence),
                 searched: None,
@@ -345,7 +353,7 @@ impl<'a> Metrics<'a> {
                 self.affordable(net.nodes(), "nodes")?;
                 let pairs = bfs::all_pairs(net, &dead, self.watch)?;
                 check_connected(u64::from(pairs.disconnected_pairs == 0), 1)?;
-                let evidence = Evidence::computed("search from every node");
+                let evidence = Evidence::computed("search from every node [bfs]");
                 Ok(KnownDistances {
                     distances: Known::new(from_pairs(&pairs), evidence),
                     searched: Some(pairs),
@@ -379,7 +387,7 @@ impl<'a> Metrics<'a> {
             }
             _ => {
                 self.affordable(ends, "endpoints")?;
-                ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint"))
+                ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint [bfs]"))
             }
         };
         let searched = endpoint_distances(net, &sources, &Faults::none(), self.watch)?;

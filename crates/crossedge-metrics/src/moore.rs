@@ -64,7 +64,7 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
     if ports == 0 || most == 1 {
         return None;
     }
-    // Without links between endpoints no one is one hop away.
+    // Without links between endpoints, no endpoint is at distance one.
     let skipped = u64::from(!joined);
     if most == 2 {
         let layers = others.div_ceil(&ports.into());

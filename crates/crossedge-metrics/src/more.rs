@@ -84,13 +84,13 @@ impl Metrics<'_> {
             }
             (None, None) => {
                 return Err(size_limit(
-                    "the radius needs a search from every node",
+                    "the radius needs a search from every node [bfs]",
                     "take a smaller network",
                 ));
             }
         };
         let least = pairs.eccentricities.keys().next().copied().unwrap_or(0);
-        Ok(Known::new(least.into(), Evidence::computed("search from every node")))
+        Ok(Known::new(least.into(), Evidence::computed("search from every node [bfs]")))
     }
 
     /// The length of the shortest cycle; none in a tree.
@@ -121,6 +121,6 @@ impl Metrics<'_> {
 fn by_capacity(shape: &dyn Shape, moore: &Moore) -> Bounds {
     let (mean, over) = &moore.mean;
     let upper = (links(shape) * 2u32 * over, endpoints(shape) * mean);
-    let why = "capacity of all links over the least mean distance that the degree allows";
+    let why = "capacity of all links over the least mean distance that the degree allows [capacity-bound]";
     Bounds::between((BigUint::ZERO, BigUint::one()), upper, why).from_above()
 }

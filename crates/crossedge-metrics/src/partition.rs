@@ -36,7 +36,7 @@ pub fn best_partition(graph: &Table, known: Option<Vec<bool>>) -> Option<(u64, V
     let mut take = |sides: Vec<bool>, why: &str| {
         let (links, sides) = improve_by_exchanges(graph, sides);
         if best.as_ref().is_none_or(|b| links < b.0) {
-            best = Some((links, sides, format!("{why}, improved by exchanging pairs")));
+            best = Some((links, sides, format!("{why}, improved by exchanging pairs [heuristic-cut]")));
         }
     };
     if let Some(known) = known {

@@ -1,4 +1,4 @@
-//! The remaining network after faults of a network: which endpoints live and reach each other, over what distances, and how many links of each kind.
+//! The remaining network after failures: its components, the distances between its endpoints, and the remaining links of each class.
 //!
 //! ```
 //! use crossedge::metrics::remains::remaining_network;
@@ -43,7 +43,7 @@ pub struct Remains {
     pub distances: Option<Between>,
 }
 
-/// Visits all that is left, and searches from every endpoint.
+/// Returns the components of the remaining network, and the distances between its endpoints unless searches would take long.
 pub fn remaining_network(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
     let mut remains = connected(net, dead, watch)?;
     let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
@@ -55,7 +55,7 @@ pub fn remaining_network(net: &dyn Structure, dead: &Faults, watch: &dyn Progres
     Ok(remains)
 }
 
-/// Visits all that is left, without distances.
+/// Returns the components of the remaining network, without distances.
 pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
     let (nodes, ends) = (net.nodes(), net.endpoints());
     if nodes > MAX_NODES {

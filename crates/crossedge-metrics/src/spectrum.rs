@@ -26,13 +26,31 @@ const MAX_DENSE: u64 = 1024;
 /// Upper bound on rounding errors.
 const ROUNDING_SLACK: f64 = 1e-9;
 
-/// The algebraic connectivity and evidence; `None` if there is no closed form and the network is not small.
+/// Returns the algebraic connectivity, the second smallest eigenvalue of the Laplacian, with its evidence.
+///
+/// A lower bound on the bisection follows from it, see [`least_cut`]. The value is proved if every part of the construction has a closed form.
+/// Otherwise it is computed, or a certified lower bound.
+///
+/// Returns `None` for a single node, for a disconnected network, and for parts without closed form of more than 1,024
+/// nodes, because the certificate takes time cubic in the nodes.
+///
+/// # Example
+///
+/// ```
+/// use crossedge::metrics::spectrum::algebraic_connectivity;
+/// use crossedge::prelude::*;
+///
+/// let net: Topology = "complete(5)".parse()?;
+/// let known = algebraic_connectivity(net.shape()).expect("a closed form");
+/// assert_eq!((known.value, known.evidence.kind()), (5.0, "proved"));
+/// # Ok::<(), crossedge::Error>(())
+/// ```
 pub fn algebraic_connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
     let proved = |value, why: &str| Some(Known::new(value, Evidence::proved(why)));
     match shape.parts() {
         Parts::Relabelled(same) => algebraic_connectivity(same.as_ref()),
         Parts::Leaf(Leaf::Cube(0)) => None,
-        Parts::Leaf(Leaf::Cube(_)) => proved(2.0, "spectrum of the cube"),
+        Parts::Leaf(Leaf::Cube(_)) => proved(2.0, "spectrum of the cube [elementary-spectrum]"),
         Parts::Product(parts) => {
             let mut least: Option<Known<f64>> = None;
             for part in parts.iter().filter(|p| p.nodes() > 1u32.into()) {
@@ -45,11 +63,11 @@ pub fn algebraic_connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
         }
         Parts::Level(base) => match base.nodes() > 1u32.into() {
             true => algebraic_connectivity(base.as_ref()).map(of_dual),
-            false => proved(2.0, "one link"),
+            false => proved(2.0, "one link [single-node]"),
         },
         Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => {
             match of_leaf(shape.parts().leaf(), &shape.nodes()) {
-                Some(value) => proved(value, "closed form of the base"),
+                Some(value) => proved(value, "closed form of the base [elementary-connectivity]"),
                 None if shape.nodes() <= MAX_DENSE.into() => {
                     lanczos_value(&Table::from_network(shape.network().ok()?.as_ref()))
                 }
@@ -73,7 +91,10 @@ fn of_leaf(leaf: Leaf, nodes: &BigUint) -> Option<f64> {
 }
 
 fn of_dual(base: Known<f64>) -> Known<f64> {
-    Known::new(dual_gap(base.value), follows("spectrum of the dual construction", [base.evidence]))
+    Known::new(
+        dual_gap(base.value),
+        follows("spectrum of the dual construction [dual-spectrum]", [base.evidence]),
+    )
 }
 
 fn dual_gap(base: f64) -> f64 {
@@ -81,7 +102,7 @@ fn dual_gap(base: f64) -> f64 {
     base / (1.0 + base / 2.0 + (1.0 + base * base / 4.0).sqrt())
 }
 
-/// The least number of links in a cut into halves.
+/// Returns a lower bound on the number of links of a cut into halves (Fiedler 1973), from the number of nodes and the algebraic connectivity.
 pub fn least_cut(nodes: &BigUint, connectivity: f64) -> Option<BigUint> {
     let n = nodes.to_f64().filter(|n| n.is_finite())?;
     let (half, rest) = ((n / 2.0).floor(), (n / 2.0).ceil());
@@ -137,9 +158,9 @@ fn bisect_interval(graph: &Table, mut lower: f64, mut upper: f64) -> Known<f64> 
         }
     }
     let evidence = if upper - lower <= CERTIFIED_GAP * upper {
-        Evidence::computed("Lanczos method, certified from below by counting negative pivots")
+        Evidence::computed("Lanczos method, certified from below by counting negative pivots [lanczos]")
     } else {
-        Evidence::bounded(format!("lower bound, by counting negative pivots; at most {upper:.6}"))
+        Evidence::bounded(format!("lower bound, by counting negative pivots [lanczos]; at most {upper:.6}"))
     };
     Known::new(lower, evidence)
 }

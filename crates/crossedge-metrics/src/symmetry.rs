@@ -1,8 +1,8 @@
 //! Vertex and edge transitivity: by a theorem, or refuted by two that differ.
 //!
 //! Links: two links at one node that are on shortest cycles of different length, or on a different number of them, cannot be taken
-//! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter. Of a small network automorphisms are
-//! searched for ([`super::alike`]).
+//! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter. In small networks,
+//! automorphisms are searched for ([`super::alike`]).
 
 use super::alike::{self, Alike};
 use super::bfs;
@@ -34,7 +34,10 @@ const MAX_LOOKED: u64 = 1 << 21;
 
 /// A symmetry must keep roles and widths, and no theorem here speaks of them.
 fn unknown_symmetry() -> Known<Symmetry> {
-    Known::new(Symmetry::Unknown, Evidence::computed("no theorem speaks of switches and widths"))
+    Known::new(
+        Symmetry::Unknown,
+        Evidence::computed("no theorem speaks of switches and widths [symmetry-undecided]"),
+    )
 }
 
 /// Returns `true` if all nodes are in one orbit of the automorphism group.
@@ -49,9 +52,12 @@ pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     if degrees.len() > 1 {
         let ends = (degrees.keys().next().unwrap_or(&0), degrees.keys().next_back().unwrap_or(&0));
         let why = format!("nodes of degree {} and of degree {}", ends.0, ends.1);
-        return Known::new(Symmetry::Refuted(why), Evidence::proved("degrees differ"));
+        return Known::new(Symmetry::Refuted(why), Evidence::proved("degrees differ [degrees-differ]"));
     }
-    Known::new(Symmetry::Unknown, Evidence::computed("no theorem applies, and all degrees are equal"))
+    Known::new(
+        Symmetry::Unknown,
+        Evidence::computed("no theorem applies, and all degrees are equal [symmetry-undecided]"),
+    )
 }
 
 /// Returns `true` if all links are in one orbit of the automorphism group.
@@ -64,7 +70,7 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
     }
     if let Some(why) = short_base_cycle(shape) {
         let evidence = Evidence::proved(
-            "a cycle through a cross-edge changes class four times and moves four times, so it has 8 links",
+            "a cycle through a cross-edge changes class four times and moves four times, so it has 8 links [dual-girth]",
         );
         return Known::new(Symmetry::Refuted(why), evidence);
     }
@@ -72,13 +78,17 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
         return refuted;
     }
     let unknown = |why: &str| Known::new(Symmetry::Unknown, Evidence::computed(why));
-    let Some(net) = net else { return unknown("ids do not fit, so links are not searched") };
+    let Some(net) = net else {
+        return unknown("ids do not fit, so links are not searched [symmetry-undecided]");
+    };
     let v = Node(0);
     let mut seen: Vec<(Port, Option<(u64, u64)>)> = Vec::new();
     for port in (0..net.degree(v).min(64)).map(Port) {
         match shortest_cycle(net, v, port) {
             Ok(cycle) => seen.push((port, cycle)),
-            Err(()) => return unknown("the surroundings of a link are too large to search"),
+            Err(()) => {
+                return unknown("the surroundings of a link are too large to search [symmetry-undecided]");
+            }
         }
     }
     let describe = |(port, cycle): &(Port, Option<(u64, u64)>)| {
@@ -95,10 +105,10 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
             let why = format!("{}; {}", describe(&seen[0]), describe(other));
             Known::new(
                 Symmetry::Refuted(why),
-                Evidence::computed("shortest cycles through the links of node 0"),
+                Evidence::computed("shortest cycles through the links of node 0 [cycles-differ]"),
             )
         }
-        None => unknown("the links of node 0 lie on equally many shortest cycles"),
+        None => unknown("the links of node 0 lie on equally many shortest cycles [symmetry-undecided]"),
     }
 }
 
@@ -109,7 +119,7 @@ fn differing_degrees(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<K
     if degrees.len() < 2 {
         return None;
     }
-    let evidence = Evidence::proved("degrees at the ends of links differ");
+    let evidence = Evidence::proved("degrees at the ends of links differ [degrees-differ]");
     if let [a, b, c, ..] = degrees[..] {
         let why = format!("nodes of degrees {a}, {b} and {c} have links, and a link has two ends");
         return Some(Known::new(Symmetry::Refuted(why), evidence));
@@ -150,7 +160,8 @@ fn equal_factors(shape: &dyn Shape) -> Option<String> {
         return None;
     }
     let why = [first.node_symmetric()?, first.edge_symmetric()?];
-    let all = "equal vertex- and edge-transitive factors can be exchanged".to_owned();
+    let all =
+        "equal vertex- and edge-transitive factors can be exchanged [product-edge-transitive]".to_owned();
     Some(reasons([all].into_iter().chain(why)))
 }
 
@@ -183,7 +194,8 @@ pub fn differing_profiles(
                 v.0,
                 count(&other, distance)
             );
-            let evidence = Evidence::computed("nodes counted at each distance from two nodes");
+            let evidence =
+                Evidence::computed("nodes counted at each distance from two nodes [cycles-differ]");
             return Ok(Some(Known::new(Symmetry::Refuted(why), evidence)));
         }
     }
@@ -210,7 +222,7 @@ fn searchable_table(net: &dyn Structure) -> Option<Table> {
 }
 
 fn symmetry_from<T>(outcome: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
-    let searched = "automorphisms searched for by refining colours, and each looked at link by link";
+    let searched = "automorphisms searched for by refining colours, and each looked at link by link [automorphism-search]";
     match outcome {
         Alike::All => Some(Known::new(Symmetry::Holds, Evidence::computed(searched))),
         Alike::Differ(a, b) => {

@@ -1,5 +1,5 @@
-//! Blocks: which rank has which nodes. Rank r of p has the ids from ⌊r·n/p⌋ on, up to where the next rank begins, so that blocks
-//! differ by one node at most and are ranges of addresses.
+//! The assignment of nodes to ranks. Rank r of p has the ids from ⌊r·n/p⌋ to ⌊(r + 1)·n/p⌋ - 1, so blocks are contiguous and differ by at
+//! most one node.
 
 use std::ops::Range;
 

@@ -354,9 +354,9 @@ pub unsafe extern "C" fn crossedge_allreduce(
         let mut staged = vec![0u8; vector.staged_elements(count) as usize * extent];
         let data: *mut u8 = receive.cast();
         let mut requests = Vec::new();
-        // SAFETY: every piece is inside the `count` elements of `receive`, every staged one inside `staged`. Received pieces are
-        // places of their own: a direct one is not sent in this step, and a verified schedule brings each piece once. Nothing is
-        // touched between the start of the calls and `MPI_Waitall`.
+        // SAFETY: every piece is inside the `count` elements of `receive`, every staged one inside `staged`. Received pieces do
+        // not overlap with others: a direct one is not sent in this step, and a verified schedule delivers each piece once. No buffer
+        // is accessed between the start of the calls and `MPI_Waitall`.
         unsafe {
             if !std::ptr::eq(send.cast(), data) {
                 std::ptr::copy_nonoverlapping(send.cast::<u8>(), data, count as usize * extent);
@@ -419,7 +419,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crossedge_plan_free(plan: *mut CPlan) {
     if !plan.is_null() {
-        // SAFETY: it was a box, and no one uses it any more.
+        // SAFETY: the pointer is from `Box::into_raw`, and the caller does not use it afterwards.
         unsafe {
             let mut plan = Box::from_raw(plan);
             ffi::MPI_Comm_free(&mut plan.comm);

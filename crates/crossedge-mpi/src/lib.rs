@@ -1,9 +1,10 @@
 //! Crossedge on MPI: schedules run between real processes with every byte checked, and exhaustive searches spread over ranks.
 //!
 //! The parts that need no MPI are tested separately: the nodes of each rank ([`blocks`]), the program of a node
-//! ([`programs`]), the plan of a rank ([`plan`]), the semantics of a collective ([`bytes`], [`check`]), and the memory it
-//! takes ([`memory`]); and the share of a rank in a search ([`search`], [`pairs`]); and an all-reduce of any vector, for C ([`vector`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
-//! ranks, and the verbs of the program `crossedge-mpi`.
+//! ([`programs`]), the plan of a rank ([`plan`]), the semantics of a collective ([`bytes`], [`check`]), the memory it
+//! takes ([`memory`]), the share of a rank in a search ([`search`], [`pairs`]), and an all-reduce of any vector, for C
+//! ([`vector`]). The feature `mpi` adds the calls of MPI (`ffi`, the only file with unsafe code), the executor between ranks, and
+//! the verbs of the program `crossedge-mpi`.
 
 pub mod blocks;
 pub mod bytes;

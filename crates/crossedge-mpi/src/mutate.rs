@@ -22,7 +22,7 @@ impl<'a> Seeded<'a> {
             for v in 0..inner.collective().nodes {
                 messages.clear();
                 inner.sends(step, Node(v), &mut messages);
-                // A block that a node sends to itself round about, as one paper prints it, is promised to no one; nor is a chunk without bytes.
+                // The check does not cover blocks that a node sends to itself over other nodes, as in one of the papers, nor chunks without bytes.
                 let of = inner.collective();
                 let seen = |&chunk: &u64| !is_own_chunk(&of, chunk) && of.chunk_bytes(chunk) > 0;
                 let counts = |m: &Message| m.chunks.first().is_some_and(seen);
@@ -33,7 +33,7 @@ impl<'a> Seeded<'a> {
         Seeded { inner, at, seed }
     }
 
-    /// The mistake; `None` if no message carries a byte that is promised to someone.
+    /// The mutation; `None` if no message carries a byte that is checked.
     pub fn fault(&self) -> Option<Mutation> {
         let (step, node, which) = self.at?;
         let mut messages = Vec::new();

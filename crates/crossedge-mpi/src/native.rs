@@ -1,5 +1,5 @@
-//! MPI's own collective of the same bytes, for the reader. With several nodes on a rank it moves what the nodes of a rank have
-//! together; blocks must then be of equal size, or there is nothing to compare.
+//! MPI's own collective with the same number of bytes, for reference. With several nodes on a rank it moves the combined data of the nodes of a rank;
+//! this requires blocks of equal size, otherwise the comparison is omitted.
 
 use crate::blocks::Blocks;
 use crossedge::collective::{Collective, Kind};

@@ -1,11 +1,11 @@
 //! The plan of a rank: where everything is in its memory, and for each step which ranges are sent, received, copied and added.
 //!
-//! The chunks of a node are one after the other, ordered by chunk; those of an all-to-all, most of which only pass through, lie as they
-//! come. A message is sent from where its chunks lie, be it several places: MPI gathers them as it sends, which took no longer than
-//! packing them first at any size that was measured, and a third less than a message for each place. It is received to where its
-//! chunks belong, if that is one place that no one reads in this step; if not, its chunks lie from then on where it came. Only sums
-//! are received elsewhere and added. A step is: put aside what changes before it is copied inside the rank, exchange, then copy and
-//! add. So every send takes the state before the step, as required by the schedule.
+//! The chunks of a node are stored contiguously, ordered by chunk; those of an all-to-all, most of which are only forwarded, are stored in order of
+//! arrival. A message is sent directly from its chunks, even if they are not contiguous: MPI gathers them while sending, which took no longer than
+//! packing them first at any measured size, and a third less than one message per piece. It is received directly into its
+//! chunks, if these are contiguous and not read in this step; otherwise its chunks stay in the receive buffer. Only sums
+//! are received into a buffer and added. A step saves data that changes before it is copied inside the rank, exchanges messages, then copies and
+//! adds. So every send uses the state before the step, as required by the schedule.
 
 use crate::blocks::Blocks;
 use crate::bytes::{POISON_BYTE, add, chunks_before, fill_chunk};

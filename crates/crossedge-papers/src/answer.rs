@@ -1,4 +1,4 @@
-//! Which claims are wanted, and the answer: papers with their claims verified, as data with a JSON schema.
+//! The request for claims, and its answer: papers with their verified claims, as data with a JSON schema.
 
 use crate::claim::{Claim, Paper, papers};
 use crate::error::Error;

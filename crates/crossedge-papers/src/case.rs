@@ -1,4 +1,4 @@
-//! One case: the evaluator of its kind finds a value, which is then compared with the paper's.
+//! Runs one case: the evaluator of its kind computes a value, which is compared with that of the paper.
 
 use crate::claim::{Check, ClaimCase, Evaluator};
 use crate::evaluated::{ComputedValue, Evaluated};

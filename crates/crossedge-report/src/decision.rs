@@ -91,7 +91,7 @@ pub fn alternatives(answer: &AdviceAnswer) -> Vec<[String; 9]> {
     others.into_iter().map(row).collect()
 }
 
-/// The figures of the recommended design.
+/// The metrics of the recommended design.
 pub fn facts(design: &DesignedAnswer) -> Vec<[String; 2]> {
     let mut rows: Vec<[String; 2]> = vec![
         ["endpoints".to_owned(), design.endpoints.to_string()],
@@ -156,7 +156,7 @@ fn materials(out: &mut String, cost: &DesignCostAnswer) {
     );
 }
 
-/// What could speak against the recommendation.
+/// Risks of the recommendation.
 pub fn risk_sentences(answer: &AdviceAnswer) -> Vec<String> {
     let mut risks: Vec<String> = Vec::new();
     if let Some(choice) = &answer.designs.choice {

@@ -145,7 +145,7 @@ fn picture(answer: &LintAnswer) -> String {
     let mut out = format!(
         "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"switches and links of the fabric\">\n"
     );
-    // What is right first, so that it does not cover what is wrong.
+    // Draw the links without findings first, so that they do not cover the others.
     let mut links: Vec<&DrawnLink> =
         drawing.links.iter().filter(|link| link.ends.iter().all(|end| shown.contains(end))).collect();
     links.sort_by_key(|link| is_wrong(link));

@@ -1,7 +1,7 @@
-//! Node-disjoint paths by maximum flow: every node but the two ends has room for one path, and so has every link.
+//! Node-disjoint paths by maximum flow: every node except the two ends has capacity one, and so has every link.
 //!
-//! Each augmentation is a breadth-first search in the residual graph, over the four methods of the network: nothing is stored but
-//! what the search has met. By Menger's theorem the count is the largest there is. Ford, Fulkerson, Flows in networks, 1962, with
+//! Each augmentation is a breadth-first search in the residual graph, over the four methods of the network; only visited nodes
+//! are stored. By Menger's theorem the number of paths is maximal. Ford, Fulkerson, Flows in networks, 1962, with
 //! split nodes; the search may enter a node that a path already uses only to walk back along that path.
 //!
 //! ```
@@ -24,7 +24,7 @@ pub const MAX_MET: u64 = 1 << 24;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub enum FlowFailure {
     /// The search met more states than it may.
     #[error("the search for disjoint paths met more than {limit} nodes")]
     TooLarge {
@@ -49,7 +49,7 @@ pub enum Failure {
 ///
 /// # Errors
 ///
-/// [`Failure::TooLarge`] if a search would visit more than `limit` states, of which a node has two; [`Failure::Stopped`] if `watch` requests it.
+/// [`FlowFailure::TooLarge`] if a search would visit more than `limit` states, of which a node has two; [`FlowFailure::Stopped`] if `watch` requests it.
 ///
 /// # Complexity
 ///
@@ -75,12 +75,12 @@ pub fn disjoint<N: Network + ?Sized>(
     b: Node,
     limit: u64,
     watch: &dyn Progress,
-) -> Result<Vec<Vec<Node>>, Failure> {
+) -> Result<Vec<Vec<Node>>, FlowFailure> {
     if a == b {
         return Ok(Vec::new());
     }
     if u64::from(net.degree(a).max(net.degree(b))) > limit {
-        return Err(Failure::TooLarge { limit });
+        return Err(FlowFailure::TooLarge { limit });
     }
     let mut flow = PathFlow { a, b, next: HashMap::new(), prev: HashMap::new(), starts: Vec::new() };
     flow.seed(net);
@@ -147,16 +147,16 @@ impl PathFlow {
         net: &N,
         limit: u64,
         watch: &dyn Progress,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, FlowFailure> {
         let start = (self.a, SplitSide::Out);
         let mut from: HashMap<State, State> = HashMap::from([(start, start)]);
         let mut queue = VecDeque::from([start]);
         while let Some(state) = queue.pop_front() {
             if from.len() as u64 > limit {
-                return Err(Failure::TooLarge { limit });
+                return Err(FlowFailure::TooLarge { limit });
             }
             if from.len() & 0xfff == 0 && watch.stopped() {
-                return Err(Failure::Stopped);
+                return Err(FlowFailure::Stopped);
             }
             let (v, side) = state;
             match side {
@@ -169,7 +169,7 @@ impl PathFlow {
                         visit_state((w, SplitSide::In), state, &mut from, &mut queue);
                         // A hub alone may pass the limit.
                         if from.len() as u64 > limit {
-                            return Err(Failure::TooLarge { limit });
+                            return Err(FlowFailure::TooLarge { limit });
                         }
                     }
                     // Back through the node: the path that uses it will be led elsewhere.

@@ -1,4 +1,4 @@
-//! Address routing: from every node, the next port towards the target. By law 2 of networks it arrives.
+//! Address routing: follows the next port towards the target from node to node. It arrives, by law 2 of networks.
 
 use super::explain::explain;
 use crossedge_core::model::route::{Hop, NoRoute, Route};

@@ -38,7 +38,7 @@ use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Node, Structure};
 
-/// A route by the algorithm that is requested, with the case taken at each level.
+/// Returns the route of the given algorithm, with the case taken at each level. A search visits at most `limit` nodes.
 pub fn route(
     net: &dyn Structure,
     from: Node,
@@ -54,9 +54,9 @@ pub fn route(
     }
 }
 
-/// A shortest route: by the addresses where they lead along a shortest path, by a search from both ends otherwise.
+/// Returns a shortest route: from the addresses if address routing is minimal, otherwise by [`shortest_path`].
 ///
-/// The search sees at most `limit` nodes.
+/// The search visits at most `limit` nodes.
 pub fn minimal(
     net: &dyn Structure,
     from: Node,
@@ -76,8 +76,31 @@ pub fn minimal(
     Ok(Route { from, hops: search.hops })
 }
 
-/// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no path, which the
-/// search has then found by meeting everything that one of the two ends reaches.
+/// Returns the distance between two nodes, with its evidence; `None` if there is no path.
+///
+/// Uses the closed form of the construction if it has one, otherwise [`shortest_path`]. That there is no path is established by visiting the
+/// complete component of one of the two nodes.
+///
+/// # Errors
+///
+/// [`NoRoute::TooMany`] if the search would visit more than `limit` nodes, and [`NoRoute::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// A closed form takes time proportional to the depth of the expression, at any size; a search is as expensive as [`shortest_path`].
+///
+/// # Example
+///
+/// ```
+/// use crossedge::prelude::*;
+/// use crossedge::route::{MAX_SEEN, distance};
+///
+/// let net: Topology = "torus(8,8)".parse()?;
+/// let known = distance(net.network()?.as_ref(), Node(0), Node(36), MAX_SEEN, &Silent)?;
+/// assert_eq!(known.value, Some(8));
+/// assert_eq!(known.evidence.kind(), "proved");
+/// # Ok::<(), crossedge::Error>(())
+/// ```
 pub fn distance(
     net: &dyn Structure,
     from: Node,
@@ -90,11 +113,12 @@ pub fn distance(
     }
     match shortest_path(net, from, to, limit, watch) {
         Ok(search) => {
-            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", search.seen));
+            let evidence =
+                Evidence::computed(format!("search from both ends, {} nodes seen [bfs]", search.seen));
             Ok(Known::new(Some(search.hops.len() as u64), evidence))
         }
         Err(NoRoute::Apart { .. }) => {
-            let evidence = Evidence::computed("search of everything that one of the two ends reaches");
+            let evidence = Evidence::computed("search of everything that one of the two ends reaches [bfs]");
             Ok(Known::new(None, evidence))
         }
         Err(why) => Err(why),

@@ -1,8 +1,8 @@
-//! The routing algorithms as their papers print them, for comparison and teaching.
+//! The routing algorithms as printed in the papers, for comparison and teaching.
 //!
 //! `dual`, `rdn`: Algorithm 1 of RDN. `hdn`: Algorithm 1 of HDN, which keeps the position on the way to the right super-node, crosses,
-//! and fixes the position there. In both, a path to another cluster of the same class crosses first. The second half of a path is found
-//! from the target, and walked backwards. `re`: ROUTRCN. Everything else has no other routing than its addresses.
+//! and fixes the position there. In both, a path to another cluster of the same class crosses first. The second half of a path is computed
+//! from the target, and reversed. `re`: ROUTRCN. All other constructions have address routing only.
 
 use super::explain::{algorithm1_case, at_level, explain};
 use super::follow::{MAX_HOPS, follow};

@@ -78,9 +78,9 @@ fn rounded_load(load: f64) -> f64 {
 
 /// Finds the saturation to `step` in load, or to an eighth of the bound if that is less.
 ///
-/// A load is carried when the network takes at least 95 % of what is drawn, or what waits does not grow by more than chance, and no
-/// deadlock comes, with every one of the seeds. Above the `bound` some flow gets less than it offers; where few do, the network as a
-/// whole may still carry the load, so loads up to 1 are tried if the bound is carried. Every run advances the watch by one.
+/// A load is carried if, with every seed, the network accepts at least 95 % of the generated traffic, or its backlog does not grow by more than
+/// chance, and no deadlock occurs. Above the `bound` some flow gets less than it offers; if only few do, the network may still carry
+/// the load overall, so loads up to 1 are tried if the bound is carried. Every run advances the watch by one.
 pub fn saturation(
     prepared: &Prepared,
     bound: f64,

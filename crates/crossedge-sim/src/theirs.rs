@@ -1,5 +1,5 @@
-//! The engine's own topology and routing in place of ours: the same servers, traffic, seeds and measurement, and so a second opinion on what is
-//! plugged in.
+//! The engine's own topology and routing instead of ours, with the same servers, traffic, seeds and measurement: an independent check of our
+//! plug-ins.
 
 use crate::error::Error;
 use crate::outcome::Judged;

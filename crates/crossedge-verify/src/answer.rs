@@ -38,9 +38,9 @@ pub enum VerifiedExtent {
 impl std::fmt::Display for VerifiedExtent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            VerifiedExtent::All(positions) => write!(f, "all {positions} positions verified"),
+            VerifiedExtent::All(positions) => write!(f, "all {positions} positions verified [replay]"),
             VerifiedExtent::Sample { positions, seed } => {
-                write!(f, "sampled: {positions} positions verified, seed {seed}")
+                write!(f, "sampled: {positions} positions verified [replay], seed {seed}")
             }
         }
     }

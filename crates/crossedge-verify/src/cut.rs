@@ -1,7 +1,7 @@
-//! The verifier of a cut: it asks every node for its side, and every link whether its ends differ. It asserts
+//! The verifier of a cut. It queries the side of every node, counts the links that cross, and asserts
 //!
-//! - the two sides differ by at most one node, or by one endpoint where there are switches;
-//! - the links between them are as many as claimed, each as often as it is wide.
+//! - the two sides differ by at most one node, or by at most one endpoint in a switched network;
+//! - the total width of the links between them is as claimed.
 
 use super::Verdict;
 use crossedge_core::net::{Network, Node, Port, Structure, neighbors};

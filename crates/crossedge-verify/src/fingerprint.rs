@@ -1,9 +1,9 @@
-//! A fingerprint of a network: its number of nodes, and a digest of links that are chosen by a fixed rule.
+//! A fingerprint of a network: its number of nodes, and a digest of deterministically chosen links.
 //!
-//! Up to the effort that it is made with, in questions for a link, the digest takes in every link of every node, in the order of ports:
-//! two networks that differ anywhere have different fingerprints, but for one chance in 2^64. Beyond, nodes are spread evenly over all
-//! ids, with ports spread over all ports: networks of other constructions, sizes or seeds are distinguished; two that differ in a few links of
-//! very many may not be.
+//! If the number of links is within the given effort, the digest includes every link of every node, in the order of ports:
+//! two different networks have different fingerprints, except with a probability of 2^-64. In larger networks, nodes are sampled evenly over all
+//! ids, and ports over all ports. This distinguishes networks of different constructions, sizes or seeds, but maybe not two that differ in only
+//! a few links.
 
 use crossedge_core::net::{Network, Node, Port};
 use std::fmt;

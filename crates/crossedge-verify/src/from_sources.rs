@@ -1,18 +1,18 @@
-//! The verifier of a total exchange by symmetry: the messages of a few sources, on networks whose full exchange is too large.
+//! The verifier of a total exchange by symmetry: it checks the messages of a few sources, on networks whose full exchange is too large.
 //!
-//! It asserts of the network, on every node and port of it,
+//! It asserts about the network, for every node and port,
 //!
-//! - from node 0 to each of its neighbours, and to each source, leads a map of the nodes that keeps every link with its port numbers;
-//!   every node can be reached.
+//! - for each neighbour of node 0, and for each source, there is an automorphism that maps node 0 to it and keeps port numbers;
+//! - every node can be reached.
 //!
-//! A map that keeps ports is reported by the image of one node: where a port of v leads, the same port of its image leads to the image. The
-//! maps to the neighbours take node 0 to any node in as many steps as it is away, so the network looks the same from every node. And of
-//! the schedule, for the sources that are given,
+//! An automorphism that keeps port numbers is determined by the image of one node: if a port of v leads to w, the same port of the image of v leads to the
+//! image of w. Products of the automorphisms for the neighbours map node 0 to any node, so the network is vertex-transitive. And it asserts about
+//! the schedule, for the given sources,
 //!
-//! - every message goes over one link, carries chunks of these sources that its sender holds, each once, in bytes that are theirs;
-//! - in every step all messages leave by ports of one number, one message of a node at most, and arrive at the same number;
-//! - every source sends in every step what the map from the first source makes of the messages of that one;
-//! - afterwards every node holds the message that each of these sources has for it.
+//! - every message goes over one link, carries chunks of these sources that its sender holds, each once, with their number of bytes;
+//! - in every step all messages leave by ports of the same number, at most one message per node, and arrive at ports of the same number;
+//! - in every step, the messages of a source are the images of the messages of the first source;
+//! - afterwards every node has the message that each of these sources has for it.
 //!
 //! So the messages of the first source, carried to every node by the maps, are a total exchange: in a step all of them leave by one
 //! port number, what a node sends then is one message, and since `link` is an involution (Law 1) it receives one and no link is

@@ -1,8 +1,8 @@
 //! The verifier of a packet's journey around faults. It asserts
 //!
-//! - it begins at the source, and ends at the target if it reports delivery;
-//! - every node on it is a node of the network, and lives;
-//! - every step goes along a link that lives.
+//! - it begins at the source, and ends at the target if it claims delivery;
+//! - every node is a live node of the network;
+//! - every step follows a live link.
 
 use crossedge_core::net::{Faults, Network, Node, neighbors};
 

@@ -9,10 +9,10 @@
 //! - following `next_port` arrives ([`super::walks`]): between all pairs of a small network, and between a fixed sample of pairs of
 //!   a larger one, as reported in the answer.
 //!
-//! All of this but the walks is done in one search from node 0, which visits every node and every port once. A link is followed back from its
-//! lower end only: of the ports that lead up, each is reached again by another port that leads down, and if there are as many of both, every port that
-//! leads down is one of these. When something does not hold, the laws are checked one after the other, each link from both ends, to name the first
-//! place where one breaks.
+//! All of this except the walks is done in one search from node 0, which visits every node and every port once. A link is followed back from its
+//! lower end only: every port that leads up is reached back from a different port that leads down, so if there are equally many of both, every port that
+//! leads down is one of these. If a check fails, the properties are checked one after the other, each link from both ends, to name the first
+//! violation.
 //!
 //! Memory is three bits per node, and does not depend on the degree. Time is linear in the links.
 

@@ -5,7 +5,7 @@ use crossedge_core::net::{Node, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What a map claims.
+/// A map, and the differences that it claims.
 #[derive(Debug, Clone, Copy)]
 pub struct MapClaim<'a> {
     /// For each node of the fabric, whether it is a switch, where that is known.

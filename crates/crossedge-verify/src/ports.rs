@@ -70,7 +70,7 @@ impl Busy {
             return Err((to, Reason::Both));
         }
         let stored = self.model.switching == Switching::HopSynchronous;
-        // One link, and no one hands on anything: the common case.
+        // In the common case there is one link, and no relays.
         if stored && (m.hops() > 1 || !self.relays_in.is_empty()) {
             self.relay(m, half)?;
         }

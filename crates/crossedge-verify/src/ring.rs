@@ -1,14 +1,14 @@
-//! The verifier of a ring or path: every position, nothing sampled. It asserts
+//! The verifier of a ring or path. It checks every position, without sampling, and asserts
 //!
-//! - every position holds a node of the network that is not dead;
-//! - the node at every position is the same whether it is requested alone or in a run, in either direction;
-//! - no node is at two positions, and the position of every node is the one it is at;
-//! - each node is linked to the next by a link that is not dead, and the last to the first when the order is claimed to be closed
-//!   or reports that itself; a ring claimed to be closed reports itself as closed;
+//! - every position has a live node of the network;
+//! - the node at a position is the same in a single query and in a range query, in either direction;
+//! - no node is at two positions, and a query for the position of a node returns the one where it is;
+//! - each node has a live link to the next, and the last one to the first if the order is claimed to be closed
+//!   or reports itself as closed; a ring claimed to be closed reports itself as closed;
 //! - the ends are those that were requested;
 //! - no live node is omitted, unless the claim allows a number of them.
 //!
-//! Memory is one bit per node. Links are found by asking every port of a node where it leads.
+//! Memory is one bit per node. Links are found by following every port of a node.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Limit, Unfit, Verdict};

@@ -6,10 +6,10 @@
 //! - its sender held every chunk before the step;
 //! - no node sends or receives more messages in a step than its ports allow, those that it hands on among them
 //!   ([`super::ports`]);
-//! - no two messages of a step want the same link at the same time, unless it is wide enough for both ([`super::links`]);
-//! - where there are switches, messages go from endpoint to endpoint, and only switches hand them on;
-//! - no data of a node goes into a chunk twice, and no one is sent what it has already;
-//! - afterwards every node holds what the collective promises, with the data of every node it should have, each once.
+//! - no two messages of a step need the same link at the same time, unless it is wide enough for both ([`super::links`]);
+//! - in a switched network, messages go from endpoint to endpoint, and only switches forward them;
+//! - no data of a node goes into a chunk twice, and no node receives data that it already has;
+//! - afterwards every node has the result of the collective, with the data of every contributing node exactly once.
 //!
 //! The state of a chunk at a node is the set of nodes whose data is in it; a second contribution of a node is rejected where it
 //! happens, so the count of every (node, chunk, source) is 0 or 1 throughout. Only differences from the initial state are stored.

@@ -4,8 +4,8 @@
 //! - every rank has an endpoint of its own;
 //! - the rounds are those of the phase, with the same multiplicity and bytes: a ring all-reduce over n passes an n-th to the next
 //!   2·(n - 1) times (Patarasuk and Yuan 2009), in an exchange each sends an n-th to every other in turn, a pipeline forwards everything once;
-//! - in every round each message goes once, over links of the network, from the endpoint of its sender to that of its receiver, and no other goes;
-//! - in every step at most as many messages go over a link in one direction as it is wide, in whole endpoint ports; one over a narrower link.
+//! - in every round each message is sent once, over links of the network, from the endpoint of its sender to that of its receiver, and there are no other messages;
+//! - in every step the number of messages over a link in one direction is at most its width in endpoint ports, rounded down, or one if it is narrower.
 //!
 //! In a round each rank sends at most one message and receives at most one, so one port per direction is enough.
 
@@ -54,7 +54,7 @@ pub enum BadTimetable {
         /// To there.
         to: u64,
     },
-    /// A message that no one has to send, or that was sent.
+    /// A message that is not part of the round, or was already sent.
     Extra {
         /// The round.
         round: u64,

@@ -45,7 +45,7 @@ pub struct Lost {
     pub to: u64,
     /// The failure: it stops short, passes the goal, uses a port that does not exist, or revisits a node.
     pub at: u64,
-    /// The port that was reported there.
+    /// The port that the routing returned there.
     pub port: Option<u32>,
     /// After this many hops.
     pub hops: u64,

@@ -197,10 +197,10 @@ impl From<NoRoute> for Error {
     }
 }
 
-impl From<flow::Failure> for Error {
-    fn from(why: flow::Failure) -> Self {
+impl From<flow::FlowFailure> for Error {
+    fn from(why: flow::FlowFailure) -> Self {
         match why {
-            flow::Failure::Stopped => Stopped.into(),
+            flow::FlowFailure::Stopped => Stopped.into(),
             why => Error::new(ErrorKind::Limit, why.to_string()),
         }
     }

@@ -60,7 +60,7 @@ pub mod topology;
 pub mod wiring;
 
 pub use crossedge_core::model::certificate;
-pub use crossedge_core::{evidence, exact, expr, progress, words};
+pub use crossedge_core::{evidence, exact, expr, progress, theorems, words};
 pub use crossedge_draw::{export, layout, render};
 pub use crossedge_lang::{net, references};
 pub use crossedge_metrics as metrics;

@@ -217,7 +217,7 @@ fn columns(rows: &TaskRows<FiguresTask, MetricsResult>) -> Vec<Column> {
     {
         let cell = of(name.clone());
         all.push(match kind {
-            // One that does not fit is reported by its logarithm, and in full by the journal.
+            // A number that does not fit has its logarithm in the table, and all its digits in the journal.
             Plain::Integer(_) => rows.count(&name, |t, f| cell(t, f)?.as_u64()),
             Plain::Number(_) => rows.number(&name, |t, f| cell(t, f)?.as_f64()),
             Plain::Flag(_) => rows.bool_column(&name, |t, f| cell(t, f)?.as_bool()),

@@ -1,7 +1,7 @@
 //! Sweeps: a plan becomes a task file, any engine runs the tasks, and the results become one table.
 //!
-//! The task file is the interface, not an engine: a process on this machine, the shards of a Slurm array and the workers of HyperQueue
-//! all do the same with a line of it, and may do it twice. A result is in a journal before its task counts as done.
+//! The task file is the interface to all engines: a process on this machine, the shards of a Slurm array and the workers of HyperQueue
+//! treat each of its lines in the same way, and may run it twice. A result is in a journal before its task counts as done.
 //!
 //! ```
 //! use crossedge_campaign::Plan;

@@ -48,7 +48,7 @@ pub struct Submit {
     pub more: Vec<String>,
 }
 
-/// A word quoted for the shell.
+/// An argument quoted for the shell.
 fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,%+@{}".contains(c);
     match !word.is_empty() && word.chars().all(plain) {

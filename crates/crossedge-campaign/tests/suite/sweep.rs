@@ -104,15 +104,15 @@ fn metrics_of_networks_are_tasks() {
     let found = plan.tasks[0].run(&Silent).expect("figures");
     assert_eq!((&found["columns"]["nodes"], &found["columns"]["diameter"]), (&648.into(), &10.into()));
     assert_eq!(found["columns"]["bisection_at_most"], 90);
-    assert_eq!(found["columns"].get("bisection"), None, "nobody knows it");
-    assert_eq!(found["columns"].get("links"), None, "nobody asked");
+    assert_eq!(found["columns"].get("bisection"), None, "only bounds are known");
+    assert_eq!(found["columns"].get("links"), None, "not requested");
     let huge = plan.tasks[1].run(&Silent).expect("figures");
     assert_eq!(huge["columns"]["diameter"], 382);
     assert!(
         huge["columns"]["nodes"].is_string() && huge["log2_nodes"].as_f64().is_some_and(|bits| bits > 300.0)
     );
     let wrong = "crossedge_sweep = 1\n[[figures]]\nnetworks = \"ring(5)\"\nfigures = \"diametre\"\n";
-    let error = Plan::read(wrong).expect_err("no such figure");
+    let error = Plan::read(wrong).expect_err("an unknown metric");
     assert_eq!(
         (error.message.as_str(), error.help.as_deref()),
         ("unknown metric 'diametre'", Some("did you mean 'diameter'?"))
@@ -136,7 +136,7 @@ fn metrics_of_machines() {
     assert_eq!(column("oversubscription_most"), Some(1.0.into()));
     assert_eq!(column("bisection_per_endpoint_at_least"), Some(0.5.into()));
     let names = "nodes, links, degree, diameter, mean_distance, bisection, throughput, vertex_transitivity, edge_transitivity, \
-                 connectivity, edge_connectivity, cost_ratio, moore_bound, radius, girth, spectral_gap, path_diversity, zero_load_latency";
+                 connectivity, edge_connectivity, cost_ratio, moore_bound, radius, girth, spectral_gap, path_diversity, zero_load_latency, zero_load_latency_median, zero_load_latency_p99";
     assert_eq!(plan.tasks[1].about(), format!("figures torus(4,4): {names}"));
     let asked = plan.tasks[2].run(&Silent).expect("figures");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `crossedge arguments`: the verbs and their arguments as data. Hidden: it is for programs that make commands, such as our tests.
+//! `crossedge arguments`: the verbs and their arguments as data. Hidden, because it is for programs that generate commands, such as our tests.
 
 use crate::CommandOutcome;
 use crate::args::Args;

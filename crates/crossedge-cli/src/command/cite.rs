@@ -14,6 +14,9 @@ pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
+    /// Add the works of the theorems and methods behind the metrics
+    #[arg(long)]
+    pub evidence: bool,
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
@@ -21,7 +24,8 @@ pub struct Args {
 
 /// Prints the works as BibTeX.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    run_and_print(&CiteRequest, &source::topology(&args.expr)?, args.json, bars, |envelope| {
+    let request = CiteRequest { evidence: args.evidence };
+    run_and_print(&request, &source::topology(&args.expr)?, args.json, bars, |envelope| {
         text(&envelope.answer)
     })?;
     Ok(ExitCode::SUCCESS)
@@ -34,7 +38,8 @@ fn text(answer: &CiteAnswer) -> Page {
         writeln!(out, "% folklore, or your own: {}\n", answer.folklore.join(", "));
     }
     for work in &answer.publications {
-        writeln!(out, "% {}\n{}", work.constructions.join(", "), work.bibtex);
+        let sources: Vec<&str> = work.constructions.iter().chain(&work.theorems).copied().collect();
+        writeln!(out, "% {}\n{}", sources.join(", "), work.bibtex);
     }
     out
 }

@@ -1,4 +1,4 @@
-//! `crossedge compare`: several networks side by side.
+//! `crossedge compare`: compares several networks side by side.
 
 use super::show::{EffortArgs, metric_list};
 use crate::CommandOutcome;

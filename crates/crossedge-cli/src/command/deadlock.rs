@@ -1,4 +1,4 @@
-//! `crossedge deadlock`: a proof that a routing cannot deadlock, or a circle of channels that wait for each other.
+//! `crossedge deadlock`: a proof that a routing cannot deadlock, or a cycle of channels that wait for each other.
 
 use crate::CommandOutcome;
 use crate::output::{grouped, run_and_print};

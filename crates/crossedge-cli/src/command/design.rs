@@ -1,4 +1,4 @@
-//! `crossedge design`: networks for a requirement.
+//! `crossedge design`: finds networks that meet a requirement.
 
 use super::design_table;
 use super::design_watch::{DesignObserver, Ending};

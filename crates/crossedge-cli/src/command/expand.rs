@@ -1,4 +1,4 @@
-//! `crossedge expand`: what it takes to get from a network to a larger one.
+//! `crossedge expand`: plans the expansion of a network.
 
 use crate::CommandOutcome;
 use crate::output::{grouped, run_and_print};

@@ -1,4 +1,4 @@
-//! `crossedge formats`: what `export` can write, and what can be read.
+//! `crossedge formats`: the formats that can be written by `export`, and those that can be read.
 
 use crate::CommandOutcome;
 use crate::output::run_and_print;

@@ -1,4 +1,4 @@
-//! `crossedge lint`: what is wrong with a fabric, and what it costs.
+//! `crossedge lint`: reports faults of a fabric, and their cost in throughput.
 
 use crate::CommandOutcome;
 use crate::failure::Failure;
@@ -91,7 +91,7 @@ struct Settings {
     plan: Option<String>,
 }
 
-/// Prints the findings; exit code 1 if one is as bad as `--fail-on` says.
+/// Prints the findings; the exit code is 1 if one has at least the severity of `--fail-on`.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     for path in args.sarif.iter().chain(&args.html) {
         files::check(path, args.force)?;

@@ -39,6 +39,7 @@ mod schema;
 mod show;
 mod simulate;
 mod sweep;
+mod theorem;
 mod throughput;
 mod trees;
 mod verify;
@@ -113,6 +114,8 @@ pub enum Command {
     Report(report::Args),
     /// Print the references for a network as BibTeX
     Cite(cite::Args),
+    /// Explain a theorem or method that evidence cites
+    Theorem(theorem::Args),
     /// Export a network for other tools
     Export(export::Args),
     /// Find what is wrong with a fabric, and what it costs
@@ -219,6 +222,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Plot(plot) => plot::run(plot, &bars),
         Command::Report(report) => report::run(report, &bars),
         Command::Cite(cite) => cite::run(cite, &bars),
+        Command::Theorem(theorem) => theorem::run(theorem, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Lint(lint) => lint::run(lint, &bars),
         Command::Recognize(recognize) => recognize::run(recognize, &bars),

@@ -1,4 +1,4 @@
-//! `crossedge papers`: what the papers claim, computed again, and the verdict.
+//! `crossedge papers`: recomputes the claims of the papers, with a verdict on each.
 
 use crate::CommandOutcome;
 use crate::failure::Failure;

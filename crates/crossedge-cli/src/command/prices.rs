@@ -1,4 +1,4 @@
-//! `crossedge prices`: the relative prices as a price file, to be edited.
+//! `crossedge prices`: writes the relative prices as a price file to edit.
 
 use crate::CommandOutcome;
 use crate::output::raw_output;

@@ -75,7 +75,7 @@ fn listed(texts: &[String]) -> String {
     texts.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// What differs from a plan.
+/// The differences from a plan.
 fn differences(out: &mut Page, plan: &PlanAnswer) {
     let number = |count: u64| grouped(&count.into());
     if plan.missing.0 + plan.extra.0 > 0 {

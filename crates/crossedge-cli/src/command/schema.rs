@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    // A verb of two words, e.g. sweep plan
+    // Subcommands are separate arguments, e.g. `sweep plan`.
     let verb = args.verb.join(" ");
     let entry = all_schemas().find(|(name, _)| *name == verb);
     let (_, schema) = entry.ok_or_else(|| {

@@ -30,7 +30,7 @@ pub struct Args {
     /// Add the number of node pairs at each distance; CSV has only these
     #[arg(long)]
     pub histogram: bool,
-    /// Show the complete evidence, which tables shorten
+    /// Show the complete evidence, and the theorem applied to each part of the expression
     #[arg(long)]
     pub explain: bool,
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub fn metric_list() -> String {
 /// Prints the metrics, each with its evidence.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
-    let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
+    let request = ShowRequest { metrics, histogram, explain: args.explain, effort: args.effort.request() };
     run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, |envelope| {
         text(envelope, &request.reported(), args.explain)
     })?;
@@ -116,11 +116,27 @@ fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Pag
     if order.iter().any(|metric| *metric != HISTOGRAM) {
         out.table(shown);
         if shortened {
-            writeln!(out, "…: shortened; --explain shows the complete evidence");
+            writeln!(out, "--explain shows the complete evidence; `crossedge theorem ID` explains an entry");
         }
         if !histogram.is_empty() {
             writeln!(out);
         }
+    }
+    if !answer.derivation.is_empty() {
+        let mut tree = Sheet::new(["derivation", "metrics", "kind", "by"]);
+        for part in &answer.derivation {
+            let mut name = format!("{}{}", "  ".repeat(part.depth as usize), part.expression);
+            for step in &part.steps {
+                let metrics = step.metrics.join(", ").replace('_', " ");
+                tree.row([std::mem::take(&mut name), metrics, step.kind.to_owned(), step.applied.join(", ")]);
+            }
+            if part.steps.is_empty() {
+                tree.row([name, String::new(), String::new(), "no closed form".to_owned()]);
+            }
+        }
+        writeln!(out);
+        out.table(tree);
+        writeln!(out, "crossedge theorem ID shows the statement and the proof");
     }
     for row in histogram {
         writeln!(out, "ordered pairs at each distance ({})", row.evidence);

@@ -1,4 +1,4 @@
-//! `crossedge trees`: spanning trees from one root that are arc-disjoint.
+//! `crossedge trees`: arc-disjoint spanning trees from a root.
 
 use crate::CommandOutcome;
 use crate::output::{count_noun, run_and_print};

@@ -1,4 +1,4 @@
-//! `crossedge verify`: every node and every link, nothing sampled.
+//! `crossedge verify`: checks every node and every link, without sampling.
 
 use super::throughput::ratio;
 use crate::CommandOutcome;

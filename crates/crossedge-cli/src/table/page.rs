@@ -33,7 +33,7 @@ impl Page {
         }
     }
 
-    /// Adds what is on another page, but for its data.
+    /// Appends the contents of another page, except for its data.
     pub fn append(&mut self, other: Page) {
         self.parts.extend(other.parts);
     }

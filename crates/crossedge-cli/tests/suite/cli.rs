@@ -59,8 +59,8 @@ fn head<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix(&start))
 }
 
-/// What the library says of a wrong expression, the program says too, by the names of its verbs, and nothing else; and it ends with the
-/// code of the kind.
+/// For a wrong expression, the program prints the error message of the library, with the names of its verbs, and nothing else. The exit code is
+/// that of the kind of error.
 #[test]
 fn wrong_expressions_end_with_their_message_and_code() {
     let all = files("examples/errors", "net");
@@ -92,12 +92,12 @@ fn examples_hold() {
     for path in all {
         let name = path.display();
         let text = fs::read_to_string(&path).expect("an expression");
-        assert!(text.starts_with("# "), "{name} does not say what it is");
+        assert!(text.starts_with("# "), "{name} does not begin with a comment");
         let shown = with_input(&["show", "-", "--json"], &text);
         assert_eq!(stderr(&shown), "", "{name}");
         let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
         for figure in ["nodes", "links"] {
-            let wanted = head(&text, figure).unwrap_or_else(|| panic!("{name} does not say its {figure}"));
+            let wanted = head(&text, figure).unwrap_or_else(|| panic!("{name} does not state its {figure}"));
             let found = shown[figure]["value"].to_string();
             assert_eq!(found.trim_matches('"'), wanted, "{name}: {figure}");
         }

@@ -41,7 +41,7 @@ fn finding_a1_the_verbs_say_computed() {
     let (code, out, _) = run(&["distance", "graph([[0,1],[2,3]])", "0", "3"]);
     assert_eq!(
         (code, out.as_str()),
-        (1, "no path from 0 to 3 (computed: search of everything that one of the two ends reaches)\n")
+        (1, "no path from 0 to 3 (computed: search of everything that one of the two ends reaches [bfs])\n")
     );
 }
 

@@ -271,7 +271,7 @@ fn finding_c5_writers_at_once() {
             assert!(child.wait().expect("ends").success());
         }
         let found = fs::read(folder.join("a.edges")).expect("written");
-        assert!(alone.contains(&found), "a file of {} bytes that nobody wrote", found.len());
+        assert!(alone.contains(&found), "a file of {} bytes mixes two writers", found.len());
     }
     assert_eq!(fs::read(folder.join("victim")).expect("there"), b"mine");
     let beside = ["a.edges.prov.json", "alone", "alone.prov.json", "victim"];

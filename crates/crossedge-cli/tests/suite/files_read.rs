@@ -113,7 +113,7 @@ fn finding_c7_text_from_files_is_cleaned() {
         assert!(text.contains("evil"), "{form:?}: {text} {}", told(&output));
         if form == ["--json"] {
             let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-            assert_eq!(value["papers"][0]["name"], hostile, "JSON says all of it");
+            assert_eq!(value["papers"][0]["name"], hostile, "JSON has the complete name");
         }
     }
     // Names of files, and an expression with a caret under the right place.
@@ -159,7 +159,7 @@ fn finding_a19_damage_is_reported_and_repaired() {
     let path = folder.join("x.results/run.jsonl");
     let bytes = fs::read(&path).expect("a journal");
     // A digit of a metric, which is JSON all the same: this one changed the table in silence.
-    let at = bytes.windows(8).position(|w| w == b"\"live\":2").expect("a figure") + 7;
+    let at = bytes.windows(8).position(|w| w == b"\"live\":2").expect("a metric") + 7;
     let mut flipped = bytes.clone();
     flipped[at] ^= 1;
     fs::write(&path, &flipped).expect("writable");

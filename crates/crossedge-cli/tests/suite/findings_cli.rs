@@ -179,7 +179,7 @@ fn finding_w27_the_decimal_value_of_a_certificate_is_checked() {
     assert!(tampered >= 2, "{tampered}");
 }
 
-/// Every construction whose paper has a year has the same one in its references, and each reference of a construction has a year and a whole title.
+/// If the paper of a construction has a year, its references have the same one; and every reference of a construction has a year and a full title.
 #[test]
 fn finding_w24_papers_and_references_agree() {
     let folder = folder("finding-w24");

@@ -45,7 +45,7 @@ fn finding_w1_roles_survive_a_round_trip() {
     }
 }
 
-/// Widths come back from every format that has them; edge lists say what they lose.
+/// Widths are read back from every format that has them; for edge lists, the loss is reported.
 #[test]
 fn finding_w1_widths_are_read_back_and_losses_are_announced() {
     let folder = folder("finding-w1-widths");

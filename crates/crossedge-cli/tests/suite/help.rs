@@ -107,7 +107,7 @@ fn every_example_works() {
         if verb[0] == "simulate" && !cfg!(feature = "simulate") {
             continue;
         }
-        // It serves until it is interrupted; `crossedge-web` tests it. Without the feature both say how to build them in.
+        // `explore` serves until it is interrupted; `crossedge-web` tests it. Without the feature, both verbs print how to build them in.
         if verb[0] == "explore" || (verb[0] == "mcp" && !cfg!(feature = "explore")) {
             continue;
         }
@@ -134,10 +134,10 @@ fn wrong_usage_is_answered_with_a_working_command() {
         assert_eq!(wrong.status.code(), Some(2), "{verb:?}: {told}");
         assert!(told.contains("help: a command that works: crossedge "), "{verb:?}: {told}");
         if verb[0] == "papers" || verb[0] == "explore" {
-            // Without anything it works, and takes its time, or serves until it is interrupted.
+            // Without arguments the verb works, but takes long or serves until it is interrupted.
             continue;
         }
-        // Without anything: it works, or says what is missing.
+        // Without arguments a verb works, or names the missing argument.
         let bare = args(&[]);
         let told = text(&bare.stderr);
         if bare.status.code() != Some(0) {

@@ -1,8 +1,8 @@
-//! Commands that no one means well: made from the program's own description of its arguments, run under limits of memory and time.
+//! Hostile commands, generated from the program's own description of its arguments, and run with limits on memory and time.
 //!
-//! Whatever comes, the program answers or refuses, with a documented exit code. A panic, an abort, a signal or another exit code is a
+//! For any input, the program answers or reports an error, with a documented exit code. A panic, an abort, a signal or another exit code is a
 //! finding, and so is a file of the folder that the command changed without `--force`. A command that takes too long is listed and
-//! interrupted; that it runs is no failure, for it may be honest work, but where the caller sets a grace period it must end within it.
+//! interrupted. This alone is no failure, because the request may be expensive, but if the caller sets a grace period the command must end within it.
 
 use crate::hostile_words::Words;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The words of hostile commands: verbs and options as the program describes them, networks from its catalog, numbers at the edges of
+//! The arguments of hostile commands: verbs and options as the program describes them, networks from its catalog, numbers at the edges of
 //! every type, files of every odd kind.
 
 use serde_json::Value;

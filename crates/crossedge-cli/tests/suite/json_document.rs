@@ -22,8 +22,8 @@ its old name next to the new one for one version. The tables below are made from
 
 An **integer** is exact: a number up to 2^53, a string of digits beyond. Ids of nodes are integers.
 A **ratio** is `{\"numerator\", \"denominator\", \"value\"}`: two integers, and their quotient, rounded; null over zero.
-A **metric** is `{\"value\": …, \"evidence\": {\"kind\": …, \"by\": …}}`. `kind` is `proved`, `computed`, `bounded` or `sampled`; `by` names the
-theorem, method or witness; a sample also has `count` and `seed`.
+A **metric** is `{\"value\": …, \"evidence\": {\"kind\": …, \"by\": …, \"theorems\": […], \"methods\": […]}}`. `kind` is `proved`, `computed`, `bounded` or `sampled`; `by` names the
+theorem, method or witness, `theorems` and `methods` are the ids that `crossedge theorem` explains; a sample also has `count` and `seed`.
 ";
 
 /// The text after this line is written by hand.

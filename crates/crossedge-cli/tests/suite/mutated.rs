@@ -126,7 +126,7 @@ const WORDS: &[&str] = &[
     "  ",
 ];
 
-/// Splits bytes into words and separators.
+/// Splits bytes into alphanumeric tokens and separators.
 fn tokens(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.chunk_by(|a, b| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric()).collect()
 }
@@ -159,7 +159,7 @@ fn damage(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
                 }
                 bytes = lines.concat();
             }
-            // One word replaced by another: a typical human error.
+            // One token replaced by another: a typical human error.
             _ => {
                 let mut parts: Vec<Vec<u8>> = tokens(&bytes).into_iter().map(<[u8]>::to_vec).collect();
                 if let Some(place) = (!parts.is_empty()).then(|| dice.below(parts.len())) {

@@ -99,6 +99,7 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         (_, "jobs") => json!([2, 4 + random.below(8)]),
         (_, "gap") => json!([0.5, 2.5, 10.0][random.below(3)]),
         (_, "name") => random.pick(&["torus", "ring", "dual"]),
+        (_, "id") => random.pick(&["dual-distance", "I2", "bfs"]),
         (_, "title") => random.pick(&["A title", "it's"]),
         (_, "size") => random.pick(&["84mm", "3.3in"]),
         (_, "font_size") => json!(9.5),

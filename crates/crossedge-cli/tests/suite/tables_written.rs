@@ -17,7 +17,7 @@ fn sheet() -> Sheet {
 fn a_table_fits_and_breaks_no_word() {
     for width in 10..100 {
         for line in sheet().lines(Some(width)) {
-            // The longest name is a word that nothing can make narrower.
+            // The longest name cannot be wrapped.
             assert!(line.width() <= width.max(28), "{width}: {line}");
             for word in line.split_whitespace() {
                 let known = "network nodes evidence rdn(ring(3), 2) 648 proved: follows from the definition \
@@ -69,7 +69,7 @@ fn every_format_has_the_same_content() {
 #[test]
 fn fields_are_quoted_where_they_must_be() {
     assert_eq!(csv_field("rdn(ring(3), 2)"), "\"rdn(ring(3), 2)\"");
-    assert_eq!(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
+    assert_eq!(csv_field("the \"x\""), "\"the \"\"x\"\"\"");
     assert_eq!(csv_field("1.5"), "1.5");
 }
 

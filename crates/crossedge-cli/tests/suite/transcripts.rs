@@ -1,5 +1,5 @@
-//! Transcripts: every command in `tests/transcripts` and in the guide is run, and prints what is there. `TRYCMD=overwrite` writes it
-//! again. Every key of every JSON answer in them is named in `docs/JSON.md`.
+//! Transcripts: every command in `tests/transcripts` and in the guide is run, and its output compared. `TRYCMD=overwrite` updates
+//! them. Every key of every JSON answer in them is named in `docs/JSON.md`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ fn the_guide_holds() {
         .case("../../docs/SWEEP.md");
 }
 
-/// The verb `simulate` with the simulator built in, and without it.
+/// The verb `simulate`, with and without the simulator built in.
 #[test]
 fn the_simulator_holds() {
     let cases = trycmd::TestCases::new();

@@ -92,7 +92,7 @@ class HyperQueue:
 
     def kill_server(self):
         kill(self.server)
-        # Workers of a lost server stop working; whatever they still do is cut off too.
+        # Workers of a lost server stop; kill them in case they are still in a task.
         for worker in self.workers:
             kill(worker)
         self.start_server()
@@ -136,7 +136,7 @@ class Campaign:
         return sum(file.read_bytes().count(b"\n") - 1 for file in self.results.glob("*.jsonl"))
 
     def wait_for(self, count, process=None):
-        """Waits until so many tasks are finished, or the process has ended. A clock would miss on a busy machine."""
+        """Waits until `count` tasks are finished, or the process has ended. A fixed delay would be unreliable on a busy machine."""
         limit = time.monotonic() + 300
         while self.records() < count and (process is None or process.poll() is None):
             assert time.monotonic() < limit, f"{self.results}: nothing moves"
@@ -200,7 +200,7 @@ def killed_cluster(campaign, cluster, total, kills, dice):
 
 
 def read_by_duckdb(parquet, table, tasks):
-    """DuckDB reads the Parquet file and finds what the CSV file says."""
+    """DuckDB reads the Parquet file and finds the values of the CSV file."""
     import duckdb
 
     names = [row[0] for row in duckdb.sql(f"describe select * from '{parquet}'").fetchall()]

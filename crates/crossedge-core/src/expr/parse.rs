@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
         Ok(self.take()?.1)
     }
 
-    /// Consumes the closing bracket. Returns the span of both brackets; `word` precedes them.
+    /// Consumes the closing bracket and returns the span of both brackets. The name before them is given for messages.
     pub(super) fn close(&mut self, close: char, open: Span, word: &str) -> Result<Span, Error> {
         if !self.sees(close) {
             return Err(self.no_close(close, word));

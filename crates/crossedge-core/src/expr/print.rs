@@ -1,7 +1,7 @@
 //! Tree to text. The text is canonical: equal trees print identically, and parsing the text gives the tree back.
 //!
 //! Commas between integers, and between lists of them, have no space after them; all others have one:
-//! `hdn(torus(2,3,5), [{1,2}, {1}])`. Parentheses are written only if the tree would change without them.
+//! `hdn(torus(2,3,5), [{1,2}, {1}])`. Parentheses are written only if omitting them would change the tree.
 
 use super::tree::{Arg, Call, Expr, Kind};
 use std::fmt::{Display, Formatter, Result, Write};

@@ -1,7 +1,7 @@
-//! A ring: an order of nodes in which each is linked to the next, and the last to the first when it is closed.
+//! A ring: an order of nodes in which each is linked to the next, and the last to the first if it is closed.
 //!
-//! Position to node and node to position come from arithmetic if the network has a closed form; only the state of the rule is stored.
-//! [`Cursor`] streams in either direction from anywhere, [`fill`] writes an entire slice.
+//! In closed form, positions and nodes are converted by arithmetic, and only the parameters of the construction are stored.
+//! [`Cursor`] streams in either direction from any position; [`fill`] writes an entire slice.
 
 use crate::net::Node;
 use crate::net::address::{add_mod, sub_mod};

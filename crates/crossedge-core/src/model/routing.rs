@@ -17,10 +17,10 @@ pub trait Routing: Debug + Send + Sync {
     /// The next channel of a packet that came by `by` to its head `at`; `None` once the packet has arrived.
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel>;
 
-    /// The channel dependency graph, for the verifier; `None` if no one has described it.
+    /// The channel dependency graph, for the verifier; `None` if there is no description of it.
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>>;
 
-    /// Returns `true` if the port that is taken depends on the node and the target alone, and not on the way that led there.
+    /// Returns `true` if the next port depends only on the node and the target, not on the previous hops.
     fn memoryless(&self) -> bool {
         false
     }

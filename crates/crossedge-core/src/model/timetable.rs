@@ -36,8 +36,8 @@ impl Timetable {
         self.rounds.iter().map(|round| round.times * round.steps.len() as u64).sum()
     }
 
-    /// Cycles if an endpoint port takes one flit per cycle, end to end: in each step the flits of a message and the hops of the longest path.
-    /// A link that is narrower than its messages need takes longer by that ratio, in whole cycles.
+    /// Cycles end to end, if an endpoint port takes one flit per cycle: each step takes the flits of a message plus the hops of the longest path.
+    /// A link narrower than its messages takes longer by that ratio, rounded up to cycles.
     pub fn cycles(&self, net: &dyn Structure, flit_bytes: u64) -> u128 {
         let step = |round: &TimedRound, paths: &Vec<Vec<u64>>| {
             let hops = paths.iter().map(|path| path.len().saturating_sub(1)).max().unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Addresses: the one place that divides and takes remainders, and the text form of an address.
+//! Addresses: the only module that divides and takes remainders, and the text form of an address.
 //!
-//! An [`Address`] is a complete number, a string of bits, a name, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
+//! An [`Address`] is an integer, a string of bits, a name, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
 //!
 //! ```
 //! use crossedge::net::Address;

@@ -36,7 +36,7 @@ impl BatchedSearch {
     fn diameter_batched(&self, sources: &[u32], ends: usize) -> u64 {
         let mut eccentricity = 0;
         self.visit_rounds(sources, &mut |round, news| {
-            // Switches pass on what is new, and are no one's distance.
+            // Switches forward newly visited sources, but do not count as targets.
             if ends == self.nodes() || news[..ends].iter().any(|met| *met != [0; SOURCE_WORDS]) {
                 eccentricity = round;
             }

@@ -1,4 +1,4 @@
-//! The central trait, four methods, and optional knowledge of a construction beyond them.
+//! The central trait: four required methods, and optional ones for properties that a construction knows.
 
 use super::address::Address;
 use super::level::TwoNumberings;
@@ -52,7 +52,7 @@ pub trait Structure: Network {
     /// The evidence of [`Structure::distance`]: proved only if the closed form and all of its parts are. A stored
     /// graph searches, and so does everything that rests on one.
     fn distance_known(&self) -> Evidence {
-        Evidence::computed("the distance function of the construction")
+        Evidence::computed("the distance function of the construction [distance-function]")
     }
 
     /// Returns `true` if following `next_port` from an endpoint to an endpoint takes a shortest path, always.

@@ -14,10 +14,6 @@ impl serde::Serialize for Node {
 
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for Node {
-    fn inline_schema() -> bool {
-        true
-    }
-
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Node".into()
     }

@@ -10,6 +10,13 @@ pub fn parse_address(net: &dyn Structure, text: &str) -> Result<Node, Error> {
         notation if notation == "id" => error.help("write an id"),
         notation => error.help(format!("write an id or {notation}")),
     };
-    let address = Address::parse(text).map_err(|(at, why)| help(Error::usage(why, at..at + 1)))?;
+    let address = match Address::parse(text) {
+        Ok(address) => address,
+        // Names of files may have any characters, such as leaf-03, and need no quotes here.
+        Err((at, why)) => {
+            let name = Address::Name(text.trim().to_owned());
+            return net.node_at(&name).map_err(|_| help(Error::usage(why, at..at + 1)));
+        }
+    };
     net.node_at(&address).map_err(|why| help(Error::usage(why, 0..text.len())))
 }

@@ -51,7 +51,7 @@ pub trait Shape: Debug + Send + Sync {
 
     /// The evidence of the counts: the definition, unless nodes and links were read from a file.
     fn counts_known(&self) -> Evidence {
-        Evidence::proved("follows from the definition")
+        Evidence::proved("follows from the definition [definition-counts]")
     }
 
     /// The composition of the shape, for facts that recur over it. The default is a leaf.

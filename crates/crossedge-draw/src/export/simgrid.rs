@@ -1,6 +1,6 @@
 //! SimGrid: a platform with routes between neighbours only, and a schedule as a time-independent trace for `smpirun -replay`.
 //!
-//! A message between nodes that are not neighbours has no route there and stops the simulation, so a replay is a verifier of its own.
+//! A message between nodes that are not neighbours has no route there and stops the simulation, so a replay is an independent check.
 //! In every step a node posts its receives, then sends, then waits for all. SMPI adds an envelope of 16 bytes to every message; the
 //! trace has 16 bytes less, so that times are those of the schedule.
 //!

@@ -5,7 +5,7 @@
 use super::Given;
 use super::entry::FormatEntry;
 use super::given::quoted_text;
-use super::slurm_cabling::{Groups, cabling_tree};
+use super::slurm_cabling::{SwitchGroups, cabling_tree};
 use super::unfit::Unfit;
 use crossedge_lang::net::{Address, Node};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ fn address_digits(address: &Address, out: &mut Vec<String>) {
 }
 
 /// The tree of addresses, from the leaves up. The last level is the root alone.
-fn address_tree(given: &Given<'_>) -> Groups {
+fn address_tree(given: &Given<'_>) -> SwitchGroups {
     let ends: Vec<Vec<String>> = (0..given.net.endpoints())
         .map(|v| {
             let mut out = Vec::new();
@@ -90,7 +90,7 @@ fn address_tree(given: &Given<'_>) -> Groups {
         below = order.iter().enumerate().map(|(i, (beginning, _))| (beginning.clone(), name(i))).collect();
         levels.push(order.into_iter().enumerate().map(|(i, (_, members))| (name(i), members)).collect());
     }
-    Groups { levels }
+    SwitchGroups { levels }
 }
 
 /// Names as Slurm abbreviates them: `n[0-3,8],m[08-11]`, in their order.

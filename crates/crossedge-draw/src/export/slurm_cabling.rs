@@ -1,31 +1,14 @@
 //! The tree that Slurm gets of a fabric with names: by its cables.
 
 use super::Given;
+use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_lang::net::read::host_of;
 use crossedge_lang::net::{Address, Node, neighbors};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Switches by level, from the leaves up, each with the names of what is below it: nodes at the first level, switches above.
-pub(super) struct Groups {
+pub(super) struct SwitchGroups {
     pub levels: Vec<Vec<(String, Vec<String>)>>,
-}
-
-/// Sets that are joined step by step.
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn root(&mut self, mut v: usize) -> usize {
-        while self.0[v] != v {
-            self.0[v] = self.0[self.0[v]];
-            v = self.0[v];
-        }
-        v
-    }
-
-    fn join_sets(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b);
-    }
 }
 
 /// A name that Slurm reads: no blanks, commas, brackets or equal signs.
@@ -57,7 +40,7 @@ impl Names {
 ///
 /// Adapters of one host are one node. Leaves that have hosts in common are one switch of Slurm: a node of Slurm is below one switch. Above, leaves are
 /// together that reach each other over switches of one more level, counted from the leaves.
-pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
+pub(super) fn cabling_tree(given: &Given<'_>) -> Option<SwitchGroups> {
     let (net, ends) = (given.net, given.net.endpoints());
     let total = net.nodes() as usize;
     let name = |v: u64| match net.address(Node(v)) {
@@ -79,11 +62,11 @@ pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
         });
         hosts[at].1.extend(neighbors(net, Node(v)).map(|w| w.0 as usize));
     }
-    let mut sets = Sets((0..total).collect());
+    let mut sets = DisjointSets::new(total);
     for (_, leaves) in &hosts {
         let mut leaves = leaves.iter();
         if let Some(&first) = leaves.next() {
-            leaves.for_each(|&leaf| sets.join_sets(first, leaf));
+            leaves.for_each(|&leaf| sets.merge(first, leaf));
         }
     }
     // Levels of switches: leaves have level 0.
@@ -104,7 +87,7 @@ pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
         }
         front = next;
     }
-    let members = |sets: &mut Sets, at: usize| {
+    let members = |sets: &mut DisjointSets, at: usize| {
         let mut members: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for v in (ends as usize..total).filter(|&v| level[v] == at) {
             members.entry(sets.root(v)).or_default().push(names[v].clone());
@@ -128,7 +111,7 @@ pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
             for w in neighbors(net, Node(v as u64)).map(|w| w.0 as usize).filter(|&w| w as u64 >= ends) {
                 // Cables between leaves do not make a level.
                 if level[w] <= at && level[v] + level[w] > 0 {
-                    sets.join_sets(v, w);
+                    sets.merge(v, w);
                 }
             }
         }
@@ -157,5 +140,5 @@ pub(super) fn cabling_tree(given: &Given<'_>) -> Option<Groups> {
         let name = used.group_name(&[]);
         levels.push(vec![(name, below.into_values().collect())]);
     }
-    Some(Groups { levels })
+    Some(SwitchGroups { levels })
 }

@@ -63,7 +63,7 @@ pub fn find_courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Co
     if links.len() > MAX_LINKS {
         return courses;
     }
-    let field = Field::new(at);
+    let field = DistanceField::new(at);
     let clear = |link: &Wanted, curve: Curve| field.clearance(link.from, link.to, curve, radius + 2.0 * gap);
     // Links whose default path is clear of full-size nodes stay as they are.
     let blocked: Vec<&Wanted> = links.iter().filter(|link| clear(link, link.curve) <= radius + gap).collect();
@@ -117,18 +117,18 @@ fn candidate_curves(long: f64, radius: f64) -> impl Iterator<Item = Curve> {
 }
 
 /// Nodes by where they are.
-struct Field<'a> {
+struct DistanceField<'a> {
     at: &'a [Place],
     cells: HashMap<(i64, i64), Vec<u32>>,
 }
 
-impl<'a> Field<'a> {
+impl<'a> DistanceField<'a> {
     fn new(at: &'a [Place]) -> Self {
         let mut cells: HashMap<(i64, i64), Vec<u32>> = HashMap::new();
         for (i, place) in (0u32..).zip(at) {
             cells.entry(Self::cell(*place)).or_default().push(i);
         }
-        Field { at, cells }
+        DistanceField { at, cells }
     }
 
     fn cell(place: Place) -> (i64, i64) {

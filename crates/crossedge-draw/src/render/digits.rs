@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Human-readable numbers.
 
 pub use crossedge_core::exact::decimal;
 

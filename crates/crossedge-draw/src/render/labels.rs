@@ -1,4 +1,4 @@
-//! The labels of nodes. Nodes of a file are labelled with their names, shortened where there is no room for them.
+//! Node labels. Nodes of a file are labelled with their names, shortened if there is not enough room.
 
 use super::options::Labels;
 use crossedge_lang::net::{Address, Layout, Node, Parts, Structure};
@@ -79,14 +79,14 @@ fn common_start(names: &[Vec<char>]) -> usize {
     count
 }
 
-/// Number of letters that all names end with, behind what they begin with, up to a word: 6 of `node07 HCA-1` and `node08 HCA-1`.
+/// Length of the common suffix of all names, not overlapping their common prefix and cut at a separator: 6 for `node07 HCA-1` and `node08 HCA-1`.
 fn common_end(names: &[Vec<char>]) -> usize {
     let (start, Some(first)) = (common_start(names), names.first()) else { return 0 };
     let same =
         |name: &Vec<char>| first.iter().rev().zip(name.iter().rev()).take_while(|(a, b)| a == b).count();
     let shortest = names.iter().map(Vec::len).min().unwrap_or(0);
     let most = names.iter().map(same).min().unwrap_or(0).min(shortest.saturating_sub(start + 1));
-    // From the start of a word on.
+    // Begin at a separator.
     let words = (1..=most).rev().find(|&count| !first[first.len() - count].is_alphanumeric());
     words.unwrap_or(0)
 }

@@ -6,7 +6,7 @@ use super::scene::{Ink, Item, Scene};
 use crossedge_lang::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Links of one level beyond this many are back, but for those of the first cluster.
+/// If the outermost level has more links than this, all except those of the first cluster are drawn faintly.
 const CROWDED_LINKS: u64 = 150;
 
 /// Maximum number of distinguishable inks for dimensions.

@@ -1,5 +1,5 @@
-//! The adjacency matrix: a square for every two nodes that are linked, in the ink of the link. Of a large network a square stands for a
-//! block of nodes, and its shade for how many of the pairs in it are linked.
+//! The adjacency matrix: a square for every pair of linked nodes, in the colour of the link. In large networks a square represents a
+//! block of nodes, and its shade the fraction of linked pairs.
 
 use super::caption::{self, PICTURE_MARGIN, Sample};
 use super::digits::grouped;

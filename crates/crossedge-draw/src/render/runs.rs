@@ -20,7 +20,7 @@ impl Runs {
         let columns = room.columns.max(1) as usize;
         let racks = columns * room.rows as usize;
         let mut leaving = vec![0u64; racks];
-        // Cables starting at a rack minus those ending there.
+        // Cables that start at a rack minus cables that end there.
         let (mut along, mut across) = (vec![0i64; racks], vec![0i64; racks]);
         for cable in cables {
             let [a, b] = cable.places.map(|place| place.rack as usize);

@@ -49,15 +49,18 @@ impl Shape for Complete {
 
     fn distances(&self) -> Option<Known<Distances>> {
         let counts = if self.n == 1 { vec![1] } else { vec![1, self.n - 1] };
-        Some(Known::new(Distances::around_one(counts), Evidence::proved("every two nodes are linked")))
+        Some(Known::new(
+            Distances::around_one(counts),
+            Evidence::proved("every two nodes are linked [complete-distance]"),
+        ))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("any permutation of a complete graph".to_owned())
+        Some("any permutation of a complete graph [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        Some("any permutation of a complete graph".to_owned())
+        Some("any permutation of a complete graph [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -97,7 +100,7 @@ impl Structure for Complete {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("every two nodes are linked")
+        Evidence::proved("every two nodes are linked [complete-distance]")
     }
 
     fn minimal(&self) -> bool {

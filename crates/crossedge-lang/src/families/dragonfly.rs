@@ -166,7 +166,7 @@ impl Structure for Dragonfly {
 
     fn distance_known(&self) -> Evidence {
         Evidence::proved(
-            "over the one link between two groups, or over two global links that meet in a third",
+            "over the one link between two groups, or over two global links that meet in a third [dragonfly-distance]",
         )
     }
 

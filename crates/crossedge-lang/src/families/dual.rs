@@ -103,13 +103,17 @@ impl Shape for DualShape {
         if base.value.diameter() > MAX_TERMS / 2 {
             return None;
         }
-        let evidence = follows("polynomial of the dual construction, identity I2", [base.evidence]);
+        let evidence = follows(
+            "polynomial of the dual construction, identity I2 [dual-distance-polynomial]",
+            [base.evidence],
+        );
         Some(Known::new(base.value.dual(), evidence))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
         let base = self.base.diameter()?;
-        let evidence = follows("distances in the dual construction, identity I1", [base.evidence]);
+        let evidence =
+            follows("distances in the dual construction, identity I1 [dual-distance]", [base.evidence]);
         // With one node in the base the dual is one link; else both walks and two crossings are needed for the farthest pair.
         let diameter = if self.base.nodes().is_one() { BigUint::one() } else { (base.value << 1u32) + 2u32 };
         Some(Known::new(diameter, evidence))
@@ -118,7 +122,8 @@ impl Shape for DualShape {
     fn node_symmetric(&self) -> Option<String> {
         let base = self.base.node_symmetric()?;
         Some(reasons([
-            "automorphisms of both coordinates and the swap of classes, identity I3".to_owned(),
+            "automorphisms of both coordinates and the swap of classes, identity I3 [dual-vertex-transitive]"
+                .to_owned(),
             base,
         ]))
     }

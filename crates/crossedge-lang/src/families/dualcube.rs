@@ -65,17 +65,25 @@ impl Shape for DualCube {
         let cube = Distances::around_one([1, 1]).power(self.part);
         Some(Known::new(
             cube.dual(),
-            Evidence::proved("polynomial of the dual construction, identity I2; binomial coefficients"),
+            Evidence::proved(
+                "polynomial of the dual construction, identity I2 [dual-distance-polynomial]; binomial coefficients [cube-distance]",
+            ),
         ))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
         let diameter = if self.part == 0 { 1 } else { 2 * self.part + 2 };
-        Some(Known::new(diameter.into(), Evidence::proved("distances in the dual construction, identity I1")))
+        Some(Known::new(
+            diameter.into(),
+            Evidence::proved("distances in the dual construction, identity I1 [dual-distance]"),
+        ))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("translations of both parts and the swap of classes, identity I3".to_owned())
+        Some(
+            "translations of both parts and the swap of classes, identity I3 [dual-vertex-transitive]"
+                .to_owned(),
+        )
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -142,7 +150,7 @@ impl Structure for DualCubeNet {
 
     fn distance_known(&self) -> Evidence {
         Evidence::proved(
-            "I1: a walk projects on two walks in the base, and the crossings are forced; distance counts differing bits",
+            "I1: a walk projects on two walks in the base, and the crossings are forced [dual-distance]; distance counts differing bits [cube-distance]",
         )
     }
 

@@ -71,22 +71,27 @@ impl Shape for FoldedCube {
             choose = &choose * (d + 1 - i) / (i + 1);
             if 2 * i == d + 1 { now >> 1 } else { now }
         });
-        let evidence =
-            Evidence::proved("binomial coefficients: the smaller of h and d + 1 - h differing bits");
+        let evidence = Evidence::proved(
+            "binomial coefficients: the smaller of h and d + 1 - h differing bits [folded-cube-distance]",
+        );
         Some(Known::new(Distances::new(1u32, counts.collect()), evidence))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
-        let evidence = Evidence::proved("half of the bits, or the long link and the other half");
+        let evidence =
+            Evidence::proved("half of the bits, or the long link and the other half [folded-cube-distance]");
         Some(Known::new(self.dimension.div_ceil(2).into(), evidence))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("translations of the cube".to_owned())
+        Some("translations of the cube [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        Some("translations and permutations of the d + 1 directions, whose sum is zero".to_owned())
+        Some(
+            "translations and permutations of the d + 1 directions, whose sum is zero [elementary-symmetry]"
+                .to_owned(),
+        )
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -125,7 +130,7 @@ impl Structure for FoldedCube {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("the smaller of h and d + 1 - h differing bits")
+        Evidence::proved("the smaller of h and d + 1 - h differing bits [folded-cube-distance]")
     }
 
     fn minimal(&self) -> bool {

@@ -76,7 +76,7 @@ pub(super) fn grouped(
         return Err(Error::limit(message, span).help("take fewer groups, or leave groups out"));
     }
     args.work().spend(nodes.saturating_add(links) / 4, &span)?;
-    let plan = Plan { group, size, globals, groups, arrangement };
+    let plan = GroupPlan { group, size, globals, groups, arrangement };
     build(&plan)
         .map(|net| Some(Arc::new(net) as Arc<dyn Shape>))
         .map_err(|message| Error::limit(message, span))
@@ -84,7 +84,7 @@ pub(super) fn grouped(
 
 /// The definition.
 #[derive(Debug, Clone, Copy)]
-struct Plan {
+struct GroupPlan {
     group: Group,
     size: u64,
     globals: u64,
@@ -92,7 +92,7 @@ struct Plan {
     arrangement: Arrangement,
 }
 
-impl Plan {
+impl GroupPlan {
     /// The group and the cable there that cable `k` of a group is; `None` for a port that stays free.
     fn other_end(&self, group: u64, k: u64) -> Option<(u64, u64)> {
         let (g, cables) = (self.groups, self.size * self.globals);
@@ -145,7 +145,7 @@ impl Plan {
 }
 
 /// The network of a plan, listed.
-fn build(plan: &Plan) -> Result<Cabled, String> {
+fn build(plan: &GroupPlan) -> Result<Cabled, String> {
     let cables = plan.size * plan.globals;
     let per_router = Pair::new(plan.globals);
     // Global links with their cables.

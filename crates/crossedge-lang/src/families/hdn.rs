@@ -161,7 +161,7 @@ impl Shape for Hdn {
         let same = self.same.as_ref()?.distances()?;
         Some(Known::new(
             same.value,
-            follows("nested super-nodes make a product, identity I4", [same.evidence]),
+            follows("nested super-nodes make a product, identity I4 [nested-super-nodes]", [same.evidence]),
         ))
     }
 
@@ -169,13 +169,16 @@ impl Shape for Hdn {
         let same = self.same.as_ref()?.diameter()?;
         Some(Known::new(
             same.value,
-            follows("nested super-nodes make a product, identity I4", [same.evidence]),
+            follows("nested super-nodes make a product, identity I4 [nested-super-nodes]", [same.evidence]),
         ))
     }
 
     fn node_symmetric(&self) -> Option<String> {
         let same = self.same.as_ref()?.node_symmetric()?;
-        Some(reasons(["nested super-nodes make a product, identity I4".to_owned(), same]))
+        Some(reasons([
+            "nested super-nodes make a product, identity I4 [nested-super-nodes]".to_owned(),
+            same,
+        ]))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -58,7 +58,7 @@ struct HostsShape {
 
 /// The evidence of distances.
 pub const OVER_ROUTERS: &str =
-    "a host has one link, so the distance of hosts is that of their routers plus 2";
+    "a host has one link, so the distance of hosts is that of their routers plus 2 [host-distance]";
 
 impl Shape for HostsShape {
     fn nodes(&self) -> BigUint {
@@ -85,7 +85,7 @@ impl Shape for HostsShape {
     fn diameter(&self) -> Option<Known<BigUint>> {
         let routers = self.routers.diameter()?;
         let evidence = follows(OVER_ROUTERS, [routers.evidence]);
-        // One host has no one to send to.
+        // A single host has no targets.
         let diameter = if self.ends.is_one() { BigUint::zero() } else { routers.value + 2u32 };
         Some(Known::new(diameter, evidence))
     }

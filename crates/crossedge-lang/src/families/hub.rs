@@ -129,7 +129,8 @@ struct Hub {
 }
 
 /// The evidence of distances.
-const OVER_THE_HUB: &str = "a path stays in its copy, or passes the nearest linked nodes and the hub";
+const OVER_THE_HUB: &str =
+    "a path stays in its copy, or passes the nearest linked nodes and the hub [hub-distance]";
 
 /// Size limit of a copy for summing distances over all pairs.
 const MAX_LISTED: u64 = 1 << 11;

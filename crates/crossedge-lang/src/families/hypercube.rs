@@ -66,20 +66,23 @@ impl Shape for Hypercube {
         let one = Distances::around_one([1, 1]);
         Some(Known::new(
             one.power(self.dimension),
-            Evidence::proved("binomial coefficients: distance counts differing bits"),
+            Evidence::proved("binomial coefficients: distance counts differing bits [cube-distance]"),
         ))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
-        Some(Known::new(self.dimension.into(), Evidence::proved("distance counts differing bits")))
+        Some(Known::new(
+            self.dimension.into(),
+            Evidence::proved("distance counts differing bits [cube-distance]"),
+        ))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("translations of the cube".to_owned())
+        Some("translations of the cube [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        Some("translations of the cube and permutations of its dimensions".to_owned())
+        Some("translations of the cube and permutations of its dimensions [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -113,7 +116,7 @@ impl Structure for Hypercube {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("distance counts differing bits")
+        Evidence::proved("distance counts differing bits [cube-distance]")
     }
 
     fn minimal(&self) -> bool {

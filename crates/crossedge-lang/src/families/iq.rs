@@ -37,8 +37,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// The evidence of distances.
-const OPPOSITE_NEIGHBORS: &str =
-    "every node has a neighbour in its quad that is linked to the side it is not linked to itself";
+const OPPOSITE_NEIGHBORS: &str = "every node has a neighbour in its quad that is linked to the side it is not linked to itself [inductive-quad-distance]";
 
 /// The neighbours of a node in its quad, for a_0 … a_3, b_0 … b_3 in order.
 const QUAD_NEIGHBOURS: [[u64; 3]; 8] =

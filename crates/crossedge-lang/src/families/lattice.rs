@@ -73,7 +73,7 @@ pub const TWISTED: Entry = Entry {
             rows,
             &steps,
             names,
-            Some("symmetries of the twisted torus take every dimension to every other"),
+            Some("symmetries of the twisted torus take every dimension to every other [elementary-symmetry]"),
             args,
         )
     },
@@ -254,7 +254,7 @@ struct Lattice {
 }
 
 /// Why all nodes are equivalent.
-const BY_TRANSLATIONS: &str = "translations of the lattice";
+const BY_TRANSLATIONS: &str = "translations of the lattice [elementary-symmetry]";
 
 impl Lattice {
     /// The network, which [`Shape::check`] has passed.
@@ -301,7 +301,7 @@ impl Shape for Lattice {
             counts.resize(counts.len().max(place + 1), 0);
             counts[place] += 1;
         }
-        let why = format!("search from node 0; one source is enough: {BY_TRANSLATIONS}");
+        let why = format!("search from node 0 [bfs]; one source is enough [one-source]: {BY_TRANSLATIONS}");
         Some(Known::new(Distances::around_one(counts), Evidence::computed(why)))
     }
 
@@ -414,7 +414,9 @@ impl Structure for LatticeNet {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::computed(format!("search from node 0; one source is enough: {BY_TRANSLATIONS}"))
+        Evidence::computed(format!(
+            "search from node 0 [bfs]; one source is enough [one-source]: {BY_TRANSLATIONS}"
+        ))
     }
 
     fn minimal(&self) -> bool {

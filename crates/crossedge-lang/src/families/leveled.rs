@@ -113,8 +113,10 @@ impl<const SUPER_NODES: bool> Structure for Leveled<SUPER_NODES> {
 
     fn distance_known(&self) -> Evidence {
         let theorem = match self.level.super_nodes() {
-            None => "I1: a walk projects on two walks in the base, and the crossings are forced",
-            Some(_) => "I4: nested super-nodes make a product, so distances add",
+            None => {
+                "I1: a walk projects on two walks in the base, and the crossings are forced [dual-distance]"
+            }
+            Some(_) => "I4: nested super-nodes make a product, so distances add [nested-super-nodes]",
         };
         follows(theorem, [self.base().distance_known()])
     }

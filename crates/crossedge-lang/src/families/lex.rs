@@ -85,12 +85,12 @@ impl Shape for Isolated {
     }
 
     fn distances(&self) -> Option<Known<Distances>> {
-        let one = || Known::new(Distances::around_one([1]), Evidence::proved("one node"));
+        let one = || Known::new(Distances::around_one([1]), Evidence::proved("one node [single-node]"));
         (self.nodes == 1).then(one)
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("permutations of the copies of a node".to_owned())
+        Some("permutations of the copies of a node [lexicographic-distance]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -122,7 +122,7 @@ impl Structure for Isolated {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("nodes without links")
+        Evidence::proved("nodes without links [single-node]")
     }
 
     fn minimal(&self) -> bool {
@@ -141,7 +141,7 @@ struct Lex {
 }
 
 /// The evidence of distances.
-const OVER_A_NEIGHBOR: &str = "distance of copies is that of their nodes; two nodes of a copy have distance at most 2 over any adjacent copy";
+const OVER_A_NEIGHBOR: &str = "distance of copies is that of their nodes; two nodes of a copy have distance at most 2 over any adjacent copy [lexicographic-distance]";
 
 impl Lex {
     /// Returns `true` if any two nodes of the inner network are linked.
@@ -194,14 +194,14 @@ impl Shape for Lex {
 
     fn node_symmetric(&self) -> Option<String> {
         let both = [self.outer.node_symmetric()?, self.inner.node_symmetric()?];
-        let own = if self.product { "automorphisms of both factors" } else { "" };
+        let own = if self.product { "automorphisms of both factors [product-vertex-transitive]" } else { "" };
         Some(reasons([own.to_owned()].into_iter().chain(both)))
     }
 
     /// Of nodes taken several times: those of G move links, and the copies of a node are equivalent.
     fn edge_symmetric(&self) -> Option<String> {
         let outer = self.outer.edge_symmetric().filter(|_| !self.product)?;
-        Some(reasons(["permutations of the copies of a node".to_owned(), outer]))
+        Some(reasons(["permutations of the copies of a node [lexicographic-distance]".to_owned(), outer]))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

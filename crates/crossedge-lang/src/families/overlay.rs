@@ -193,7 +193,7 @@ struct Overlay {
 }
 
 /// The evidence of distances.
-const ON_ONE_PLANE: &str = "a walk over planes projects on a walk in one of them";
+const ON_ONE_PLANE: &str = "a walk over planes projects on a walk in one of them [plane-distance]";
 
 impl Shape for Overlay {
     fn nodes(&self) -> BigUint {
@@ -435,7 +435,7 @@ impl Structure for OverlayNet {
     fn distance_known(&self) -> Evidence {
         match self.same {
             true => follows(ON_ONE_PLANE, [self.parts[0].distance_known()]),
-            false => Evidence::computed("search over the stored network"),
+            false => Evidence::computed("search over the stored network [bfs]"),
         }
     }
 

@@ -35,7 +35,8 @@ pub const ENTRY: Entry = Entry {
 const MAX_COUNTED: u64 = 1 << 24;
 
 /// The evidence of distances.
-const STRONGLY_REGULAR: &str = "two elements that do not differ by a square have (q-1)/4 common neighbours";
+const STRONGLY_REGULAR: &str =
+    "two elements that do not differ by a square have (q-1)/4 common neighbours [paley-distance]";
 
 /// The counts, at any size.
 #[derive(Debug)]
@@ -63,11 +64,11 @@ impl Shape for Paley {
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("translations of the field".to_owned())
+        Some("translations of the field [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        Some("translations of the field and products with squares".to_owned())
+        Some("translations of the field and products with squares [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -56,19 +56,22 @@ impl Shape for Path {
             return None;
         }
         let counts = (0..self.n).map(|i| BigUint::from(self.n - i) << u32::from(i > 0)).collect();
-        Some(Known::new(Distances::new(self.n, counts), Evidence::proved("distances on a path")))
+        Some(Known::new(
+            Distances::new(self.n, counts),
+            Evidence::proved("distances on a path [path-distance]"),
+        ))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
-        Some(Known::new((self.n - 1).into(), Evidence::proved("distances on a path")))
+        Some(Known::new((self.n - 1).into(), Evidence::proved("distances on a path [path-distance]")))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        (self.n <= 2).then(|| "at most one link".to_owned())
+        (self.n <= 2).then(|| "at most one link [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        (self.n <= 2).then(|| "at most one link".to_owned())
+        (self.n <= 2).then(|| "at most one link [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -117,7 +120,7 @@ impl Structure for Path {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("distances on a path")
+        Evidence::proved("distances on a path [path-distance]")
     }
 
     fn minimal(&self) -> bool {

@@ -83,11 +83,11 @@ struct Permutations {
 }
 
 /// The evidence of distances of the star graph.
-const DISTANCE_EVIDENCE: &str =
-    "a swap puts one entry in its place, and a circle that does not pass the first place costs one swap more";
+const DISTANCE_EVIDENCE: &str = "a swap puts one entry in its place, and a circle that does not pass the first place costs one swap more [star-graph-distance]";
 
 /// How distances of the pancake graph are known.
-const SEARCH_EVIDENCE: &str = "search from node 0; one source is enough: entries can be relabelled";
+const SEARCH_EVIDENCE: &str =
+    "search from node 0 [bfs]; one source is enough [one-source]: entries can be relabelled";
 
 impl Permutations {
     fn permutation_net(&self) -> &Arc<PermutationNet> {
@@ -167,11 +167,12 @@ impl Shape for Permutations {
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("relabelling of all entries".to_owned())
+        Some("relabelling of all entries [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        let why = "relabelling of all entries and permutations of the places but the first";
+        let why =
+            "relabelling of all entries and permutations of the places but the first [elementary-symmetry]";
         (self.moves == Moves::Star).then(|| why.to_owned())
     }
 

@@ -40,7 +40,8 @@ pub const MAX_Q: u64 = 1 << 31;
 pub const MAX_LISTED: u64 = 1 << 16;
 
 /// The evidence of distances.
-const ONE_LINE: &str = "any two points have one point orthogonal to both, so the diameter is 2";
+const ONE_LINE: &str =
+    "any two points have one point orthogonal to both, so the diameter is 2 [polarity-diameter]";
 
 /// The field of `q` elements, a prime power, or why it is too large.
 pub fn field_of_order(q: u64) -> Result<Field, TooLarge> {

@@ -29,7 +29,7 @@ impl Known for Iq {
 }
 
 /// The evidence of distances.
-pub const TWO_STEPS: &str = "two steps lead from any point to any point, and a step in the other factor before or between them to all nodes but one";
+pub const TWO_STEPS: &str = "two steps lead from any point to any point, and a step in the other factor before or between them to all nodes but one [star-product-diameter]";
 
 /// A node: the point, and the node of the other factor.
 pub type StarNode = (Node, u64);

@@ -231,7 +231,7 @@ impl Shape for ProductShape {
             all = all.product(&part.value.power(run.len() as u64));
             from.push(part.evidence);
         }
-        Some(Known::new(all, follows("distances add along the factors", from)))
+        Some(Known::new(all, follows("distances add along the factors [product-distance]", from)))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
@@ -242,11 +242,11 @@ impl Shape for ProductShape {
             sum += part.value * run.len();
             from.push(part.evidence);
         }
-        Some(Known::new(sum, follows("distances add along the factors", from)))
+        Some(Known::new(sum, follows("distances add along the factors [product-distance]", from)))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        let mut why = vec!["automorphisms of every factor".to_owned()];
+        let mut why = vec!["automorphisms of every factor [product-vertex-transitive]".to_owned()];
         for run in self.parts.chunk_by(Arc::ptr_eq) {
             why.push(run[0].node_symmetric()?);
         }
@@ -422,7 +422,7 @@ impl Structure for ProductNet {
 
     fn distance_known(&self) -> Evidence {
         let factors = self.parts.chunk_by(Arc::ptr_eq).map(|run| run[0].distance_known());
-        follows("distances in a Cartesian product add", factors)
+        follows("distances in a Cartesian product add [product-distance]", factors)
     }
 
     fn minimal(&self) -> bool {

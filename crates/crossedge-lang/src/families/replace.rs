@@ -240,8 +240,7 @@ struct Replaced {
 }
 
 /// The evidence of distances of a dragonfly+.
-const LEAF_SPINE_SPINE_LEAF: &str =
-    "two leaves of a group meet in a spine, and one global link joins spines of any two groups";
+const LEAF_SPINE_SPINE_LEAF: &str = "two leaves of a group meet in a spine, and one global link joins spines of any two groups [dragonfly-plus-distance]";
 
 impl Shape for Replaced {
     fn nodes(&self) -> BigUint {

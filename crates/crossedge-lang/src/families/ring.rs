@@ -54,19 +54,22 @@ impl Shape for Ring {
         }
         let diameter = self.n / 2;
         let counts = (0..=diameter).map(|i| if i == 0 || 2 * i == self.n { 1 } else { 2 });
-        Some(Known::new(Distances::around_one(counts), Evidence::proved("distances on a ring")))
+        Some(Known::new(
+            Distances::around_one(counts),
+            Evidence::proved("distances on a ring [ring-distance]"),
+        ))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
-        Some(Known::new((self.n / 2).into(), Evidence::proved("distances on a ring")))
+        Some(Known::new((self.n / 2).into(), Evidence::proved("distances on a ring [ring-distance]")))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        Some("rotations of the ring".to_owned())
+        Some("rotations of the ring [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        Some("rotations of the ring".to_owned())
+        Some("rotations of the ring [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -114,7 +117,7 @@ impl Structure for Ring {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("distances on a ring")
+        Evidence::proved("distances on a ring [ring-distance]")
     }
 
     fn minimal(&self) -> bool {

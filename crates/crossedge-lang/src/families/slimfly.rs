@@ -65,7 +65,7 @@ impl Shape for SlimFlyShape {
         let degree = BigUint::from(self.degrees().keys().next().copied()?);
         let others = self.nodes() - 1u32 - &degree;
         let counts = Distances::new(1u32, vec![1u32.into(), degree, others]);
-        let theorem = "graphs of diameter 2, McKay, Miller and Siran 1998, Hafner 2004";
+        let theorem = "graphs of diameter 2, McKay, Miller and Siran 1998, Hafner 2004 [slimfly-diameter]";
         Some(Known::new(counts, Evidence::proved(theorem)))
     }
 
@@ -169,7 +169,7 @@ impl Structure for SlimFly {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("graphs of diameter 2, McKay, Miller and Siran 1998, Hafner 2004")
+        Evidence::proved("graphs of diameter 2, McKay, Miller and Siran 1998, Hafner 2004 [slimfly-diameter]")
     }
 
     fn minimal(&self) -> bool {

@@ -49,15 +49,15 @@ impl Shape for Star {
             _ => &leaves * (&n - 2u32),
         };
         let counts = vec![n.clone(), leaves << 1u32, around];
-        Some(Known::new(Distances::new(n, counts), Evidence::proved("distances in a star")))
+        Some(Known::new(Distances::new(n, counts), Evidence::proved("distances in a star [star-distance]")))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        (self.n <= 2).then(|| "at most one link".to_owned())
+        (self.n <= 2).then(|| "at most one link [elementary-symmetry]".to_owned())
     }
 
     fn edge_symmetric(&self) -> Option<String> {
-        Some("permutations of the leaves".to_owned())
+        Some("permutations of the leaves [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -104,7 +104,7 @@ impl Structure for Star {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("distances in a star")
+        Evidence::proved("distances in a star [star-distance]")
     }
 
     fn minimal(&self) -> bool {

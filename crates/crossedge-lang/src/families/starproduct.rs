@@ -105,7 +105,8 @@ impl StarProduct {
 }
 
 /// The evidence of distances with the identity.
-const PRODUCT_EVIDENCE: &str = "with the identity it is the Cartesian product, in which distances add";
+const PRODUCT_EVIDENCE: &str =
+    "with the identity it is the Cartesian product, in which distances add [product-distance]";
 
 impl Shape for StarProduct {
     fn nodes(&self) -> BigUint {

@@ -54,7 +54,8 @@ struct Strong {
 }
 
 /// The evidence of distances.
-const BOTH_AT_ONCE: &str = "a step moves in both factors at once, so the larger distance decides";
+const BOTH_AT_ONCE: &str =
+    "a step moves in both factors at once, so the larger distance decides [strong-product-distance]";
 
 impl Shape for Strong {
     fn nodes(&self) -> BigUint {
@@ -104,7 +105,9 @@ impl Shape for Strong {
 
     fn node_symmetric(&self) -> Option<String> {
         let both = [self.parts[0].node_symmetric()?, self.parts[1].node_symmetric()?];
-        Some(reasons(["automorphisms of both factors".to_owned()].into_iter().chain(both)))
+        Some(reasons(
+            ["automorphisms of both factors [product-vertex-transitive]".to_owned()].into_iter().chain(both),
+        ))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

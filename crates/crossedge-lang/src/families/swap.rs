@@ -84,8 +84,7 @@ struct Swap {
 const MAX_COUNTED: u64 = 1 << 22;
 
 /// The evidence of distances.
-const THREE_WALKS: &str =
-    "a walk projects onto one in H and two in G; the parity of its swaps determines the coordinates";
+const THREE_WALKS: &str = "a walk projects onto one in H and two in G; the parity of its swaps determines the coordinates [swap-distance]";
 
 impl Swap {
     /// Distances where H has odd cycles: over all pairs of nodes of H with their least even and odd walks, and all choices of two clusters and
@@ -159,7 +158,7 @@ impl Swap {
         }
         let evidence = follows(
             THREE_WALKS,
-            [walks.length_evidence(), Evidence::computed("search in G from every node")],
+            [walks.length_evidence(), Evidence::computed("search in G from every node [bfs]")],
         );
         let counts = counts.into_iter().map(BigUint::from).collect();
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
@@ -237,7 +236,7 @@ impl Shape for Swap {
             return None;
         }
         let parts = [self.frame.node_symmetric()?, self.base.node_symmetric()?];
-        let own = "automorphisms of H and of both coordinates, which change places with the colours of H";
+        let own = "automorphisms of H and of both coordinates, which change places with the colours of H [swap-symmetry]";
         Some(reasons([own.to_owned()].into_iter().chain(parts)))
     }
 

@@ -50,7 +50,7 @@ impl Switch {
 }
 
 /// The evidence of distances.
-const BY_THE_SWITCH: &str = "two endpoints of a switch have distance 2";
+const BY_THE_SWITCH: &str = "two endpoints of a switch have distance 2 [switch-distance]";
 
 impl Shape for Switch {
     fn nodes(&self) -> BigUint {

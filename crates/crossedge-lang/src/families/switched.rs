@@ -213,7 +213,10 @@ impl Structure for Switched {
 
     fn distance_known(&self) -> Evidence {
         let factors = self.parts.chunk_by(Arc::ptr_eq).map(|run| run[0].distance_known());
-        follows("distances in a Cartesian product add, with a switch in one place at a time", factors)
+        follows(
+            "distances in a Cartesian product add, with a switch in one place at a time [product-distance]",
+            factors,
+        )
     }
 
     fn minimal(&self) -> bool {

@@ -1,8 +1,8 @@
 //! `dual(A, B)`: class 0 has |B| clusters of A, class 1 has |A| clusters of B, and a cross-edge joins (0, b, a) to (1, a, b). Ids: b·|A| + a, then
-//! |A|·|B| + a·|B| + b. With A = B it is `dual(A)`. The general biswapped network; with cubes the exchanged hypercube.
+//! |A|·|B| + a·|B| + b. With A = B it is `dual(A)`. This is the general biswapped network; with hypercubes, the exchanged hypercube.
 //!
-//! A walk projects on a walk in A and one in B, and crossings are forced: d_A + d_B, and 0 in one cluster, 1 between classes, 2 between clusters of
-//! one class. Classes of links: `class 0: name` and `class 1: name`, those of the base where both are one; then `cross level n`.
+//! A walk projects onto a walk in A and one in B, and crossings are forced: the distance is d_A + d_B, plus 0 within a cluster, 1 between classes, and 2
+//! between clusters of one class. The link classes are `class 0: name` and `class 1: name`, or those of the base if A = B; then `cross level n`.
 
 use super::product::too_many_digits;
 use crate::language::budget::degree_limit;
@@ -49,7 +49,8 @@ struct TwoBases {
 }
 
 /// The evidence of distances.
-const TWO_WALKS: &str = "I1: a walk projects on a walk in each base, and the crossings are forced";
+const TWO_WALKS: &str =
+    "I1: a walk projects on a walk in each base, and the crossings are forced [dual-distance]";
 
 impl Shape for TwoBases {
     fn nodes(&self) -> BigUint {
@@ -103,7 +104,8 @@ impl Shape for TwoBases {
     fn node_symmetric(&self) -> Option<String> {
         let base = self.bases[0].node_symmetric().filter(|_| self.same)?;
         Some(reasons([
-            "automorphisms of both coordinates and the swap of classes, identity I3".to_owned(),
+            "automorphisms of both coordinates and the swap of classes, identity I3 [dual-vertex-transitive]"
+                .to_owned(),
             base,
         ]))
     }

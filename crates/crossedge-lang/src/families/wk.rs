@@ -65,17 +65,18 @@ impl Shape for WkShape {
         if self.t > wk_distances::MAX_LEVELS {
             return None;
         }
-        let why = "distance of the Sierpinski graph S(n,t), counted by an automaton over digits";
+        let why = "distance of the Sierpinski graph S(n,t), counted by an automaton over digits [sierpinski-distance]";
         Some(Known::new(wk_distances::distances(self.n, self.t), Evidence::proved(why)))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
         let diameter = if self.n == 1 { BigUint::ZERO } else { (BigUint::from(1u32) << self.t) - 1u32 };
-        Some(Known::new(diameter, Evidence::proved("corner to corner, 2^t - 1")))
+        Some(Known::new(diameter, Evidence::proved("corner to corner, 2^t - 1 [sierpinski-distance]")))
     }
 
     fn node_symmetric(&self) -> Option<String> {
-        (self.t == 1 || self.n == 1).then(|| "any permutation of a complete graph".to_owned())
+        (self.t == 1 || self.n == 1)
+            .then(|| "any permutation of a complete graph [elementary-symmetry]".to_owned())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -178,7 +179,9 @@ impl Structure for Wk {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::proved("distance of the Sierpinski graph S(n,t), Klavzar and Milutinovic 1997")
+        Evidence::proved(
+            "distance of the Sierpinski graph S(n,t), Klavzar and Milutinovic 1997 [sierpinski-distance]",
+        )
     }
 
     fn minimal(&self) -> bool {

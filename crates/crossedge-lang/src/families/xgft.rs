@@ -155,7 +155,8 @@ struct TreeShape {
 }
 
 /// The evidence of distances.
-const UP_AND_DOWN: &str = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
+const UP_AND_DOWN: &str =
+    "a walk in a fat tree changes digit j between the levels j-1 and j alone [fat-tree-distance]";
 
 impl TreeShape {
     fn degree(&self, level: usize) -> u64 {

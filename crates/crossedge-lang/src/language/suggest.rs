@@ -50,7 +50,7 @@ pub type Size<'a> = &'a dyn Fn(&dyn Shape) -> Option<BigUint>;
 /// Work limit of all attempts together; see [`Elaboration`]. A few tenths of a second.
 const MAX_SPENT: u64 = 1 << 22;
 
-/// Longer expressions get no suggestion: no one finds the difference.
+/// Longer expressions get no suggestion, because the difference would be hard to see.
 const MAX_TEXT: usize = 400;
 
 /// Maximum number of integers, and of lists, to try.

@@ -8,27 +8,21 @@
 //! assert!(references_of("ring").is_empty(), "folklore");
 //! ```
 
-mod direct;
-mod machines;
 mod work;
 
-pub use work::Publication;
+pub use work::{Publication, all_publications};
 
 /// The references of a construction, the defining one first; empty for folklore and unlisted constructions.
-pub fn references_of(word: &str) -> Vec<&'static Publication> {
+pub fn references_of(word: &str) -> Vec<Publication> {
     let keys =
         CONSTRUCTION_REFERENCES.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
-    keys.iter().filter_map(|key| all_publications().find(|work| work.key == *key)).collect()
+    keys.iter().copied().filter_map(publication).collect()
 }
 
-/// All works, list by list.
-pub fn all_publications() -> impl Iterator<Item = &'static Publication> {
-    PUBLICATION_LISTS.into_iter().flatten()
+/// The work with this key.
+pub fn publication(key: &str) -> Option<Publication> {
+    all_publications().find(|work| work.key == key)
 }
-
-/// The lists of works, each in the order of its keys.
-#[doc(hidden)]
-pub const PUBLICATION_LISTS: [&[Publication]; 2] = [direct::DIRECT_WORKS, machines::MACHINE_WORKS];
 
 /// Constructions of the catalog, in order, and the keys of their references. Duals are biswapped networks: cite both.
 pub const CONSTRUCTION_REFERENCES: &[(&str, &[&str])] = &[
@@ -39,9 +33,19 @@ pub const CONSTRUCTION_REFERENCES: &[(&str, &[&str])] = &[
     ("dcell", &["guo2008dcell"]),
     ("debruijn", &["debruijn1946"]),
     ("dragonfly", &["kim2008dragonfly"]),
-    ("dual", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
-    ("dualcube", &["li2004dualcube", "xiao2011biswapped"]),
-    ("fattree", &["alfares2008fattree", "ohring1995fattrees"]),
+    (
+        "dual",
+        &[
+            "li2009rdn",
+            "xiao2007biswapped",
+            "xiao2011biswapped",
+            "gbsn",
+            "loh2005exchanged",
+            "klavzar2014exchanged",
+        ],
+    ),
+    ("dualcube", &["li2000dualcube", "li2004dualcube", "xiao2011biswapped"]),
+    ("fattree", &["leiserson1985fattrees", "alfares2008fattree", "ohring1995fattrees"]),
     ("foldedcube", &["elamawy1991folded"]),
     ("hammingmesh", &["hoefler2022hammingmesh"]),
     ("hdn", &["li-hdn"]),
@@ -54,18 +58,27 @@ pub const CONSTRUCTION_REFERENCES: &[(&str, &[&str])] = &[
     ("kautz", &["kautz1968"]),
     ("lattice", &["martinez2008gaussian"]),
     ("lex", &["harary1959composition"]),
-    ("lift", &["valadarsky2016xpander"]),
+    ("lift", &["amit2002lifts", "valadarsky2016xpander"]),
     ("megafly", &["shpiner2017dragonflyplus", "flajslik2018megafly"]),
-    ("paley", &["paley1933orthogonal"]),
+    ("paley", &["sachs1962selbst", "paley1933orthogonal"]),
     ("pancake", &["akers1989cayley"]),
-    ("polarity", &["lakhotia2022polarfly"]),
+    ("polarity", &["erdos1962extremal", "brown1966graphs", "lakhotia2022polarfly"]),
     ("rdn", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
     ("re", &["shen1993re"]),
     ("slimfly", &["besta2014slimfly", "mckay1998diameter"]),
     ("stargraph", &["akers1989cayley"]),
     ("starproduct", &["bermond1982large", "lakhotia2023polarstar"]),
     ("strong", &["sabidussi1960multiplication"]),
-    ("swap", &["stewart2013multiswapped", "xiao2011biswapped", "day2002otis", "draper2022swapped"]),
+    (
+        "swap",
+        &[
+            "stewart2013multiswapped",
+            "xiao2011biswapped",
+            "day2002otis",
+            "draper2022swapped",
+            "draper2022four",
+        ],
+    ),
     ("torus", &["dally1990kary"]),
     ("twisted", &["camara2010twisted"]),
     ("wk", &["dellavecchia1988wk"]),

@@ -61,14 +61,14 @@ struct TraceNode {
 
 /// The ranks of a collective: all, those whose traces name the same group, or a list.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+enum ProcessGroup {
     All,
     Named(String),
     Listed(Vec<u64>),
 }
 
 /// Rank, group, kind and root of a collective.
-type CollectiveKey = (u64, Group, u64, Option<u64>);
+type CollectiveKey = (u64, ProcessGroup, u64, Option<u64>);
 
 /// The traffic of the traces of all ranks, by name and content of their files, rank 0 first. The error names the file and the node.
 pub fn chakra_traffic(files: &[(String, Vec<u8>)]) -> Result<TraceTraffic, String> {
@@ -94,7 +94,7 @@ pub fn chakra_traffic(files: &[(String, Vec<u8>)]) -> Result<TraceTraffic, Strin
                     let kind = node.collective().map_err(wrong)?;
                     let size = node.size().map_err(wrong)?;
                     let group = node.group(rank, ranks).map_err(wrong)?;
-                    if let Group::Named(group) = &group {
+                    if let ProcessGroup::Named(group) = &group {
                         members.entry(group.clone()).or_default().insert(rank);
                     }
                     let root = node.rank("root_rank", ranks).map_err(wrong)?;
@@ -109,9 +109,9 @@ pub fn chakra_traffic(files: &[(String, Vec<u8>)]) -> Result<TraceTraffic, Strin
     let mut kinds = BTreeSet::new();
     for ((rank, group, kind, root), (bytes, file, node)) in volumes {
         let group: Vec<u64> = match group {
-            Group::All => (0..ranks).collect(),
-            Group::Named(name) => members[&name].iter().copied().collect(),
-            Group::Listed(list) => list,
+            ProcessGroup::All => (0..ranks).collect(),
+            ProcessGroup::Named(name) => members[&name].iter().copied().collect(),
+            ProcessGroup::Listed(list) => list,
         };
         kinds.insert(kind);
         let place = |rank: u64| group.iter().position(|&member| member == rank);
@@ -232,12 +232,12 @@ impl TraceNode {
     }
 
     /// The ranks of a collective.
-    fn group(&self, rank: u64, ranks: u64) -> Result<Group, String> {
+    fn group(&self, rank: u64, ranks: u64) -> Result<ProcessGroup, String> {
         match self.get("pg_name").or(self.get("comm_group")) {
-            None => Ok(Group::All),
-            Some(Attribute::Text(name)) if name.is_empty() => Ok(Group::All),
-            Some(Attribute::Text(name)) => Ok(Group::Named(name.clone())),
-            Some(Attribute::Number(number)) => Ok(Group::Named(number.to_string())),
+            None => Ok(ProcessGroup::All),
+            Some(Attribute::Text(name)) if name.is_empty() => Ok(ProcessGroup::All),
+            Some(Attribute::Text(name)) => Ok(ProcessGroup::Named(name.clone())),
+            Some(Attribute::Number(number)) => Ok(ProcessGroup::Named(number.to_string())),
             Some(Attribute::List(list)) => {
                 let list: Option<Vec<u64>> = list
                     .iter()
@@ -248,7 +248,7 @@ impl TraceNode {
                         if list.contains(&rank)
                             && list.iter().collect::<BTreeSet<_>>().len() == list.len() =>
                     {
-                        Ok(Group::Listed(list))
+                        Ok(ProcessGroup::Listed(list))
                     }
                     _ => Err(format!(
                         "comm_group is not a list of different ranks below {ranks} with rank {rank}"
@@ -282,32 +282,32 @@ fn binary_node(bytes: &[u8]) -> Option<TraceNode> {
     let mut node = TraceNode::default();
     for (number, field) in fields(bytes)? {
         match (number, field) {
-            (1, Field::Number(id)) => node.id = id,
-            (3, Field::Number(kind)) => node.kind = kind,
-            (10, Field::Bytes(bytes)) => node.attributes.extend(binary_attribute(bytes)?),
+            (1, WireField::Number(id)) => node.id = id,
+            (3, WireField::Number(kind)) => node.kind = kind,
+            (10, WireField::Bytes(bytes)) => node.attributes.extend(binary_attribute(bytes)?),
             _ => {}
         }
     }
     Some(node)
 }
 
-/// The name and the value of an attribute; `None` inside if it is of a kind that no one needs here.
+/// The name and the value of an attribute; the inner value is `None` for a type that is not needed here.
 #[allow(clippy::option_option)]
 fn binary_attribute(bytes: &[u8]) -> Option<Option<(String, Attribute)>> {
     let (mut name, mut value) = (String::new(), None);
     for (number, field) in fields(bytes)? {
         let zigzag = |raw: u64| i128::from((raw >> 1) as i64 ^ -((raw & 1) as i64));
         match (number, field) {
-            (1, Field::Bytes(text)) => name = String::from_utf8_lossy(text).into_owned(),
-            (7 | 9, Field::Number(raw)) => value = Some(Attribute::Number(i128::from(raw as i64))),
-            (11 | 13 | 19 | 21 | 27, Field::Number(raw)) => value = Some(Attribute::Number(raw.into())),
-            (15 | 17, Field::Number(raw)) => value = Some(Attribute::Number(zigzag(raw))),
-            (23, Field::Number(raw)) => value = Some(Attribute::Number(i128::from(raw as u32 as i32))),
-            (25, Field::Number(raw)) => value = Some(Attribute::Number(i128::from(raw as i64))),
-            (29, Field::Bytes(text)) => {
+            (1, WireField::Bytes(text)) => name = String::from_utf8_lossy(text).into_owned(),
+            (7 | 9, WireField::Number(raw)) => value = Some(Attribute::Number(i128::from(raw as i64))),
+            (11 | 13 | 19 | 21 | 27, WireField::Number(raw)) => value = Some(Attribute::Number(raw.into())),
+            (15 | 17, WireField::Number(raw)) => value = Some(Attribute::Number(zigzag(raw))),
+            (23, WireField::Number(raw)) => value = Some(Attribute::Number(i128::from(raw as u32 as i32))),
+            (25, WireField::Number(raw)) => value = Some(Attribute::Number(i128::from(raw as i64))),
+            (29, WireField::Bytes(text)) => {
                 value = Some(Attribute::Text(String::from_utf8_lossy(text).into_owned()))
             }
-            (8 | 10 | 12 | 14, Field::Bytes(list)) => value = Some(Attribute::List(number_list(list)?)),
+            (8 | 10 | 12 | 14, WireField::Bytes(list)) => value = Some(Attribute::List(number_list(list)?)),
             _ => {}
         }
     }
@@ -319,8 +319,8 @@ fn number_list(bytes: &[u8]) -> Option<Vec<i128>> {
     let mut numbers = Vec::new();
     for (_, field) in fields(bytes)? {
         match field {
-            Field::Number(raw) => numbers.push(i128::from(raw as i64)),
-            Field::Bytes(mut packed) => {
+            WireField::Number(raw) => numbers.push(i128::from(raw as i64)),
+            WireField::Bytes(mut packed) => {
                 while !packed.is_empty() {
                     numbers.push(i128::from(varint(&mut packed)? as i64));
                 }
@@ -331,28 +331,28 @@ fn number_list(bytes: &[u8]) -> Option<Vec<i128>> {
 }
 
 /// A field of a message.
-enum Field<'a> {
+enum WireField<'a> {
     Number(u64),
     Bytes(&'a [u8]),
 }
 
 /// The fields of a message with their numbers; `None` if it is malformed.
-fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Field<'_>)>> {
+fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, WireField<'_>)>> {
     let mut fields = Vec::new();
     while !bytes.is_empty() {
         let tag = varint(&mut bytes)?;
         let field = match tag & 7 {
-            0 => Field::Number(varint(&mut bytes)?),
+            0 => WireField::Number(varint(&mut bytes)?),
             1 => {
                 let (own, rest) = bytes.split_first_chunk::<8>()?;
                 bytes = rest;
-                Field::Number(u64::from_le_bytes(*own))
+                WireField::Number(u64::from_le_bytes(*own))
             }
-            2 => Field::Bytes(message(&mut bytes)?),
+            2 => WireField::Bytes(message(&mut bytes)?),
             5 => {
                 let (own, rest) = bytes.split_first_chunk::<4>()?;
                 bytes = rest;
-                Field::Number(u32::from_le_bytes(*own).into())
+                WireField::Number(u32::from_le_bytes(*own).into())
             }
             _ => return None,
         };

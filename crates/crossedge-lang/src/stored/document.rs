@@ -9,11 +9,11 @@ use std::collections::HashSet;
 #[derive(Debug, Clone)]
 pub(super) struct Value {
     pub line: u64,
-    kind: Kind,
+    kind: DocumentKind,
 }
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum DocumentKind {
     Scalar { text: String, plain: bool },
     List(Vec<Value>),
     Map(Vec<(String, Value)>),
@@ -38,12 +38,12 @@ pub(super) fn document(bytes: &[u8]) -> Result<Value, ReadError> {
                 return wrong(line, format!("values are nested deeper than {MAX_DEPTH} levels"));
             }
             Event::SequenceStart(..) => {
-                open.push(Value { line, kind: Kind::List(Vec::new()) });
+                open.push(Value { line, kind: DocumentKind::List(Vec::new()) });
                 keys.push(Default::default());
                 continue;
             }
             Event::MappingStart(..) => {
-                open.push(Value { line, kind: Kind::Map(Vec::new()) });
+                open.push(Value { line, kind: DocumentKind::Map(Vec::new()) });
                 keys.push(Default::default());
                 continue;
             }
@@ -56,7 +56,7 @@ pub(super) fn document(bytes: &[u8]) -> Result<Value, ReadError> {
             }
             Event::Scalar(text, style, ..) => {
                 let plain = style == ScalarStyle::Plain;
-                Value { line, kind: Kind::Scalar { text: text.into_owned(), plain } }
+                Value { line, kind: DocumentKind::Scalar { text: text.into_owned(), plain } }
             }
             Event::Alias(_) => return wrong(line, "anchors and aliases are not read"),
             _ => continue,
@@ -64,18 +64,18 @@ pub(super) fn document(bytes: &[u8]) -> Result<Value, ReadError> {
         let Some(parent) = open.last_mut() else { return Ok(value) };
         let (key, seen) = keys.last_mut().expect("a key for every open value");
         match (&mut parent.kind, key.take()) {
-            (Kind::List(items), _) => items.push(value),
-            (Kind::Map(entries), Some(name)) => entries.push((name, value)),
-            (Kind::Map(_), None) => match value.kind {
-                Kind::Scalar { text, .. } => {
+            (DocumentKind::List(items), _) => items.push(value),
+            (DocumentKind::Map(entries), Some(name)) => entries.push((name, value)),
+            (DocumentKind::Map(_), None) => match value.kind {
+                DocumentKind::Scalar { text, .. } => {
                     if !seen.insert(text.clone()) {
                         return wrong(line, format!("the key {text:?} occurs twice"));
                     }
                     *key = Some(text);
                 }
-                _ => return wrong(line, "a key is a word or a text in quotes"),
+                _ => return wrong(line, "a key must be plain or quoted text"),
             },
-            (Kind::Scalar { .. }, _) => {}
+            (DocumentKind::Scalar { .. }, _) => {}
         }
     }
     wrong(1, "the file is empty")
@@ -84,14 +84,14 @@ pub(super) fn document(bytes: &[u8]) -> Result<Value, ReadError> {
 impl Value {
     /// The value of a key; `None` for what is not a map, or has no such key, or null.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        let Kind::Map(entries) = &self.kind else { return None };
+        let DocumentKind::Map(entries) = &self.kind else { return None };
         entries.iter().find(|(name, _)| name == key).map(|(_, value)| value).filter(|value| !value.is_null())
     }
 
     /// Keys and values of a map; nothing for other values.
     pub fn entries(&self) -> &[(String, Value)] {
         match &self.kind {
-            Kind::Map(entries) => entries,
+            DocumentKind::Map(entries) => entries,
             _ => &[],
         }
     }
@@ -99,25 +99,25 @@ impl Value {
     /// The items of a list. A value that is not a list is a list of its own: some tools print lists of one item so.
     pub fn items(&self) -> &[Value] {
         match &self.kind {
-            Kind::List(items) => items,
+            DocumentKind::List(items) => items,
             _ => std::slice::from_ref(self),
         }
     }
 
-    /// The text of a scalar, number or word.
+    /// The text of a scalar: a number, or bare or quoted text.
     pub fn text(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Scalar { text, .. } => Some(text),
+            DocumentKind::Scalar { text, .. } => Some(text),
             _ => None,
         }
     }
 
     /// `true` for the scalar `true` without quotes.
     pub fn is_true(&self) -> bool {
-        matches!(&self.kind, Kind::Scalar { text, plain: true } if text == "true")
+        matches!(&self.kind, DocumentKind::Scalar { text, plain: true } if text == "true")
     }
 
     fn is_null(&self) -> bool {
-        matches!(&self.kind, Kind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
+        matches!(&self.kind, DocumentKind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
     }
 }

@@ -32,7 +32,7 @@ pub enum Defect {
     CutOff {
         /// The line.
         line: u64,
-        /// Whether the line could be read all the same.
+        /// `true` if the line could still be parsed.
         read: bool,
     },
     /// One end reports this cable, an index into [`Fabric::cables`], and the other end, which has a record, does not.
@@ -135,9 +135,9 @@ pub(super) struct Reading {
     pub fabric: Fabric,
     /// Nodes by their ids in the file.
     pub ids: HashMap<String, u32>,
-    /// Which cable a port has.
+    /// The cable of each port.
     taken: HashMap<(u32, u32), usize>,
-    /// Whether both ends have reported a cable.
+    /// For each cable, `true` if both ends have reported it.
     pub both: Vec<bool>,
     /// Numbers of ports by their names.
     ports: HashMap<(u32, String), u32>,

@@ -86,7 +86,7 @@ fn is_heading(lower: &str) -> bool {
         || lower.ends_with("info")
 }
 
-/// The GUID of a switch: after the word `guid`, or after the word `switch`.
+/// The GUID of a switch: the token after `guid` or after `switch`.
 fn guid(lower: &str) -> Option<u64> {
     let rest = lower
         .rsplit_once("guid ")

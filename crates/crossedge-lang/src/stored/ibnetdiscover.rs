@@ -20,7 +20,7 @@ fn rate_in(text: &str) -> Option<&str> {
     })
 }
 
-/// The number after a word, e.g. after `lid`.
+/// The number after a token, e.g. after `lid`.
 fn number_after(text: &str, word: &str) -> Option<u32> {
     let mut words = text.split_whitespace().skip_while(|have| *have != word);
     words.nth(1)?.parse().ok()
@@ -221,7 +221,7 @@ fn records(bytes: &[u8]) -> Result<Fabric, ReadError> {
     reading.fabric.defects.extend(same);
     for (node, name) in reading.fabric.nodes.iter_mut().zip(&reported) {
         if let Some(name) = name.as_ref().filter(|name| !name.is_empty() && count[name.as_str()] == 1) {
-            // A description may be the id of another node; then no one is renamed to it.
+            // A description may be the id of another node; then the node keeps its id as name.
             if !reading.ids.contains_key(name) {
                 node.name.clone_from(name);
             }

@@ -106,7 +106,7 @@ impl Cabled {
         }
         let numbers: BTreeMap<(bool, &Bundle), u16> = counts.into_keys().zip(0..).collect();
         let class_of = class_of_links(&table, |v, w| numbers[&(v.min(w) >= hosts, bundle(v, w))]);
-        let counts = Evidence::computed("counted in the file");
+        let counts = Evidence::computed("counted in the file [counted]");
         Ok(Cabled(Arc::new(StoredMachine { table, hosts, unit, classes, class_of, counts, notes })))
     }
 
@@ -124,7 +124,8 @@ impl Cabled {
         // Every link is listed from both ends.
         class_of.iter().for_each(|&class| classes[usize::from(class)].links += 1);
         classes.iter_mut().for_each(|class| class.links /= 2);
-        let (unit, counts, notes) = (1, Evidence::proved("follows from the definition"), Vec::new());
+        let (unit, counts, notes) =
+            (1, Evidence::proved("follows from the definition [definition-counts]"), Vec::new());
         Cabled(Arc::new(StoredMachine { table, hosts: endpoints, unit, classes, class_of, counts, notes }))
     }
 

@@ -1,5 +1,5 @@
-//! Topologies of Slurm: `topology.conf`, what `scontrol show topology` prints, and `topology.yaml`. Slurm knows trees of switches, and blocks of
-//! nodes; it has no trunks and no rates, so that a switch has one cable to its parent.
+//! Readers of Slurm topologies: `topology.conf`, the output of `scontrol show topology`, and `topology.yaml`. Slurm has trees of switches and blocks
+//! of nodes, but neither trunks nor rates, so a switch has one cable to its parent.
 
 use super::document::{Value, document};
 use super::fabric::{Fabric, FabricCable, Reading, lines};
@@ -8,7 +8,7 @@ use super::read::{ReadError, wrong};
 use std::collections::{HashMap, HashSet};
 
 /// A switch or a block, with what is below it.
-struct Group {
+struct SlurmGroup {
     name: String,
     /// Its hosts; those of its children, too, in what `scontrol` prints.
     hosts: Vec<String>,
@@ -45,7 +45,8 @@ pub fn slurm_conf(bytes: &[u8]) -> Result<Fabric, ReadError> {
         if text.trim().is_empty() {
             continue;
         }
-        let mut group = Group { name: String::new(), hosts: Vec::new(), children: Vec::new(), line: first };
+        let mut group =
+            SlurmGroup { name: String::new(), hosts: Vec::new(), children: Vec::new(), line: first };
         for word in text.split_whitespace() {
             let Some((key, value)) = word.split_once('=') else {
                 return wrong(first, format!("expected Key=Value, found {word:?}"));
@@ -106,13 +107,13 @@ pub fn slurm_yaml(bytes: &[u8]) -> Result<Fabric, ReadError> {
             return wrong(entry.line, format!("an entry without {name_key}"));
         };
         let (hosts, children) = (names(entry, "nodes")?, names(entry, "children")?);
-        groups.push(Group { name: name.to_owned(), hosts, children, line: entry.line });
+        groups.push(SlurmGroup { name: name.to_owned(), hosts, children, line: entry.line });
     }
     tree(groups, blocks, file.line)
 }
 
 /// The fabric of these switches or blocks.
-fn tree(groups: Vec<Group>, blocks: bool, last: u64) -> Result<Fabric, ReadError> {
+fn tree(groups: Vec<SlurmGroup>, blocks: bool, last: u64) -> Result<Fabric, ReadError> {
     let mut reading = Reading::default();
     reading.fabric.discovered = true;
     let mut parents: HashMap<String, u64> = HashMap::new();
@@ -125,7 +126,7 @@ fn tree(groups: Vec<Group>, blocks: bool, last: u64) -> Result<Fabric, ReadError
         reading.role(node, true, group.line)?;
     }
     let mut several = 0;
-    for Group { name, hosts: own, children, line } in &groups {
+    for SlurmGroup { name, hosts: own, children, line } in &groups {
         let node = reading.ids[name];
         // A switch with children lists the hosts of these again.
         let below = if children.is_empty() { own } else { children };

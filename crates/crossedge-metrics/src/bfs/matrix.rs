@@ -60,7 +60,7 @@ pub struct Scratch<const L: usize> {
     pub turned: AlignedLines<L>,
     /// The same, moved along their links.
     pub moved: AlignedLines<L>,
-    /// Squares to transpose, one for each word of a line.
+    /// Squares to transpose, one for each machine word of a line.
     pub squares: Vec<Square<L>>,
 }
 

@@ -1,14 +1,23 @@
-//! Breadth-first searches at full size: the number of nodes at each distance from a source, around faults.
+//! Breadth-first search at full size: the number of nodes at each distance from a source, avoiding failed nodes and links.
 //!
-//! Three methods give the same answer:
+//! [`levels`] counts the nodes at each distance, [`distances`] returns the distance of every node, and [`all_pairs`] searches from every
+//! node, 512 sources at a time on each core, for the diameter, the radius and the mean. Prepare a [`Search`] to start several searches on
+//! the same network.
 //!
-//! - [`Method::Plain`]: the textbook, by the four methods of the network. It works for every network.
-//! - [`Method::Queue`]: ids are split into rows and columns according to the construction; links are differences of ids, stored for a
-//!   row and for a column only, never for the entire network. One bit per node and a queue. On a ring or a path the differences are one.
-//! - [`Method::Rows`]: the ball around the source as a bit matrix, a step being the OR of complete rows; a matrix is turned where the
-//!   construction moves along columns. Two bits per node, 512 nodes at a time, no queue.
+//! # Methods
 //!
-//! [`Search`] chooses. [`all_pairs`] searches from every node, 512 sources at a time on each core.
+//! There are three methods. They return the same counts, and differ in time, memory and the networks that they support:
+//!
+//! - [`Method::Plain`] is the textbook algorithm: a queue, and neighbours from the four methods of the network. It supports every network.
+//! - [`Method::Queue`] splits ids into rows and columns according to the construction. A link is a difference of ids, stored once per row
+//!   and once per column, never for the entire network. It needs one bit per node and a queue. On a ring or a path every difference is one.
+//! - [`Method::Rows`] keeps the visited nodes as a bit matrix, and a level is the OR of complete rows, 512 nodes at a time. The matrix is
+//!   transposed where the construction moves along columns. It needs two bits per node and no queue.
+//!
+//! `Queue` visits every node once; `Rows` passes over all nodes at every distance, many at a time. So [`Search`] selects `Rows` on large
+//! networks of small diameter, `Queue` on other networks with rows and columns, and `Plain` otherwise.
+//!
+//! # Example
 //!
 //! ```
 //! use crossedge::metrics::bfs;
@@ -53,7 +62,7 @@ pub const MAX_BYTES: u64 = 3 << 30;
 /// Why a search gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The watch asked to stop.
+    /// The progress observer requested cancellation.
     #[error("stopped")]
     Stopped,
     /// The search would exceed a size limit; the help names a size that works.
@@ -64,7 +73,7 @@ pub enum Error {
         /// A size that works.
         help: String,
     },
-    /// A node or link that is not there, or a source that is dead.
+    /// An unknown node or link, or a failed source.
     #[error("{message}; {help}")]
     Usage {
         /// The error.
@@ -176,7 +185,33 @@ pub fn levels(
     Search::new(net, dead).levels(source, watch)
 }
 
-/// The distance of every node from `source`, going around `dead`.
+/// Returns the distance of every node from `source`, avoiding the failed nodes and links of `dead`.
+///
+/// For the number of nodes at each distance call [`levels`], which needs less memory; for a single pair of nodes a closed form or a bidirectional
+/// search is faster.
+///
+/// # Errors
+///
+/// [`Error::Usage`] if `source` is not a node or has failed, [`Error::Limit`] if the search would need more than [`MAX_BYTES`], and
+/// [`Error::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// Time O(|V| + |E|), space O(|V|): eight bytes per node.
+///
+/// # Example
+///
+/// ```
+/// use crossedge::metrics::bfs;
+/// use crossedge::net::Faults;
+/// use crossedge::prelude::*;
+///
+/// let net: Topology = "ring(6)".parse()?;
+/// let found = bfs::distances(net.network()?.as_ref(), Node(0), &Faults::none(), &Silent).expect("small");
+/// assert_eq!(found.of(Node(3)), Some(3));
+/// assert_eq!(found.of(Node(5)), Some(1));
+/// # Ok::<(), crossedge::Error>(())
+/// ```
 pub fn distances(
     net: &dyn Structure,
     source: Node,

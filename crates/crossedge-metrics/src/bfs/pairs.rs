@@ -81,9 +81,33 @@ impl Pairs {
     }
 }
 
-/// Searches from every live node, going around `dead`.
+/// Searches from every live node, avoiding the failed nodes and links of `dead`: diameter, radius, centre, and the number of pairs at each
+/// distance.
 ///
-/// Time O(sources · links · diameter / 512) up to two million nodes, and one [`Search`] after the other beyond; all cores.
+/// Pairs that cannot reach each other are counted in [`Pairs::disconnected_pairs`]; a disconnected network is not an error. For a sample of
+/// the sources call [`from_sources`].
+///
+/// # Errors
+///
+/// [`Error::Limit`] for more than 2^32 - 1 nodes, and [`Error::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// On all cores. Up to two million nodes, 512 sources are searched together in time O(|E| · diameter); beyond that there is one [`Search`] per source.
+///
+/// # Example
+///
+/// ```
+/// use crossedge::metrics::bfs;
+/// use crossedge::net::Faults;
+/// use crossedge::prelude::*;
+///
+/// let net: Topology = "hypercube(3)".parse()?;
+/// let pairs = bfs::all_pairs(net.network()?.as_ref(), &Faults::none(), &Silent).expect("small");
+/// assert_eq!(pairs.counts, [8, 24, 24, 8]);
+/// assert_eq!((pairs.diameter(), pairs.radius()), (3, 3));
+/// # Ok::<(), crossedge::Error>(())
+/// ```
 pub fn all_pairs(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Pairs, Error> {
     let nodes = net.nodes();
     if nodes > u64::from(u32::MAX) {
@@ -96,7 +120,7 @@ pub fn all_pairs(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
     from_sources(net, &sources, dead, watch)
 }
 
-/// Searches from these sources, which live, going around `dead`.
+/// Searches from the given sources, avoiding the failed nodes and links of `dead`. A failed source is an error; otherwise as [`all_pairs`].
 pub fn from_sources(
     net: &dyn Structure,
     sources: &[Node],

@@ -1,7 +1,7 @@
 //! Breadth-first search on a grid with a queue: the links of a node are differences of keys, read from the lists of its row and column.
 //!
-//! A key has the bits of the layer, of the row (high · planes + plane) and of the low coordinate, each rounded up to whole bits, so that
-//! nothing is divided. A step costs an addition and the test of one bit.
+//! A key consists of three bit fields: the layer, the row (high · planes + plane) and the low coordinate. No division is needed: a step
+//! costs an addition and the test of one bit.
 
 use super::Error;
 use super::coordinates::GridNode;

@@ -13,14 +13,14 @@ pub trait Vectors<const L: usize> {
     /// The vector that holds a line.
     type Of<S: Simd>: SimdInt<S, Element = u64, Array = BitLine<L>>;
 
-    /// Every word one place up, and none into the first.
+    /// Shifts the lanes up by one; the first becomes zero.
     fn words_up<S: Simd>(simd: S, line: Self::Of<S>) -> Self::Of<S>;
 
-    /// Every word one place down, and none into the last.
+    /// Shifts the lanes down by one; the last becomes zero.
     fn words_down<S: Simd>(simd: S, line: Self::Of<S>) -> Self::Of<S>;
 }
 
-/// Lines of 2, 4 and 8 words.
+/// Lines of 2, 4 and 8 machine words of 64 bits.
 #[derive(Debug)]
 pub struct Words;
 
@@ -180,7 +180,7 @@ pub fn gather_rows<S: Simd, const L: usize>(
         for (word, square) in words.iter_mut().zip(squares) {
             *word = load_line(simd, &square[m]);
         }
-        // log2(L) perfect shuffles exchange lines and words.
+        // log2(L) perfect shuffles transpose the square of machine words.
         for _ in 0..L.trailing_zeros() {
             let before = words;
             for i in 0..L / 2 {

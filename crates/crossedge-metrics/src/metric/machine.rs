@@ -119,13 +119,13 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
             }
             let steps = u128::try_from(shape.nodes() * links(shape)).unwrap_or(u128::MAX);
             let Some(net) = metrics.network().filter(|_| steps <= MAX_STEPS) else {
-                return Err(too_large("a search from every node takes too long"));
+                return Err(too_large("a search from every node [bfs] takes too long"));
             };
             let pairs = bfs::all_pairs(net, &Faults::none(), metrics.watch())?;
             match pairs.disconnected_pairs {
                 0 => {
                     let diameter = MetricValue::Count(Exact(pairs.diameter().into()));
-                    Ok(Known::new(diameter, Evidence::computed("search from every node")).into())
+                    Ok(Known::new(diameter, Evidence::computed("search from every node [bfs]")).into())
                 }
                 _ => Err(Error::Usage {
                     message: "the network is not connected".to_owned(),

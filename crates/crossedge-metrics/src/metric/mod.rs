@@ -34,7 +34,7 @@ pub use latency::zero_load_latency;
 use std::fmt;
 
 /// Every metric, in the order in which they are shown.
-pub static METRICS: [Metric; 29] = [
+pub static METRICS: [Metric; 31] = [
     NODES,
     LINKS,
     DEGREE,
@@ -55,6 +55,8 @@ pub static METRICS: [Metric; 29] = [
     PATH_DIVERSITY,
     shortest_paths::DISJOINT_SHORTEST_PATHS,
     latency::ZERO_LOAD_LATENCY,
+    latency::ZERO_LOAD_LATENCY_MEDIAN,
+    latency::ZERO_LOAD_LATENCY_P99,
     ENDPOINTS,
     SWITCHES,
     RADIX,

@@ -57,8 +57,10 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
         return Err(not_available("no two endpoints reach each other"));
     }
     let by = match symmetric {
-        true => "maximum flow over the shortest paths from one node; the network is vertex-transitive",
-        false => "maximum flow over the shortest paths of every pair of endpoints",
+        true => {
+            "maximum flow over the shortest paths from one node [menger]; the network is vertex-transitive"
+        }
+        false => "maximum flow over the shortest paths of every pair of endpoints [menger]",
     };
     // A distance between switches alone is none of two endpoints.
     let counts = least.into_iter().map(|count| Exact(if count == u64::MAX { 0u64 } else { count }.into()));

@@ -2,6 +2,7 @@
 //! on the caller.
 
 use super::graph::LiveGraph;
+use crossedge_core::disjoint_sets::DisjointSets;
 
 /// Orbits of nodes and of links.
 #[derive(Debug)]
@@ -12,45 +13,25 @@ pub struct Orbits {
     pub(super) link: Vec<(u32, u64)>,
 }
 
-/// Sets that grow together.
-struct Sets(Vec<u32>);
-
-impl Sets {
-    fn find(&mut self, v: u32) -> u32 {
-        let mut at = v;
-        while self.0[at as usize] != at {
-            let up = self.0[self.0[at as usize] as usize];
-            self.0[at as usize] = up;
-            at = up;
-        }
-        at
-    }
-
-    /// The smaller one stands for both.
-    fn join_sets(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
-
-    fn orbits(mut self) -> Vec<(u32, u64)> {
-        let mut size = vec![0u64; self.0.len()];
-        let firsts: Vec<u32> = (0..self.0.len() as u32).map(|v| self.find(v)).collect();
-        firsts.iter().for_each(|&first| size[first as usize] += 1);
-        firsts.into_iter().map(|first| (first, size[first as usize])).collect()
-    }
+/// The representative of the set of every element, and the size of that set.
+fn orbits(mut sets: DisjointSets) -> Vec<(u32, u64)> {
+    let mut size = vec![0u64; sets.size()];
+    let firsts: Vec<usize> = (0..sets.size()).map(|v| sets.root(v)).collect();
+    firsts.iter().for_each(|&first| size[first] += 1);
+    firsts.into_iter().map(|first| (first as u32, size[first])).collect()
 }
 
 impl Orbits {
     /// Orbits under those of these permutations of ids that are automorphisms of the remaining network.
     pub fn new(graph: &LiveGraph, offered: &[Vec<u32>]) -> Orbits {
         let (mut nodes, mut links) =
-            (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.targets.ends() as u32).collect()));
+            (DisjointSets::new(graph.nodes()), DisjointSets::new(graph.targets.ends()));
         for node_images in offered.iter().filter_map(|offered| node_images(graph, offered)) {
             let Some(link_images) = link_images(graph, &node_images) else { continue };
-            (0..).zip(&node_images).for_each(|(v, &w)| nodes.join_sets(v, w));
-            (0..).zip(link_images).for_each(|(v, w)| links.join_sets(v, w));
+            (0..).zip(&node_images).for_each(|(v, &w)| nodes.merge(v, w as usize));
+            (0..).zip(link_images).for_each(|(v, w)| links.merge(v, w as usize));
         }
-        Orbits { node: nodes.orbits(), link: links.orbits() }
+        Orbits { node: orbits(nodes), link: orbits(links) }
     }
 
     /// Every node and link for itself.

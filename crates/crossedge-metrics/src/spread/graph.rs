@@ -1,5 +1,5 @@
-//! The remaining network after faults of a network, as it is searched: endpoints that hang on one switch by one link are at that switch, so that a search from a switch
-//! is one from all its hosts.
+//! The graph that is searched after faults. Endpoints with a single link are merged into their switch, so that one search from a switch serves all
+//! its hosts.
 
 use crossedge_lang::net::{Csr, Faults, Node, Port, Structure};
 

@@ -50,7 +50,38 @@ fn all_ways(
         return Ok(None);
     }
     let Some(graph) = LiveGraph::new(net, dead) else { return Ok(None) };
-    graph.shortest_paths(&Orbits::none(&graph), watch)
+    graph.shortest_paths(&Orbits::new(&graph, &likely_automorphisms(net)), watch)
+}
+
+/// Permutations of ids that are automorphisms of many networks: rotations of groups of routers, flipped bits, the reverse order, and hosts with their
+/// routers. Those that are none are found out at their first wrong link.
+fn likely_automorphisms(net: &dyn Structure) -> Vec<Vec<u32>> {
+    const MOST: usize = 16;
+    let (ends, nodes) = (net.endpoints() as u32, net.nodes() as u32);
+    // Endpoints come first, those of a router together.
+    let routers = if ends < nodes { nodes - ends } else { nodes };
+    if ends < nodes && !ends.is_multiple_of(routers) {
+        return Vec::new();
+    }
+    let rotations = (1..routers).filter(|step| routers.is_multiple_of(*step)).take(MOST);
+    let mut of_routers: Vec<Vec<u32>> =
+        rotations.map(|step| (0..routers).map(|v| (v + step) % routers).collect()).collect();
+    if routers.is_power_of_two() {
+        let bits = 0..routers.trailing_zeros();
+        of_routers.extend(bits.map(|bit| (0..routers).map(|v| v ^ 1 << bit).collect()));
+    }
+    of_routers.push((0..routers).rev().collect());
+    if ends == nodes {
+        return of_routers;
+    }
+    let each = ends / routers;
+    let with_hosts = |images: &Vec<u32>| {
+        let hosts = (0..ends).map(|host| images[(host / each) as usize] * each + host % each);
+        hosts.chain(images.iter().map(|router| ends + router)).collect()
+    };
+    // Hosts of one router are exchanged with each other.
+    let exchanged = (0..ends).map(|host| host / each * each + (host % each + 1) % each).chain(ends..nodes);
+    of_routers.iter().map(with_hosts).chain([exchanged.collect()]).collect()
 }
 
 /// All shortest paths between live endpoints, when every one sends 1 to every other.
@@ -206,8 +237,8 @@ impl LiveGraph {
         true
     }
 
-    /// No more than this is the uniform throughput, as a ratio: the capacity of the links of a class, over how many of them every endpoint needs at least on
-    /// any path to the others. `None` if no one needs one.
+    /// Upper bound on the uniform throughput, as a ratio: the capacity of the links of a class, over the least number of them on paths between all
+    /// endpoints. `None` if no path needs a link of the class.
     pub fn at_most_by_class(
         &self,
         class: u32,

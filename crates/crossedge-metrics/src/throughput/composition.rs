@@ -30,7 +30,7 @@ pub fn with_self(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bo
         Parts::Made(Made::TwoBases { bases, same }) => dual([&bases[0], &bases[1]], same, widths, solve),
         Parts::Made(Made::Hosts { routers, each }) => hosts(routers.as_ref(), each, widths, solve),
         Parts::Made(Made::Planes { plane, count }) => {
-            let theorem = "uniform throughput of planes is that of one, as often as there are planes";
+            let theorem = "uniform throughput of planes is that of one, as often as there are planes [plane-throughput]";
             with_self(plane.as_ref(), widths, solve).times(count, 1u32).by(theorem)
         }
         Parts::Made(Made::Widened(inside)) => {
@@ -50,7 +50,7 @@ pub fn with_self(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bo
             let rule = alike(shape, widths).or_else(|| wreath(shape, net, widths));
             solved(rule, shape, widths, solve)
         }
-        Parts::Leaf(Leaf::Cube(0)) => Bounds::unlimited("a single node sends nothing"),
+        Parts::Leaf(Leaf::Cube(0)) => Bounds::unlimited("a single node sends nothing [single-node]"),
         Parts::Leaf(leaf) => {
             let rule = of_leaf(leaf, shape.nodes(), widths).or_else(|| alike(shape, widths));
             solved(rule, shape, widths, solve)
@@ -108,7 +108,8 @@ pub fn factors<'a>(
 
 fn product(parts: &[Arc<dyn Shape>], widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
     let Some(factors) = factors(parts, widths) else { return Bounds::unknown() };
-    let all = Bounds::unlimited("uniform throughput of a product is the least of its factors");
+    let all =
+        Bounds::unlimited("uniform throughput of a product is the least of its factors [product-throughput]");
     factors.into_iter().fold(all, |all, (part, own)| all.and(with_self(part, own, solve)))
 }
 
@@ -124,8 +125,7 @@ fn dual(bases: [&Arc<dyn Shape>; 2], same: bool, widths: Widths<'_>, solve: Solv
     let n = &a * &b * 2u32;
     // One node in each class: the numerator is 2·2, and nothing is taken twice.
     let crossings = &n * 3u32 - (a + b) * 2u32;
-    let theorem =
-        "uniform throughput of the dual construction, from half of its base and from its cross-edges";
+    let theorem = "uniform throughput of the dual construction, from half of its base and from its cross-edges [dual-throughput]";
     let cross = Bounds::exactly((n * 2u32 * rest.at(0), crossings), theorem);
     cross.and(inside.times(1u32, 2u32))
 }
@@ -133,7 +133,8 @@ fn dual(bases: [&Arc<dyn Shape>; 2], same: bool, widths: Widths<'_>, solve: Solv
 fn hosts(routers: &dyn Shape, each: u64, widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
     let Some((own, rest)) = widths.split(routers) else { return Bounds::unknown() };
     let ends = endpoints(routers) * each;
-    let theorem = "uniform throughput of hosts, from the link of a host and from that of the routers";
+    let theorem =
+        "uniform throughput of hosts, from the link of a host and from that of the routers [host-throughput]";
     if ends.is_one() {
         return Bounds::unlimited(theorem);
     }
@@ -143,7 +144,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: Widths<'_>, solve: Solver<'_>) 
 
 /// All endpoints on one switch: each has a link for what it sends to the others.
 fn switch(ends: &BigUint, widths: Widths<'_>) -> Bounds {
-    let why = "uniform throughput of a switch, by the link of an endpoint";
+    let why = "uniform throughput of a switch, by the link of an endpoint [elementary-throughput]";
     match ends.is_one() {
         true => Bounds::unlimited(why),
         false => Bounds::exactly((ends * widths.at(0), ends - 1u32), why),

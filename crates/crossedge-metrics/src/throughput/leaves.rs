@@ -1,4 +1,4 @@
-//! Uniform throughput of what has no parts, traffic to self counted: links of one class are equally wide.
+//! Uniform throughput of basic networks, with traffic to self counted. All links of a class have the same width.
 
 use super::bounds::{Bounds, Ratio};
 use super::widths::Widths;
@@ -11,14 +11,14 @@ use num_traits::One;
 /// Rings, paths, complete graphs, stars and cubes.
 pub fn of_leaf(leaf: Leaf, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
     if n.is_one() {
-        return Some(Bounds::unlimited("a single node sends nothing"));
+        return Some(Bounds::unlimited("a single node sends nothing [single-node]"));
     }
     let (value, why): (Ratio, _) = match leaf {
-        // ⌊n/2⌋·⌈n/2⌉ of n² pairs go each path over the link in the middle, and no link is busier.
+        // In each direction ⌊n/2⌋·⌈n/2⌉ of n² pairs use the link in the middle, and no link has a higher load.
         Leaf::Path => {
             let half = &n >> 1u32;
             let pairs = &half * (&n - &half);
-            ((n, pairs), "uniform throughput of a path, by its middle link")
+            ((n, pairs), "uniform throughput of a path, by its middle link [elementary-throughput]")
         }
         Leaf::Ring => {
             let value = match n.is_even() {
@@ -28,19 +28,20 @@ pub fn of_leaf(leaf: Leaf, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
             };
             // Two nodes have one link, not two.
             let value = if n == 2u32.into() { (2u32.into(), BigUint::one()) } else { value };
-            (value, "uniform throughput of a ring, which is edge-transitive")
+            (value, "uniform throughput of a ring, which is edge-transitive [elementary-throughput]")
         }
-        Leaf::Complete => {
-            ((n, BigUint::one()), "uniform throughput of a complete graph: a link for each pair")
-        }
+        Leaf::Complete => (
+            (n, BigUint::one()),
+            "uniform throughput of a complete graph: a link for each pair [elementary-throughput]",
+        ),
         // A leaf has one link, for what it sends to the n - 1 others and for what it has from them.
         Leaf::Star => {
             let others = &n - 1u32;
-            ((n, others), "uniform throughput of a star, by the link of a leaf")
+            ((n, others), "uniform throughput of a star, by the link of a leaf [elementary-throughput]")
         }
         // A power of one link; the narrowest dimension decides.
         Leaf::Cube(_) => {
-            let why = "uniform throughput of a cube is that of one link";
+            let why = "uniform throughput of a cube is that of one link [elementary-throughput]";
             return Some(Bounds::exactly((2u32.into(), BigUint::one()), why).times(widths.least(), 1u32));
         }
         Leaf::Dragonfly { routers, globals } => return dragonfly(routers, globals, n, widths),
@@ -55,7 +56,7 @@ pub fn of_leaf(leaf: Leaf, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
 fn dragonfly(a: u64, h: u64, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
     let [local, global] = [0, 1].map(|class| widths.at(class));
     let over_globals = (&n * global, BigUint::from(a) * a);
-    let why = "one global link joins two groups of a dragonfly, with a local hop on either side";
+    let why = "one global link joins two groups of a dragonfly, with a local hop on either side [dragonfly-throughput]";
     if a == 1 {
         return Some(Bounds::exactly(over_globals, why));
     }
@@ -71,13 +72,14 @@ pub fn alike(shape: &dyn Shape, widths: Widths<'_>) -> Option<Bounds> {
     let mean = mean(shape)?;
     let width = widths.same()?;
     let value = (links(shape) * 2u32 * width * mean.1, shape.nodes() * mean.0);
-    let theorem = format!("uniform throughput of an edge-transitive network ({why})");
+    let theorem =
+        format!("uniform throughput of an edge-transitive network ({why}) [edge-transitive-throughput]");
     Some(Bounds::with_evidence(value.clone(), value, &shape.distances()?.evidence).by(theorem))
 }
 
-/// An expansion in which every phase has one pivot, every pivot as many phases, and unit and frames have links in the same orbit: a wreath
-/// product. It is transitive on the links of the unit and on the links of the frames; and a path goes as far in every
-/// frame as it must, and as far on the unit, so that the fewest links of both kinds add up to the distance. So the class formula is exact.
+/// An expansion in which every phase has one pivot, all pivots have the same number of phases, and unit and frames are edge-transitive: a wreath
+/// product. Its automorphism group is transitive on the links of the unit and on the links of the frames. A shortest path takes the fewest
+/// possible links in every frame and on the unit, so the minima of both classes add up to the distance, and the class formula is exact.
 pub fn wreath(shape: &dyn Shape, net: &dyn ExpandedShape, widths: Widths<'_>) -> Option<Bounds> {
     let (unit, frames) = (net.unit().as_ref(), net.frames());
     let why = shape.node_symmetric()?;
@@ -93,8 +95,7 @@ pub fn wreath(shape: &dyn Shape, net: &dyn ExpandedShape, widths: Widths<'_>) ->
     // Of all links a node has, on average, those of a node of the unit, and its share of those of the frames.
     let by_unit = (links(unit) * 2u32 * &common, unit.nodes() * (all - &framed));
     let by_frames = (links(frame) * 2u32 * &phases * common, frame.nodes() * unit.nodes() * framed);
-    let theorem =
-        "class formula for a wreath product: links of the unit are in one orbit, and links of the frames";
+    let theorem = "class formula for a wreath product: links of the unit are in one orbit, and links of the frames [wreath-throughput]";
     let from = [shape.distances()?.evidence, frame.distances()?.evidence];
     let evidence = follows(theorem, [Evidence::proved(why)].into_iter().chain(from));
     let exact_bounds = |value: Ratio| Bounds::with_evidence(value.clone(), value, &evidence);
@@ -115,6 +116,6 @@ pub fn capacity_over_distance(capacity: BigUint, ends: &BigUint, shape: &dyn Sha
     if *ends <= BigUint::one() {
         return None;
     }
-    let theorem = "no more than the capacity of all links over the hops that all pairs need";
+    let theorem = "no more than the capacity of all links over the hops that all pairs need [capacity-bound]";
     Some(Bounds::with_evidence(nothing, upper, &distances.evidence).by(theorem))
 }

@@ -6,11 +6,11 @@ use crossedge_lang::net::{Leaf, Shape};
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// A generalized fat tree. Below a node of level i - 1 are M = m_1⋯m_(i-1) endpoints, over W = w_1⋯w_i links up, and as many down; M·(E - M) of E²
-/// pairs need them. Sent evenly to all parents, no link of a level is busier than another.
+/// A generalized fat tree. M = m_1⋯m_(i-1) endpoints are below a node of level i - 1 and share W = w_1⋯w_i links up, and W links down; M·(E - M) of E²
+/// pairs need them. If traffic is spread evenly over all parents, all links of a level have the same load.
 pub fn tree(children: &[u64], parents: &[u64], widths: Widths<'_>) -> Bounds {
     let ends: BigUint = children.iter().map(|&m| BigUint::from(m)).product();
-    let why = "uniform throughput of a fat tree, by the links of each level";
+    let why = "uniform throughput of a fat tree, by the links of each level [fat-tree-throughput]";
     let (mut below, mut up) = (BigUint::one(), BigUint::one());
     let mut least = Bounds::unlimited(why);
     for (level, (&m, &w)) in children.iter().zip(parents).enumerate() {
@@ -28,7 +28,7 @@ pub fn tree(children: &[u64], parents: &[u64], widths: Widths<'_>) -> Bounds {
 /// spine that for the groups behind it, and an equal share of that for its own group, which is 1/s of all. Spines of two groups are joined by
 /// one link, for s² of E² pairs in each direction.
 pub fn megafly(s: u64, ends: &BigUint, widths: Widths<'_>) -> Bounds {
-    let why = "uniform throughput of a dragonfly+, by the links of leaves and by those between groups";
+    let why = "uniform throughput of a dragonfly+, by the links of leaves and by those between groups [dragonfly-plus-throughput]";
     if ends.is_one() {
         return Bounds::unlimited(why);
     }
@@ -49,7 +49,7 @@ pub fn hub(inside: &dyn Shape, linked: &[u64], copies: u64, widths: Widths<'_>) 
     if inside.parts().leaf() != Leaf::Path || linked != ends || copies < 2 {
         return None;
     }
-    let why = "uniform throughput of paths around a hub, by the links of the hub";
+    let why = "uniform throughput of paths around a hub, by the links of the hub [hub-throughput]";
     let (width, path) = (widths.at(1), widths.at(0));
     let (a, x) = (BigUint::from(a), BigUint::from(copies));
     let by_hub: Ratio = (&x * width * ends.len(), &a * (&x - 1u32));

@@ -115,7 +115,9 @@ pub fn worst_throughput(
         Err(NoMatching::TooMany(_)) => return Ok(Some(bounds)),
     };
     match matched {
-        Ok(above) => Ok(Some(bounds.tightened(above.from_above().by("the longest matching is one of them")))),
+        Ok(above) => Ok(Some(
+            bounds.tightened(above.from_above().by("the longest matching is one of them [worst-traffic]")),
+        )),
         Err(NoThroughput::Stopped) => Err(NoThroughput::Stopped),
         Err(_) => Ok(Some(bounds)),
     }

@@ -1,4 +1,4 @@
-//! Uniform throughput by rules alone, at any size.
+//! Uniform throughput in closed form, at any size.
 
 use super::bounds::{Bounds, Ratio};
 use super::composition::with_self;

@@ -1,5 +1,5 @@
-//! Longest matching: every endpoint sends to another so that the distances are as long as they can be together. Of all traffic of this kind it is
-//! near the worst for many networks (Jyothi, Singla, Godfrey, Kolla, Measuring and understanding throughput of network topologies, SC 2016).
+//! Longest matching: the permutation of the endpoints with the largest sum of distances. It is a near-worst-case permutation
+//! for many networks (Jyothi, Singla, Godfrey, Kolla, Measuring and understanding throughput of network topologies, SC 2016).
 
 use crate::bfs;
 use crossedge_core::progress::{CancelOnly, Progress, Stopped};
@@ -43,8 +43,8 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
     Ok(matched.into_iter().map(|w| w as u64).collect())
 }
 
-/// Grows a matching over cheapest columns alone until no augmenting path is left (Hopcroft and Karp, SIAM J. Computing 2, 1973). Where nodes are
-/// symmetric it is perfect, and nothing remains to be done.
+/// Grows a matching over the cheapest columns until no augmenting path remains (Hopcroft and Karp, SIAM J. Computing 2, 1973). In a
+/// vertex-transitive network it is already perfect.
 fn cheapest_matching(
     of_row: &mut [usize],
     of_column: &mut [usize],

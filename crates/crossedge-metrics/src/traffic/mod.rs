@@ -55,7 +55,9 @@ pub fn any_bound(
     let crossings = crossings::crossing_bound(net, traffic, watch)?.map(|bound| {
         Known::new(
             bound,
-            Evidence::bounded("two clusters share one cross-edge; any other route crosses three times"),
+            Evidence::bounded(
+                "two clusters share one cross-edge; any other route crosses three times [dual-shift-bound]",
+            ),
         )
     });
     Ok(least_bound([cut, crossings, port_bound(shape, traffic)]))
@@ -83,8 +85,12 @@ fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<RateBound>> {
         1
     };
     let carried = most.checked_mul(wide)?;
-    (sent > 0)
-        .then(|| Known::new((carried, sent), Evidence::bounded("the ports of an endpoint carry its traffic")))
+    (sent > 0).then(|| {
+        Known::new(
+            (carried, sent),
+            Evidence::bounded("the ports of an endpoint carry its traffic [endpoint-port-bound]"),
+        )
+    })
 }
 
 /// The throughput of a pattern, in closed form or solved; of bounds the upper one.
@@ -126,14 +132,20 @@ pub fn cut_bound(
     let (senders, what) =
         if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
     let why = |demand: &str| {
-        Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", known_cut.evidence.by()))
+        Evidence::bounded(format!(
+            "{demand} over a cut of {links} {what} [cut-bound]; {}",
+            known_cut.evidence.by()
+        ))
     };
     if traffic.all_pairs() {
         // In each direction, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
         let pairs = (n / 2) * (n - n / 2);
         let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
         return Ok((pairs > 0).then(|| {
-            Known::new((links * unit, pairs), why(&format!("half of the {senders} to the other half")))
+            Known::new(
+                (links * unit, pairs),
+                why(&format!("half of the {senders} to the other half [cut-bound]")),
+            )
         }));
     }
     let Some(side) = known_cut.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else {
@@ -141,7 +153,7 @@ pub fn cut_bound(
     };
     let Some((there, back)) = routes_across(net, side, traffic, watch)? else { return Ok(None) };
     let most = there.max(back);
-    Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way")))))
+    Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way [cut-bound]")))))
 }
 
 /// Number of routes of a pattern that cross a cut, in each direction; `None` if the pattern is not defined.

@@ -45,8 +45,8 @@ fn long_phases_are_reported_until_the_end() {
     let next = || said.recv_timeout(Duration::from_secs(60));
     assert!((0..1000).any(|_| next() == Ok("after 0 s: making the schedule".to_owned())));
     drop(heart);
-    // The thread ends, and what it would speak through goes with it.
+    // The thread ends, and its channel is closed.
     while next().is_ok() {}
     assert_eq!(next(), Err(RecvTimeoutError::Disconnected));
-    Heart::default().set_phase("nobody hears this");
+    Heart::default().set_phase("no receiver");
 }

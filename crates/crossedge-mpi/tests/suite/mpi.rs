@@ -210,7 +210,7 @@ fn right_at_every_size(expr: &str, nodes: u64, ranks: &[u32], sizes: &[&str]) {
             for one in all {
                 let bytes = one["bytes"].as_u64().expect("a number");
                 // The result: to all nodes one block or a block of each, to the root, or a block to each node.
-                let blocks = match one["collective"].as_str().expect("a word") {
+                let blocks = match one["collective"].as_str().expect("a name") {
                     "broadcast" | "allreduce" | "barrier" | "scatter" | "gather" | "reduce-scatter" => nodes,
                     "reduce" => 1,
                     "allgather" | "all-to-all" => nodes * nodes,
@@ -318,7 +318,7 @@ fn kill_in(phase: &str, args: &[&str], mark: &str) {
     let mut child = start(4, program(), &[args, &["--trial", &trial, "--mark", mark]].concat());
     let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
     let held = loop {
-        let line = lines.next().unwrap_or_else(|| panic!("{phase}: nobody holds")).expect("text");
+        let line = lines.next().unwrap_or_else(|| panic!("{phase}: no rank holds")).expect("text");
         if let Some(rest) = line.strip_prefix("holding: ") {
             break rest.to_owned();
         }

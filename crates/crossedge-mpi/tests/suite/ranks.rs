@@ -14,7 +14,7 @@ pub struct Ended {
     pub stderr: String,
 }
 
-/// Open MPI on one machine: as any user, on fewer cores than ranks, waiting ranks give way.
+/// Settings for Open MPI on one machine: run as any user, on fewer cores than ranks, and yield while waiting.
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
     ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),

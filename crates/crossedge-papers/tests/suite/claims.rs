@@ -28,7 +28,10 @@ fn every_verdict_is_the_one_on_record() {
                 let refutes = |o: Outcome| !matches!(o, Outcome::Agrees | Outcome::Open);
                 assert!(claim.instances.iter().any(|i| refutes(i.outcome)), "{id} shows no counterexample");
             }
-            assert!(!claim.instances.is_empty() || !claim.why.is_empty(), "{id} says nothing");
+            assert!(
+                !claim.instances.is_empty() || !claim.why.is_empty(),
+                "{id} has neither instances nor a reason"
+            );
             assert!(ids.insert(id), "two claims of one name");
             places.insert(&claim.place);
             errata.extend(claim.errata.iter().cloned());

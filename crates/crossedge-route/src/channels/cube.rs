@@ -1,5 +1,5 @@
-//! Dimension order on a cube of d bits, the first bit first, in arithmetic on whole words: one channel is enough. On a folded cube the
-//! long link, which flips all bits, comes before every bit, when more than half of them differ: one channel is enough again.
+//! Dimension-order routing on a hypercube of d bits, leftmost bit first, by arithmetic on machine words: one channel is enough. On a folded hypercube, if more
+//! than half of the bits differ, the long link, which flips all bits, is taken first: one channel is still enough.
 
 use super::lists::push_ports;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};

@@ -1,13 +1,13 @@
-//! Any shortest path, by the queues, with an escape: on its own channels a packet may go by every link that leads nearer to its target, and at
-//! every node it may switch to another routing instead, which it then follows to the destination.
+//! Minimal adaptive routing with an escape: on the adaptive channels a packet may take any link that leads closer to its target, chosen by queue
+//! length, and at every node it may switch to another routing instead, the escape, which it then follows to the destination.
 //!
-//! A packet on the channels of the escape has no other candidate than the next one there, so that the dependencies among these are
-//! the escape's own, which has no cycle. They drain, the one with the lowest rank first, and so the escape of a packet on any other
-//! channel becomes free eventually: no deadlock, with virtual cut-through and with wormhole switching, for any rule on the other
-//! channels (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993). Every other hop is nearer to the
-//! target, so that there is no livelock.
+//! The only candidate of a packet on an escape channel is the next escape channel, so the dependencies among these are those of
+//! the escape routing, which has no cycle. They drain, the one with the lowest rank first, and so the escape of a packet on any other
+//! channel becomes free eventually: there is no deadlock, with virtual cut-through and with wormhole switching, for any routing on the other
+//! channels (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993). Every adaptive hop leads closer to the
+//! target, so there is no livelock.
 //!
-//! The base routing gives only the other channels: the escape is added by `candidates` of [`Routing`], which no routing can override.
+//! The base routing only supplies the adaptive channels: the escape is added by `candidates` of [`Routing`], which no routing can override.
 
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Node, Port, Structure};

@@ -1,13 +1,21 @@
-//! Routings with virtual channels: which channel a packet takes next, and which channels can follow which.
+//! Routing algorithms with virtual channels, and their channel dependency graphs.
 //!
-//! A link carries several virtual channels in each direction. A [`Routing`] is a rule: it takes a packet that has come over one of them
-//! and names the next, by its target. Loads, simulations and routes ask for nothing else. A [`ChannelGraph`] is the channel dependency
-//! graph of such a rule, for the verifier: the channels that packets are injected on at a node, those that can follow a channel, and those
-//! from which packets are ejected, over all targets. It is closed: made from those of the parts, so that no list of targets is walked. A
-//! cycle in it is a possible deadlock; an acyclic graph is deadlock-free (Dally, Seitz, Deadlock-free message routing in
-//! multiprocessor interconnection networks, 1987).
+//! The main trait is [`Routing`]: given the virtual channel on which a packet arrived and its target, it returns the next one. A link
+//! carries several virtual channels in each direction. Link loads, simulations and printed routes need nothing else.
 //!
-//! A routing is one file with an entry, and the list below: [`ROUTINGS`].
+//! [`ROUTINGS`] lists all routings. [`RoutingName`] parses a name such as `dimension` or `valiant over minimal`, and builds the routing for
+//! a network. A new routing is one file with a [`RoutingEntry`], and one line in that list.
+//!
+//! # Deadlock freedom
+//!
+//! A [`ChannelGraph`] is the channel dependency graph of a routing, over all targets: the channels on which packets are injected, those
+//! that can follow a given channel, and those from which packets are ejected. A routing whose graph is acyclic is deadlock-free; a
+//! cycle is a possible deadlock (Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987).
+//!
+//! The graph of a construction is composed from the graphs of its parts. It could also be collected from the routes of all pairs of nodes,
+//! but then proofs would be limited to small networks.
+//!
+//! # Example
 //!
 //! ```
 //! use crossedge::net::{Node, elaborate, no_files};
@@ -69,7 +77,7 @@ pub use spread::{SPREAD, SPREAD_OVER_ORDER};
 pub use ugal::{UGAL, UGAL_OVER_NODES, UGAL_OVER_ORDER};
 pub use updown::UPDOWN;
 
-/// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
+/// All routings, in the order of the help. The default of a network is the first that exists on it.
 pub static ROUTINGS: [&RoutingEntry; 15] = [
     &MINIMAL,
     &ADDRESS,

@@ -1,7 +1,7 @@
-//! Up and down in a fat tree: the addresses on switches over endpoints, whose ids grow from level to level.
+//! Up/down routing in a fat tree, by addresses; ids of switches follow those of the endpoints, level by level.
 //!
-//! A packet between endpoints rises, then sinks, and no link up follows a link down. Channels up are ordered by their levels, channels down
-//! the other way round, and every down one comes after every up one: one channel is enough. Leiserson 1985; Schroeder et al. 1991.
+//! A packet between endpoints goes up, then down, and no up link follows a down link. Up channels are ordered by ascending level, down channels
+//! by descending level, and every down channel comes after every up channel: one channel is enough. Leiserson 1985; Schroeder et al. 1991.
 
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Node, Port, Structure};

@@ -143,36 +143,62 @@ impl DisjointPaths {
     /// The evidence of the number of paths.
     pub fn evidence(&self) -> Evidence {
         match (self.method, self.maximal) {
-            (Method::Construction, true) => {
-                Evidence::proved("construction from the addresses; no more than the smaller degree")
+            (Method::Construction, true) => Evidence::proved(
+                "construction from the addresses [address-disjoint-paths]; no more than the smaller degree [degree-bound]",
+            ),
+            (Method::Flow, _) => {
+                Evidence::computed("maximum flow with split nodes, Menger's theorem [menger]")
             }
-            (Method::Flow, _) => Evidence::computed("maximum flow with split nodes, Menger's theorem"),
-            (Method::Construction, false) => {
-                Evidence::bounded("construction below, the smaller degree above; the flow passed its limit")
-            }
+            (Method::Construction, false) => Evidence::bounded(
+                "construction below [address-disjoint-paths], the smaller degree above [degree-bound]; the flow passed its limit",
+            ),
         }
     }
 }
 
-/// Paths from `a` to `b` by construction where that reaches the smaller degree, else by a flow that meets at most `limit` states.
+/// Finds a maximum set of internally node-disjoint paths from `a` to `b`: paths with no common nodes but their ends.
 ///
-/// When the flow passes its limit and a construction has found some paths, these are given, not `maximal`.
+/// By Menger's theorem their number is the minimum number of nodes that separate `a` from `b`, if these are not adjacent. There are at most as many
+/// paths as the smaller degree of both ends. If the construction gives that many, no search is needed; otherwise [`flow::disjoint`] visits at most
+/// `limit` states. If it exceeds the limit, the paths of the construction are returned, and [`DisjointPaths::maximal`] is `false`.
+///
+/// # Errors
+///
+/// [`flow::FlowFailure::TooLarge`] if the flow exceeds `limit` and the construction has no paths, [`flow::FlowFailure::TooLong`] if the paths are too long to
+/// be listed, e.g. around a ring of millions of nodes, and [`flow::FlowFailure::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// With a construction the time grows with the length of the paths, not with the size of the network; for the flow see [`flow::disjoint`].
+///
+/// # Example
+///
+/// ```
+/// use crossedge::prelude::*;
+/// use crossedge::route::{disjoint, flow};
+///
+/// let net: Topology = "rdn(ring(3), 2)".parse()?;
+/// let found = disjoint::find(net.network()?.as_ref(), Node(0), Node(647), flow::MAX_MET, &Silent)?;
+/// assert_eq!((found.paths.len(), found.maximal), (4, true));
+/// assert_eq!(found.evidence().kind(), "proved");
+/// # Ok::<(), crossedge::Error>(())
+/// ```
 pub fn find(
     net: &dyn Structure,
     a: Node,
     b: Node,
     limit: u64,
     watch: &dyn Progress,
-) -> Result<DisjointPaths, flow::Failure> {
+) -> Result<DisjointPaths, flow::FlowFailure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
     // Each path but one has at least one inner node.
     if u64::from(most) > leaf::MAX_NODES {
-        return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
+        return Err(flow::FlowFailure::TooLong { limit: leaf::MAX_NODES });
     }
     let construction = Construction::of(net);
     // Around a long ring there is no path but the long one, and a search would only find that out slowly.
     if most > 0 && net.parts().leaf().in_line() && net.nodes() > leaf::MAX_NODES {
-        return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
+        return Err(flow::FlowFailure::TooLong { limit: leaf::MAX_NODES });
     }
     // A construction lists the neighbours of both ends.
     let listed = u64::from(net.degree(a).max(net.degree(b))) <= leaf::MAX_NODES;
@@ -183,7 +209,7 @@ pub fn find(
         }
         built => match (flow::disjoint(net, a, b, limit, watch), built) {
             (Ok(paths), _) => Ok(DisjointPaths { paths, method: Method::Flow, most, maximal: true }),
-            (Err(flow::Failure::TooLarge { .. }), Some(paths)) => {
+            (Err(flow::FlowFailure::TooLarge { .. }), Some(paths)) => {
                 Ok(DisjointPaths { paths, method: Method::Construction, most, maximal: false })
             }
             (Err(failure), _) => Err(failure),

@@ -1,4 +1,4 @@
-//! Routes around faults (`router`), and what survives them (`survey`).
+//! Routes around faults (`router`), and properties of the surviving network (`survey`).
 //!
 //! ```
 //! use crossedge::prelude::*;

@@ -1,23 +1,23 @@
 //! Fault-tolerant routing: a packet routes around faults it learns on the way.
 //!
-//! It carries its target and the list of faults it has met, nothing else. A node knows its own address, the rule of the network, and
+//! A packet carries only its target and the list of faults that it has met. A node knows its own address, the construction of the network, and
 //! which of its own neighbours and links are dead. There are no tables and no messages between nodes.
 //!
-//! At every node the packet notes what is dead there. It follows a *plan*, a path to the target that avoids all faults it knows; when
-//! one of them turns up on the rest of the plan, it plans again from where it is:
-//! 1. by a live neighbour and the ordinary path from there, the shortest that avoids all known faults;
-//! 2. else by the shortest of the disjoint paths from here that does;
-//! 3. else, which happens only with more faults than promised, by a live neighbour and the disjoint paths from there.
+//! At every node the packet records the faults there. It follows a *plan*, a path to the target that avoids all known faults. If a new
+//! fault is on the rest of the plan, the packet makes a new plan from its current node:
+//! 1. the shortest path that avoids all known faults and consists of a hop to a live neighbour and the ordinary path from there;
+//! 2. otherwise the shortest such path among the disjoint paths from the current node;
+//! 3. otherwise, which happens only with more faults than guaranteed, a hop to a live neighbour and one of the disjoint paths from there.
 //!
-//! *It arrives whenever there are fewer faults than disjoint paths between any live node and the target* (degree - 1 faults on rdn,
-//! nested hdn, dual-cubes, tori, cubes). Proof. It always has a plan: of the disjoint paths from where it is each fault, a node
-//! or a link, is on one at most (the ends are alive), so one path avoids all faults, hence all known ones. Every plan after the first
-//! comes from a fault on the rest of the old plan that was not known when that was made; it is known from then on, so with f faults
+//! *A packet arrives whenever there are fewer faults than disjoint paths between any live node and the target* (degree - 1 faults on rdn,
+//! nested hdn, dual-cubes, tori, cubes). Proof: there is always a plan, because each fault, a node or a link, is on at most one of the disjoint
+//! paths from the current node (the ends are alive), so one path avoids all faults, hence all known ones. Every plan after the first
+//! is made because of a fault that was not known when the old plan was made; it is known from then on, so with f faults
 //! there are at most f + 1 plans. Each is a finite path, followed to the target or to the next plan. So the packet takes at most
-//! (f + 1) · L hops, L the longest plan, and ends at the target.
+//! (f + 1) · L hops, where L is the length of the longest plan, and ends at the target.
 //!
-//! With more faults than that, a plan may be missing while there is a path. `search` then allows a breadth-first search, still in the
-//! head of one node and over known faults only; with room for all nodes it arrives whenever there is a path at all, by the same proof.
+//! With more faults, there may be no plan although there is a path. `search` then allows a breadth-first search, still within
+//! one node and over known faults only; with memory for all nodes the packet arrives whenever there is a path at all, by the same proof.
 
 use crate::disjoint::Construction;
 use crossedge_core::words::words;

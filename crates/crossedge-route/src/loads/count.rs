@@ -477,9 +477,9 @@ impl Counts<'_> {
         let top = classes.iter().zip(tops).filter_map(|(class, top)| Some((class, top?))).max_by(first);
         let busiest = top.map(|(_, (orbit, port))| (orbits.representative(orbit), port));
         let evidence = match size {
-            1 => Evidence::computed("every route walked"),
+            1 => Evidence::computed("every route walked [walk-routes]"),
             _ => Evidence::computed(format!(
-                "the routes {} {} walked; a symmetry that takes routes to routes moves each to {size} nodes",
+                "the routes {} {} walked [walk-routes]; a symmetry that takes routes to routes moves each to {size} nodes",
                 if by_target { "to" } else { "of" },
                 match orbits.count() {
                     1 => "one node".to_owned(),

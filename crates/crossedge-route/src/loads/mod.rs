@@ -1,9 +1,9 @@
-//! Channel loads: how many packets cross each link when a pattern is sent along a routing, exactly.
+//! Exact channel loads: the number of packets over each link for a traffic pattern and a routing.
 //!
-//! A load is a complete number of routes over a common unit, so nothing is rounded. All pairs are walked from one node of each orbit
+//! A load is an integer number of routes over a common unit, so nothing is rounded. All pairs are walked from one node of each orbit
 //! (`orbits`); other patterns have one route for each node. Valiant's routing spreads a pattern over all nodes and gathers it again, so
 //! its load is that of two uniform halves. With switches, only endpoints send and receive. Links carry as many packets per cycle as
-//! they are wide (default 1) in each direction: no node can offer more than 1 over the highest load on this routing (Dally,
+//! they are wide (default 1) in each direction: the injection rate of a node is at most 1 over the highest load on this routing (Dally,
 //! Towles, Principles and practices of interconnection networks, chapter 3).
 //!
 //! ```

@@ -111,8 +111,8 @@ pub fn steps(of: &Collective, reach: u64, degree: u64, one_port: bool) -> u64 {
     }
 }
 
-/// Bytes that some node sends or receives at least, regardless of the network. For an all-reduce every node's vector must leave it and the
-/// sum must come back, each but for the share that stays: 2·(n-1)/n of it.
+/// Lower bound on the bytes that some node sends or receives, on any network. In an all-reduce every node must send its vector and receive
+/// the sum, both except for one n-th: 2·(n-1)/n of the vector.
 pub fn port_bytes(of: &Collective) -> u128 {
     let (n, m) = (u128::from(of.nodes), u128::from(of.bytes));
     if n <= 1 {

@@ -280,7 +280,7 @@ impl Grown {
         late
     }
 
-    /// Moves subtrees to other parents as long as that makes no one later, a few times even if it does.
+    /// Moves subtrees to other parents as long as this delays no node, and a limited number of times even if it does.
     fn improve_tree(&mut self, graph: &[Vec<u32>], bound: u32, moves: u32, dice: &mut Dice) {
         let n = graph.len();
         if moves == 0 || n < 2 || self.need[self.root] <= bound {

@@ -1,9 +1,9 @@
-//! The bucket algorithm on products of rings and complete graphs: all-gather, reduce-scatter and all-reduce round the rings of one
+//! The bucket algorithm on products of rings and complete graphs: all-gather, reduce-scatter and all-reduce along the rings of one
 //! dimension after the other.
 //!
-//! In each dimension a node hands on to the next one what came from the one before, n_i - 1 times; what it hands on in the next
-//! dimension is all that it has by then. So the steps are Σ (n_i - 1) and not N - 1 as round one ring through all nodes, with the same
-//! N - 1 blocks sent by every node. Jain, Sabharwal, Optimal bucket algorithms for large MPI collectives on torus interconnects (2010).
+//! In each dimension a node forwards the data from its predecessor to its successor, n_i - 1 times; in the next dimension it
+//! starts with all the data that it has. So there are Σ (n_i - 1) steps, instead of N - 1 on one ring through all nodes, and every node
+//! sends N - 1 blocks in both cases. Jain, Sabharwal, Optimal bucket algorithms for large MPI collectives on torus interconnects (2010).
 
 use super::catalog::{Algorithm, Beyond, Rings, Unmade, not_printed};
 use super::volume::{MAX_VOLUME, Turn, Volume};

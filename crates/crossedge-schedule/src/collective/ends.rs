@@ -1,20 +1,20 @@
-//! Collectives between endpoints, where switches are between them.
+//! Collectives between endpoints of switched networks.
 //!
-//! The algorithms assume direct networks. On a machine they work on a stand-in: a direct network on the endpoints, in which two are linked if
-//! a path over switches alone joins them. A message over a link of the stand-in takes that path, and switches forward it. Messages of a
-//! step whose paths share a link more often than its width allows are split into several steps ([`super::split_steps`]).
+//! The algorithms assume direct networks. On a switched network they run on a stand-in: a direct network of the endpoints, in which two are linked if
+//! a path through switches only joins them. A message over a link of the stand-in takes that path, and switches forward it. If the paths of a
+//! step exceed the width of a link, its messages are split into several steps ([`super::split_steps`]).
 //!
-//! - A switch of n endpoints: n = 2^k·p·q·… gives the product of a cube of k dimensions and of complete graphs of p, q, … nodes, a part of the
+//! - A switch with n = 2^k·p·q·… endpoints: the product of a hypercube of k dimensions and of complete graphs of p, q, … nodes. It is a subgraph of the
 //!   complete graph in which bundles double fast.
-//! - A fat tree: the same for every digit of its endpoints, so that a message changes one digit.
+//! - A fat tree: the same for every digit of its endpoint addresses, so that a message changes one digit.
 //! - `hosts`: the stand-in of the base network times that of a switch. A product: the product of the stand-ins. Planes: that of one of them.
 //! - Anything else: the graph of all such paths, by search.
 //!
 //! **When no message is delayed.** Let a fat tree have as many parents at every level as children one level below (w_{i+1} >= m_i), and let every
-//! endpoint send at most one message and receive at most one, each changing one digit. Then no two share a link. For a message that changes
-//! digit j rises to level j, from level i < j by parent x_i, which it does not change. Two that rise by one link at level i agree in the
-//! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
-//! in the same way. Copies of a factor in a product are edge-disjoint.
+//! endpoint send at most one message and receive at most one, each changing one digit. Then no two use the same link. Proof: a message that changes
+//! digit j goes up to level j, from level i < j by parent x_i, which it does not change. Two messages that go up over the same link at level i agree in
+//! the digits above i and in their parents, hence in all digits up to i: they have the same sender. Likewise, two that go down over the same link have the
+//! same receiver. Copies of a factor in a product are edge-disjoint.
 
 use super::split_steps::{follow_route, one_by_one, one_port, split_steps};
 use super::unmade::Unmade;

@@ -1,4 +1,4 @@
-//! By which means an algorithm is priced on a network of this many nodes: none is dropped in silence.
+//! The method by which the cost of an algorithm is computed, depending on the number of nodes; no algorithm is omitted silently.
 
 use super::catalog::{Algorithm, Beyond};
 use super::volume::MAX_VOLUME;

@@ -1,13 +1,13 @@
 //! All-gather and all-reduce by levels: inside the parts of a construction, across, and inside again.
 //!
-//! - A cube: one dimension after the other, both ends of a link exchange all they have (recursive doubling).
+//! - A hypercube: in one dimension after the other, both ends of a link exchange all their data (recursive doubling).
 //! - A product: one factor after the other.
-//! - The dual construction: inside every cluster; across; inside every cluster with what came across; across again with what is new.
+//! - The dual construction: inside every cluster; across; inside every cluster with the data from across; across again with the new data.
 //!   For the dual-cube this is DC, Algorithm 2.
 //! - Anything else: to one node along a tree, and back.
 //!
-//! All parts of a kind work at the same time. The all-gather backwards is a reduce-scatter, and both together are an all-reduce by
-//! recursive halving and doubling. The all-reduce of complete vectors takes fewer steps.
+//! All parts of a kind run at the same time. The reverse of the all-gather is a reduce-scatter, and both together are an all-reduce by
+//! recursive halving and doubling. The all-reduce that exchanges full vectors takes fewer steps.
 
 use super::broadcast_rule::{Pace, PartBroadcast, part_broadcast};
 use super::catalog::{Algorithm, Beyond, NOT_CONNECTED, Rings, listed_up_to, not_printed};

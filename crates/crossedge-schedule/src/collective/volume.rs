@@ -80,8 +80,8 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
         Kind::AllReduce | Kind::Barrier => 2,
         _ => return None,
     };
-    // Every step is as long as its messages, which are all equivalent; how many a step has is not needed, only how many there are, and in
-    // how many steps no one sends.
+    // All messages take the same time, and so does every step with messages. Only the number of messages, and of steps without any,
+    // is needed.
     let busy = busy_steps(tree, nodes);
     let mut turns = Vec::new();
     for _ in 0..passes {

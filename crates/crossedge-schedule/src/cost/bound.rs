@@ -1,4 +1,4 @@
-//! Lower bound on every schedule, as a time on a machine; and the one place where a cost meets its bound.
+//! Lower bound on the time of every schedule on a machine; and the only place where a cost is compared with its bound.
 
 use super::{Cost, CostMachine, Switching};
 use crate::collective::{Collective, Kind, bounds};

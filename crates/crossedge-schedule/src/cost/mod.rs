@@ -1,14 +1,15 @@
-//! The cost of a schedule: every step takes as long as its slowest message, and steps follow each other.
+//! The cost of a schedule: the sum over all steps of the time of the slowest message.
 //!
-//! With d links, m bytes and seconds throughout:
+//! A message of m bytes over d links takes, in seconds:
 //!
-//! - store-and-forward: d·(ts + m·tw); messages that want a link in the same hop take it one after the other;
-//! - cut-through: ts + m·tw + d·th; on a link that several messages want, m is the sum of their bytes;
-//! - LogGP: 2·o + (m - 1)·G + d·L, at least g for a step; m as for cut-through.
+//! - store-and-forward: d·(ts + m·tw); messages that need the same link in the same hop use it one after the other;
+//! - cut-through: ts + m·tw + d·th; if several messages share a link, m is the sum of their bytes;
+//! - LogGP: 2·o + (m - 1)·G + d·L, but at least g per step; m as for cut-through.
 //!
-//! A link of width w takes m/w where another one takes m; where cables have different rates, widths are in units of an endpoint port. A message that is not stored runs at the width of the narrowest link on its way.
+//! On a link of width w, m is replaced by m/w; if cables have different rates, widths are in units of an endpoint port. With cut-through and LogGP, the
+//! narrowest link of the path determines the width.
 //!
-//! Only what a verifier has found good has a cost, on the network where it was verified, and for messages that move as they were verified.
+//! Only verified schedules have a cost, on the network and in the switching model for which they were verified.
 //!
 //! ```
 //! use crossedge::cost::{CostMachine, Switching};

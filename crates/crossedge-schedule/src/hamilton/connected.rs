@@ -161,7 +161,7 @@ impl Joint {
 }
 
 /// The rule of the dual construction.
-pub const DUAL_RULE: &str = "dual construction, Theorem 3 of HAM";
+pub const DUAL_RULE: &str = "dual construction, Theorem 3 of HAM [dual-hamiltonian-connected]";
 
 /// The level of a dual construction without super-nodes: Theorem 3 and the rings of identity I5 are for those.
 pub fn plain_dual_level(net: &dyn Structure) -> Option<&Level> {

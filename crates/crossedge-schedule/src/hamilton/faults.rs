@@ -1,14 +1,14 @@
-//! A ring around faults by the rule of the dual construction, or by search.
+//! A Hamiltonian ring around faults, by the dual construction or by search.
 //!
-//! Dead links in a dual construction. Over a base of degree d in which any d-2 dead links leave a ring, and with at least 2d-1 nodes, any
-//! d-1 dead links leave a ring of the dual construction: as many as its degree less two, and no more can be promised, for d dead links
-//! may leave a node with one. Proof: the ring of [`Twin`] walks class 0 along h and class 1 along g. Let h avoid the dead links of
-//! class 0 and g those of class 1. A dead cross-edge rules out two of the n ways to turn h against g, and all of them together fewer
-//! than n. If all d-1 dead links are in one class, h avoids all but one of them; h is turned so that the cluster of that one leaves out
-//! just this link. By induction rdn(ring(m), k) has a ring around any k dead links.
+//! Dead links in a dual construction: if the base has degree d, at least 2d-1 nodes, and a Hamiltonian ring around any d-2 dead links, then
+//! the dual construction has one around any d-1 dead links, that is, its degree minus two. This is optimal, because d dead links
+//! may leave a node with a single link. Proof: the ring of [`Twin`] walks class 0 along h and class 1 along g. Let h avoid the dead links of
+//! class 0 and g those of class 1. A dead cross-edge excludes two of the n rotations of h against g, and all of them together fewer
+//! than n. If all d-1 dead links are in one class, h avoids all but one of them; h is rotated such that the cluster of that one omits
+//! exactly this link. By induction rdn(ring(m), k) has a ring around any k dead links.
 //!
-//! Dead nodes: a cluster with one gets a ring of its own, the longest of the base that is found, and h is turned so that both rings go
-//! over the link where the cluster is left.
+//! Dead nodes: a cluster with a dead node gets its own ring, the longest one of the base that is found, and h is rotated such that both rings
+//! use the link at which the cluster is left.
 
 use super::connected::plain_dual_level;
 use super::dual::Twin;
@@ -79,7 +79,7 @@ impl SearchResources<'_> {
                 let ring = listed_order(&ids, part.nodes(), true);
                 return Ok(whole(FoundRing {
                     ring,
-                    rules: vec!["search on the stored network"],
+                    rules: vec!["search on the stored network [ring-search]"],
                     searched: true,
                 }));
             }

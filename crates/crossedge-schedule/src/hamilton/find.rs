@@ -145,7 +145,12 @@ impl Builder<'_> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(combine_orders(orders, |rings| Some(product(rings)), "comb over a product")).flatten())
+        Ok(Some(combine_orders(
+            orders,
+            |rings| Some(product(rings)),
+            "comb over a product [product-hamiltonian]",
+        ))
+        .flatten())
     }
 
     /// The order of a hierarchical dual-net with nested super-nodes.
@@ -158,7 +163,7 @@ impl Builder<'_> {
         Ok(combine_orders(
             factors,
             |rings| hdn::order(level, &none, &rings),
-            "super-nodes, identities I4 and I5",
+            "super-nodes, identities I4 and I5 [nested-super-nodes] [dual-hamiltonian-cycle]",
         ))
     }
 
@@ -176,7 +181,7 @@ impl Builder<'_> {
                 Ok(Some(all))
             }
             Parts::Leaf(Leaf::Cube(bits)) => {
-                let link = || ring_by_rule(Identity { n: 2, closed: false }, "ids in order");
+                let link = || ring_by_rule(Identity { n: 2, closed: false }, "ids in order [ids-in-order]");
                 Ok(Some((0..bits).map(|_| link()).collect()))
             }
             _ => Ok(self.find_order(net)?.found_ring.map(|found_ring| vec![found_ring])),
@@ -204,10 +209,18 @@ impl Builder<'_> {
         if net.unit().nodes() == 1 {
             // The frames alone: ids count the first one least.
             let frames = parts.into_iter().skip(1).rev().collect();
-            return Ok(combine_orders(frames, |rings| Some(product(rings)), "comb over a product"));
+            return Ok(combine_orders(
+                frames,
+                |rings| Some(product(rings)),
+                "comb over a product [product-hamiltonian]",
+            ));
         }
         let make = |rings: Vec<Arc<dyn NodeOrder>>| re::order(net, &rings[0], &rings[1..]);
-        Ok(combine_orders(parts, make, "recursive expansion, pivots in groups of two and three"))
+        Ok(combine_orders(
+            parts,
+            make,
+            "recursive expansion, pivots in groups of two and three [expansion-hamiltonian]",
+        ))
     }
 
     /// A ring by search, else a path: the one at hand, or another by search.
@@ -240,7 +253,7 @@ impl Builder<'_> {
     fn stored_order(&self, order: &[u32], closed: bool) -> FoundRing {
         let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
         let ring = listed_order(&order, order.len() as u64, closed);
-        FoundRing { ring, rules: vec!["search on the stored network"], searched: true }
+        FoundRing { ring, rules: vec!["search on the stored network [ring-search]"], searched: true }
     }
 
     /// A small part as a list.
@@ -258,11 +271,11 @@ impl Builder<'_> {
 fn leaf(n: u64, leaf: Leaf) -> Option<FoundRing> {
     match leaf {
         Leaf::Cube(bits) | Leaf::FoldedCube(bits) => {
-            Some(ring_by_rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
+            Some(ring_by_rule(Gray { bits: bits as u32 }, "binary-reflected Gray code [gray-code]"))
         }
-        _ => leaf
-            .in_line()
-            .then(|| ring_by_rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order")),
+        _ => leaf.in_line().then(|| {
+            ring_by_rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order [ids-in-order]")
+        }),
     }
 }
 
@@ -273,7 +286,7 @@ fn ring_by_rule(ring: impl NodeOrder + 'static, rule: &'static str) -> FoundRing
 fn twin_ring(base: FoundRing, numbering: Numbering) -> FoundRing {
     let ring = Twin::new(base.ring.clone(), base.ring.clone(), numbering);
     let mut rules = base.rules;
-    add_rule(&mut rules, "dual construction, identity I5");
+    add_rule(&mut rules, "dual construction, identity I5 [dual-hamiltonian-cycle]");
     FoundRing { ring: Arc::new(ring), rules, searched: base.searched }
 }
 

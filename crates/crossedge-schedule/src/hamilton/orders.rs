@@ -1,4 +1,4 @@
-//! The simplest orders: ids as they are, the reflected binary code of a cube, a stored list, and another order turned round.
+//! Basic orders: ascending ids, the reflected Gray code of a hypercube, a stored list, and the reverse of another order.
 
 use crossedge_core::model::{Direction, NodeOrder, Run};
 use crossedge_lang::net::Node;

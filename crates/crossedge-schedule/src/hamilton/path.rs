@@ -121,7 +121,7 @@ fn found_ring(graph: &SortedGraph, order: &[u32], nodes: u64) -> FoundRing {
     let order: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
     FoundRing {
         ring: listed_order(&order, nodes, false),
-        rules: vec!["search on the stored network"],
+        rules: vec!["search on the stored network [ring-search]"],
         searched: true,
     }
 }

@@ -1,10 +1,10 @@
-//! The ring of a recursive expansion with single pivots, when the unit has a ring and every pivot is next to another one on it.
+//! The ring of a recursive expansion with single pivots, if the unit has a ring on which every pivot is adjacent to another one.
 //!
 //! The lamp of a unit node is the product of the frames attached there. Every state of all lamps has its own copy of the unit's ring.
-//! Pivots that follow each other on the ring are taken in groups of two, and one of three where their number is odd. A group opens
-//! the links between its pivots and joins the copies of all states of its lamps into one ring: for two states each, by a pattern of
-//! stretches walked forwards and backwards; for longer lamps of even length, by going round the lamp, two states at a time. Groups are
-//! joined one after the other, each over the copy in which the lamps of the groups before it are in state 0.
+//! Consecutive pivots on the ring form groups of two, and one group of three if their number is odd. A group removes
+//! the links between its pivots and joins the copies of all states of its lamps into one ring: for lamps of two states, by a pattern of
+//! segments traversed forwards and backwards; for longer lamps of even length, by going around the lamp, two states at a time. Groups are
+//! joined one after the other, each through the copy in which the lamps of the earlier groups are in state 0.
 //!
 //! `ccc(n)` has such a ring for every n >= 2: its lamps have two states. Stong, On Hamiltonian cycles in Cayley graphs of wreath
 //! products (1987), showed that it has one for n >= 3; the pattern of three was found by search.

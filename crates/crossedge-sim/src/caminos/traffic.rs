@@ -1,8 +1,8 @@
-//! A traffic of the engine. It counts messages sent and received, and watches for deadlock.
+//! Traffic for the engine. It counts sent and received messages, and detects deadlock.
 //!
-//! Traffic at a load is a Bernoulli process at each node: in each cycle a node begins a message with probability load / flits. Traffic
-//! that ends of itself sends as soon as it may. When messages are under way and none arrives for a long time, the run is handed back:
-//! the driver of the engine checks whether flits move ([`Desk::moved`]), because one long message may take longer than that.
+//! Traffic at a load is a Bernoulli process at each node: in each cycle a node begins a message with probability load / flits. Finite
+//! traffic sends as soon as possible. If messages are in transit and none arrives for a long time, the run returns to
+//! the driver of the engine, which checks whether flits move ([`Desk::moved`]), because a long message may take longer than that.
 
 use super::super::programs::TracePrograms;
 use caminos_lib::Message;

@@ -26,7 +26,7 @@ fn batches_need_ten_windows() {
 
 #[test]
 fn growth_is_distinguished_from_noise() {
-    assert!(!grows_significantly(&[1.0; 9]), "too few to say");
+    assert!(!grows_significantly(&[1.0; 9]), "too few samples");
     assert!(grows_significantly(&[1.0; 20]));
     assert!(!grows_significantly(&[0.0; 20]) && !grows_significantly(&[-1.0; 20]));
     // Messages under way come and go; at the end a few more are there than at the beginning.

@@ -146,7 +146,7 @@ fn around(graph: &DependencyGraph<'_>, v: Node) -> Vec<Node> {
 
 /// Notes the packet at every dependency of the cycle that it takes and that has none yet.
 fn note(graph: &DependencyGraph<'_>, cycle: &[Channel], packet: Packet, packets: &mut [Option<Packet>]) {
-    // A route that breaks the channel graph was reported of before the search for a cycle began.
+    // Routes that violate the channel graph were reported before the search for a cycle.
     let _ = follow(graph, packet, &mut |before, by| {
         if let Some(before) = before
             && let Some(i) = cycle.iter().position(|&other| other == before)

@@ -1,16 +1,16 @@
 //! The verifier of a routing with an escape (Duato 1993).
 //!
-//! The escape is verified for itself, with packets from every node to every other one, for it may be entered anywhere (J2). The routing
-//! around it is walked over all candidates: each state of a packet but that at its source has the escape among them, where the
-//! escape itself would go from there, and a packet on the escape has no other candidate (J3); no packet runs in a circle (J4). So the
-//! channels of the escape drain in the order of their ranks, and every other packet can turn to them: the channels above need no
-//! order. It holds for wormhole switching too, because no packet comes back from the escape: dependencies among its channels are direct.
+//! The escape is verified separately, with packets from every node to every other one, because it may be entered anywhere (J2). The adaptive
+//! routing is walked over all candidates: each state of a packet except that at its source has the escape among its candidates, with the hop that
+//! the escape itself would take, and a packet on the escape has no other candidate (J3); no packet moves in a cycle (J4). So the
+//! channels of the escape drain in the order of their ranks, and every other packet can switch to them: the adaptive channels need no
+//! order. This also holds for wormhole switching, because no packet leaves the escape: dependencies among its channels are direct.
 //!
-//! J3 holds by construction: [`crossedge_core::model::Routing`] leaves to a rule only what it offers next to the escape, and the candidates are
-//! combined in one place that no routing can override. The walked routes, all of a small network and a sample of a large one,
+//! J3 holds by construction: in [`crossedge_core::model::Routing`] a routing only supplies the candidates other than the escape, and both are
+//! combined in one place that no routing can override. The walked routes, all in a small network and a sample in a large one,
 //! cross-check it.
 //!
-//! On fewer channels than the escape has and one more, it has none of its own; `forced.rs` decides what can be decided then.
+//! The escape has its own channels only if there is at least one more than it needs; otherwise `forced.rs` decides where possible.
 
 use super::graph::DependencyGraph;
 use super::packet::{Broken, Condition};

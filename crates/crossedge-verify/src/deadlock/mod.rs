@@ -1,4 +1,4 @@
-//! the deadlock verifier: it walks the channel dependency graph without storing it. It asserts
+//! The deadlock verifier, which walks the channel dependency graph without storing it. It asserts that
 //!
 //! - every route that it walks (all of them on a small network, a sample on a large one) goes along links on channels that exist,
 //!   arrives, and takes no channel after another that the channel dependency graph of the routing does not have; where a packet has a
@@ -6,13 +6,13 @@
 //! - the channels have ranks, and every dependency of that graph leads to a lower rank: so there is no cycle.
 //!
 //! Ranks are found by a depth-first search over every channel that the graph uses. It follows every dependency once, and a channel gets its rank
-//! after all its successors have theirs. One byte per channel is kept, four when a chain is longer than 250; dependencies are requested and forgotten.
+//! after all its successors have theirs. One byte per channel is kept, four when a chain is longer than 250; dependencies are computed on demand.
 //!
 //! A graph may have more dependencies than the routes, and then a cycle in it is not a deadlock. So a refutation is a cycle with a packet for
-//! each of its dependencies. If some have none, the graph is rebuilt from the packets themselves, if all of them can be walked; if
-//! they are too many, there is no verdict. The same is done for a routing that has no graph.
+//! each of its dependencies. If some have none, the graph is rebuilt from the packets themselves, provided that all of them can be walked; if
+//! there are too many, there is no verdict. The same is done for a routing without a graph.
 //!
-//! A routing with an escape is verified by that (`escape.rs`): its channels have ranks, and it is offered in every state of a packet.
+//! A routing with an escape is verified by its escape (`escape.rs`): the escape channels have ranks, and the escape is offered in every state of a packet.
 //! The conditions have names: J1, routes follow their description; J2, channels have ranks; J3, the escape is offered everywhere and not
 //! left; J4, no livelock; J5, the escape has its own channels.
 //!

@@ -191,11 +191,12 @@ impl Request for TablesRequest {
         let most = report.loads.iter().max_by_key(|(port, pairs)| (**pairs, std::cmp::Reverse(**port)));
         let followed = "every LID from every switch with hosts, cable by cable";
         let free = match &report.cycle {
-            None => {
-                Evidence::computed(format!("{} dependencies between cables, no cycle", report.dependencies))
-            }
+            None => Evidence::computed(format!(
+                "{} dependencies between cables, no cycle [acyclic-channels]",
+                report.dependencies
+            )),
             Some(cycle) => Evidence::computed(format!(
-                "a cycle of {} cables, each packet followed from host to host",
+                "a cycle of {} cables, each packet followed from host to host [packet-cycle]",
                 cycle.len()
             )),
         };

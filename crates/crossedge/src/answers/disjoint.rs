@@ -98,11 +98,11 @@ impl Request for DisjointRequest {
             );
         }
         let result = find(net, from, to, self.limit, progress).map_err(|failure| match failure {
-            flow::Failure::Stopped => failure.into(),
-            flow::Failure::TooLong { .. } => {
+            flow::FlowFailure::Stopped => failure.into(),
+            flow::FlowFailure::TooLong { .. } => {
                 on.too_large(failure.to_string(), "take a smaller network, such as ring(4000000)")
             }
-            flow::Failure::TooLarge { .. } => on.too_large(
+            flow::FlowFailure::TooLarge { .. } => on.too_large(
                 failure.to_string(),
                 "`limit` raises it; duals, nested hdn, tori and cubes need no search",
             ),

@@ -1,16 +1,16 @@
-//! From one network to a larger one, keeping what is there: cables that stay, move, go and come, and the throughput before, during and after.
+//! Expansions of a network: the cables that are kept, moved, removed and added, and the throughput before, during and after.
 
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
 use super::{BoundsAnswer, Request};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::lint::Change;
 use crate::lint::throughput::{changed, fabric_of_network, throughput};
 use crate::net::Structure;
 use crate::progress::{CancelOnly, Progress};
-use crate::recognize::{CabledGraph, Difference, Match, Site, cabled_graph, match_plan};
+use crate::recognize::{CabledGraph, Difference, Match, Site, cabled_graph, match_by_ids, match_plan};
 use crate::topology::Topology;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct ExpandRequest {
     pub no_throughput: bool,
 }
 
-/// What an expansion takes.
+/// The cables and the throughput of an expansion.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpandAnswer {
@@ -58,7 +58,7 @@ pub struct ExpandAnswer {
     /// Uniform throughput after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_after: Option<BoundsAnswer>,
-    /// How the cables were counted.
+    /// Evidence of the cable counts.
     pub evidence: Evidence,
 }
 
@@ -99,12 +99,19 @@ impl Request for ExpandRequest {
             return Err(Error::usage(message).help("put hosts on the routers: hosts(G, p)"));
         }
         let graph = cabled_graph(old, roles(old));
-        let plan = match_plan(&graph, &after, progress)?;
         let target = cabled_graph(new, roles(new));
         // Counted again from both lists: old nodes without a place in the new network keep numbers of their own.
         let free = target.kinds.len() as u32;
-        let place = |v: u32| plan.image[v as usize].unwrap_or(free + v);
-        let (had, wanted) = (pairs(&graph, place), pairs(&target, |v| v));
+        let wanted = pairs(&target, |v| v);
+        let had = |plan: &Match| pairs(&graph, |v| plan.image[v as usize].unwrap_or(free + v));
+        // By the order of ids, or by the search for the most similar places, whichever keeps more cables.
+        let by_ids = match_by_ids(&graph, &after)?;
+        let plan = match match_plan(&graph, &after, progress) {
+            Ok(near) if surplus(&had(&near), &wanted) < surplus(&had(&by_ids), &wanted) => near,
+            Err(error) if error.kind() == ErrorKind::Stopped => return Err(error),
+            _ => by_ids,
+        };
+        let had = had(&plan);
         let (out, come) = (surplus(&had, &wanted), surplus(&wanted, &had));
         let moved = moved_cables(&plan);
         let total: u64 = had.values().sum();
@@ -128,7 +135,7 @@ impl Request for ExpandRequest {
             throughput_during: None,
             throughput_after: None,
             evidence: Evidence::computed(
-                "cables of both networks counted under one map; fewer may move under another map",
+                "cables of both networks counted under one map; fewer may move under another map [plan-map]",
             ),
         };
         if !self.no_throughput {

@@ -139,7 +139,7 @@ fn remaining_distance(
     match shortest_path(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
         Ok(search) => {
             let evidence =
-                Evidence::computed(format!("search around all faults, {} nodes seen", search.seen));
+                Evidence::computed(format!("search around all faults, {} nodes seen [bfs]", search.seen));
             Ok(Some(Known::new(Exact(search.hops.len() as u64), evidence)))
         }
         Err(NoRoute::Stopped) => Err(NoRoute::Stopped.into()),

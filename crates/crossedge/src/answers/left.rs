@@ -168,7 +168,7 @@ fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> L
         diameter_without_faults: on.shape().diameter().map(|diameter| Exact(diameter.value)),
         classes: classes.collect(),
         cut_off: left.cut_off,
-        evidence: Evidence::computed("every live node and link visited"),
+        evidence: Evidence::computed("every live node and link visited [bfs]"),
     }
 }
 
@@ -185,7 +185,7 @@ fn distances(left: &Remains) -> (Asked<Exact<u64>>, Asked<Ratio>) {
     }
     let sum: BigUint =
         distances.counts.iter().enumerate().map(|(hops, &count)| BigUint::from(count) * hops).sum();
-    let evidence = Evidence::computed("search from every live endpoint");
+    let evidence = Evidence::computed("search from every live endpoint [bfs]");
     let mean = Ratio::lowest(sum, pairs.into());
     (Known::new(Exact(diameter), evidence.clone()).into(), Known::new(mean, evidence).into())
 }

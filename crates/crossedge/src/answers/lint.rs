@@ -1,4 +1,4 @@
-//! What is wrong with a fabric, most costly first.
+//! Findings about a fabric, most costly first.
 
 use super::recognize::{PlanAnswer, fabric_in, plan_answer, verify_match};
 #[cfg(feature = "schema")]
@@ -9,7 +9,8 @@ use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
 use crate::lint::throughput::{self, Cost, Throughput};
 use crate::lint::{
-    Change, Context, Finding, NO_TABLES, Outcome, Place, RULES, Severity, TableInput, UNREADABLE, graph_of,
+    Change, Context, Finding, NO_TABLES, Place, RULES, RuleOutcome, Severity, TableInput, UNREADABLE,
+    graph_of,
 };
 use crate::net::read::{Fabric, fabric_of};
 use crate::progress::Progress;
@@ -88,7 +89,7 @@ pub struct DrawnLink {
     pub missing: u64,
     /// Number of cables that are not planned.
     pub extra: u64,
-    /// Whether one of its cables is slower than others of its kind.
+    /// `true` if one of its cables is slower than others of its kind.
     pub slow: bool,
 }
 
@@ -101,7 +102,7 @@ pub struct LintThroughputAnswer {
     /// With all repairs made; absent if there is nothing to repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repaired: Option<BoundsAnswer>,
-    /// What the tables carry; absent without tables, or if packets are lost.
+    /// Throughput of the forwarding tables; absent without tables, or if packets are lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<Ratio>,
 }
@@ -148,9 +149,9 @@ pub struct FindingAnswer {
     pub message: String,
     /// Nodes and ports, the most important first.
     pub places: Vec<FindingPlaceAnswer>,
-    /// How it is known.
+    /// Evidence of the finding.
     pub evidence: Evidence,
-    /// What to do.
+    /// Suggested repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repair: Option<String>,
     /// Throughput with this repair and those before it; absent if not computed.
@@ -180,7 +181,7 @@ impl From<&Place> for FindingPlaceAnswer {
     }
 }
 
-/// What became of a rule.
+/// The outcome of a rule.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleAnswer {
@@ -188,11 +189,11 @@ pub struct RuleAnswer {
     pub rule: &'static str,
     /// The name.
     pub name: &'static str,
-    /// What it finds.
+    /// Summary of what the rule reports.
     pub summary: &'static str,
     /// `ok`, `findings` or `not run`.
     pub result: &'static str,
-    /// What was checked, or why the rule was not run.
+    /// Scope of the check, or why the rule was not run.
     pub detail: String,
 }
 
@@ -212,7 +213,7 @@ impl LintAnswer {
                 name: "unreadable-dump",
                 severity: Severity::Error,
                 places: Vec::new(),
-                evidence: Evidence::computed("the file was read up to this line"),
+                evidence: Evidence::computed("the file was read up to this line [record-comparison]"),
                 repair: Some("correct the line, or take another dump".to_owned()),
                 repaired: None,
                 fingerprint: format!("{UNREADABLE} {message}"),
@@ -236,7 +237,7 @@ impl LintRequest {
         for id in &self.disable {
             if !RULES.iter().any(|rule| rule.id == id || rule.name == id) {
                 let known: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
-                return Err(Error::usage(format!("there is no rule {id:?}"))
+                return Err(Error::usage(format!("unknown rule {id:?}"))
                     .help(format!("the rules are {}", known.join(", "))));
             }
         }
@@ -292,12 +293,12 @@ impl LintRequest {
                 ("not run", "disabled".to_owned())
             } else {
                 match (rule.check)(context)? {
-                    Outcome::Skipped(why) => ("not run", why),
-                    Outcome::AfterThroughput => {
+                    RuleOutcome::Skipped(why) => ("not run", why),
+                    RuleOutcome::AfterThroughput => {
                         later.push(rules.len());
                         ("not run", String::new())
                     }
-                    Outcome::Checked(what, found) => {
+                    RuleOutcome::Checked(what, found) => {
                         let result = if found.is_empty() { "ok" } else { "findings" };
                         findings.extend(found);
                         (result, what)

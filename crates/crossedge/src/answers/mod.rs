@@ -1,10 +1,10 @@
 //! Requests and answers about a [`Topology`]: for each verb a request and an answer, in a separate file.
 //!
 //! A request contains everything that the answer depends on, and is data as well: its fields serialise as the options of the command line, and with the feature
-//! `schema` the list `VERBS` has for each verb the schema of its parameters, a function from JSON to JSON, and the command line that asks the same.
+//! `schema` the list `VERBS` has for each verb the schema of its parameters, a function from JSON to JSON, and the equivalent command line.
 //!
-//! An answer is plain data. Programs in any language show answers and add nothing to them:
-//! they serialise with serde, and with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
+//! An answer is plain data, complete for programs in any language:
+//! answers serialise with serde, and with the feature `schema` they have a JSON schema. [`ask`] adds a header that
 //! names the request.
 //!
 //! ```
@@ -26,6 +26,7 @@ mod cite;
 mod collective;
 mod compare;
 mod deadlock;
+mod derivation;
 mod design;
 mod direct;
 mod disjoint;
@@ -53,6 +54,7 @@ mod route;
 mod schema;
 mod show;
 mod texts;
+mod theorem;
 mod throughput;
 mod trees;
 #[cfg(feature = "schema")]
@@ -88,6 +90,7 @@ pub use collective::{
 };
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
+pub use derivation::{DerivationAnswer, DerivationStepAnswer};
 pub use design::{
     DesignAnswer, DesignChoiceAnswer, DesignCostAnswer, DesignRequest, DesignedAnswer, FamilyAnswer,
     LeastAnswer, MoreAnswer, NearAnswer, RunnerUpAnswer, SensitivityAnswer, SizeRange, WinnerAnswer,
@@ -134,6 +137,7 @@ pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAns
 pub use schema::{SchemaOf, schema, schema_of};
 pub use show::{EffortRequest, ShowAnswer, ShowRequest};
 pub use texts::{metric, read_budget, read_metres, read_room, read_weights};
+pub use theorem::{FormalProofAnswer, TheoremAnswer, TheoremEntryAnswer, TheoremRequest};
 pub use throughput::{
     CertificateRequest, Certified, ThroughputAnswer, ThroughputRequest, TrafficRequest, TrafficText,
 };

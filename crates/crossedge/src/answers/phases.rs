@@ -270,9 +270,9 @@ impl PhasesRequest {
         let ratio_to_bound = lowest(&(BigUint::from(cycles) * &bound.denominator, bound.numerator.clone()));
         let (group, stride) = job.group(phase);
         let schedule_evidence = match net.unit() {
-            1 => "every message of every step checked by the verifier",
+            1 => "every message of every step checked by the verifier [replay]",
             _ => {
-                "every message of every step checked by the verifier; a step lasts as long as its slowest link, and a flit takes a cycle on an endpoint port"
+                "every message of every step checked by the verifier [replay]; a step lasts as long as its slowest link, and a flit takes a cycle on an endpoint port"
             }
         };
         Ok(Some(PhaseAnswer {

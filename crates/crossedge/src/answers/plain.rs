@@ -1,4 +1,4 @@
-//! Metrics as plain columns, for tables that programs read: each has one type, and a cell is empty where the value is not known.
+//! Metrics as plain columns, for machine-readable tables: each column has one type, and a cell is empty if the value is not known.
 //!
 //! A metric that may have bounds has three columns: the value, if the bounds meet, and both bounds.
 

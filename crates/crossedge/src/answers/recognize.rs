@@ -1,4 +1,4 @@
-//! What network a fabric or a graph is: its expression, up to names and port numbers, with the differences if some cables are wrong.
+//! Recognition: the expression of a fabric or graph, up to names and port numbers, with the differences if some cables are wrong.
 
 use super::Request;
 #[cfg(feature = "schema")]
@@ -6,7 +6,7 @@ use super::verbs::Verb;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
-use crate::lint::{Context, Finding, Outcome, graph_of, plan_rules};
+use crate::lint::{Context, Finding, RuleOutcome, graph_of, plan_rules};
 use crate::net::read::{Fabric, FabricCable, FabricNode, fabric_of};
 use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
@@ -24,11 +24,11 @@ pub struct RecognizeRequest {
     /// An expression to compare with, instead of all families that fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,
-    /// Whether the answer lists the plan's node for every node.
+    /// List the plan's node for every node.
     pub map: bool,
 }
 
-/// What a fabric or graph is.
+/// The network that a fabric or graph was recognized as.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecognizeAnswer {
@@ -58,7 +58,7 @@ pub struct PlanAnswer {
     pub missing: Exact<u64>,
     /// Number of cables that are not planned.
     pub extra: Exact<u64>,
-    /// What differs, cable by cable.
+    /// Differences, cable by cable.
     pub differences: Vec<DifferenceAnswer>,
     /// Switches with another number of hosts than the plan has.
     pub hosts: Vec<HostCountAnswer>,
@@ -214,15 +214,15 @@ fn wrong_cables(graph: &CabledGraph, net: &dyn Structure, found: &Match) -> Resu
 pub(super) fn plan_answer(context: &Context<'_>, plan: &Match, map: bool) -> Result<PlanAnswer, Error> {
     let mut found: Vec<(&'static str, Finding)> = Vec::new();
     for rule in plan_rules() {
-        if let Outcome::Checked(_, findings) = (rule.check)(context)? {
+        if let RuleOutcome::Checked(_, findings) = (rule.check)(context)? {
             found.extend(findings.into_iter().map(|finding| (rule.name, finding)));
         }
     }
     let exact = match plan.is_exact() {
-        true => Evidence::computed("a map from its nodes to the plan, verified link by link"),
-        false => {
-            Evidence::computed("the map with the fewest differences that was found, verified link by link")
-        }
+        true => Evidence::computed("a map from its nodes to the plan, verified link by link [plan-map]"),
+        false => Evidence::computed(
+            "the map with the fewest differences that was found, verified link by link [plan-map]",
+        ),
     };
     let map = match map {
         false => None,

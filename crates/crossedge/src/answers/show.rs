@@ -2,6 +2,7 @@
 
 use super::Request;
 use super::asked::Asked;
+use super::derivation::{DerivationAnswer, derivation};
 use super::metrics::{LinkClassAnswer, MetricsAnswer};
 use super::texts;
 #[cfg(feature = "schema")]
@@ -25,6 +26,8 @@ pub struct ShowRequest {
     pub metrics: Vec<Metric>,
     /// Also the number of pairs at each distance.
     pub histogram: bool,
+    /// Also the theorem that was applied to each part of the expression.
+    pub explain: bool,
     /// Effort limits and weights.
     #[serde(flatten)]
     pub effort: EffortRequest,
@@ -87,7 +90,12 @@ impl EffortRequest {
 impl ShowRequest {
     /// All metrics.
     pub fn all() -> Self {
-        ShowRequest { metrics: Vec::new(), histogram: false, effort: EffortRequest::default() }
+        ShowRequest {
+            metrics: Vec::new(),
+            histogram: false,
+            explain: false,
+            effort: EffortRequest::default(),
+        }
     }
 
     /// The reported metrics, in order.
@@ -117,6 +125,9 @@ pub struct ShowAnswer {
     /// The metrics.
     #[serde(flatten)]
     pub metrics: MetricsAnswer,
+    /// The theorems applied to the expression and its parts; empty if not requested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derivation: Vec<DerivationAnswer>,
     /// Notes for the user on this choice of arguments.
     pub notes: Vec<String>,
 }
@@ -138,7 +149,8 @@ impl Request for ShowRequest {
             };
             notes.push(format!("distances are sampled; exact ones take about {time} of CPU (--exact)"));
         }
-        Ok(ShowAnswer { metrics, notes })
+        let derivation = if self.explain { derivation(on, progress) } else { Vec::new() };
+        Ok(ShowAnswer { metrics, derivation, notes })
     }
 }
 

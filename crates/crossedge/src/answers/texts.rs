@@ -1,7 +1,7 @@
 //! Fields of requests as the text that a user writes on the command line, for `#[serde(with = …)]`. The program reads its options by the same
 //! functions, so that a request and a command line cannot differ.
 
-use super::{CiteRequest, FormatsRequest, TrafficRequest, TrafficText, Trust, VerifyRequest};
+use super::{FormatsRequest, TrafficRequest, TrafficText, Trust, VerifyRequest};
 use crate::metrics::Metric;
 use crate::topology::{NodeName, Topology};
 use serde::de::{Error as _, SeqAccess, Visitor};
@@ -31,7 +31,7 @@ macro_rules! no_parameters {
     };
 }
 
-no_parameters!(CiteRequest, FormatsRequest, VerifyRequest);
+no_parameters!(FormatsRequest, VerifyRequest);
 
 /// A text, or a number as text.
 struct AnyText;

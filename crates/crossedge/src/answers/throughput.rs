@@ -335,7 +335,7 @@ pub(super) fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
 fn supported_size(on: &Topology) -> String {
     let (ends, links) = (endpoints(on.shape()), on.links() * 2u32);
     let most = (ends.clone() * MAX_WORK / links.max(BigUint::one())).sqrt();
-    format!("use a network of at most {most} endpoints with as many links each")
+    format!("use a network of at most {most} endpoints of the same degree")
 }
 
 pub(super) fn no_throughput(on: &Topology, why: NoThroughput) -> Error {

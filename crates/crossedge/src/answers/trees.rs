@@ -103,7 +103,7 @@ impl Request for TreesRequest {
         let known = EdgeConnectivityAnswer { lower: Exact(count), upper: Exact(upper) };
         let evidence = match count == upper {
             true => trees.evidence(),
-            false => Evidence::bounded("arc-disjoint trees, and the degree of one node"),
+            false => Evidence::bounded("arc-disjoint trees, and the degree of one node [edmonds-branchings]"),
         };
         let each = depths.into_iter().zip(0..);
         let parents = |i: u32| {

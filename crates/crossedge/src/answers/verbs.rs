@@ -5,7 +5,7 @@ use super::schema::{SchemaOf, schema_of};
 use super::{
     advise, check_tables, cite, collective, compare, deadlock, design, disjoint, distance, draw, expand,
     export, failures, fault, layout, left, lint, list, load, node, phases, recognize, ring, route, show,
-    throughput, trees, verify, wiring,
+    theorem, throughput, trees, verify, wiring,
 };
 use crate::error::Error;
 use crate::progress::Progress;
@@ -21,6 +21,7 @@ pub const VERBS: &[Verb] = &[
     list::ENTRY,
     show::ENTRY,
     cite::ENTRY,
+    theorem::ENTRY,
     distance::ENTRY,
     compare::ENTRY,
     design::ENTRY,

@@ -240,18 +240,22 @@ impl WiringRequest {
         }
         let node_names = NodeNames { as_built: names, planned: &plan.names, places };
         let by = match (self.trust, all.is_empty()) {
-            (Trust::Names, _) => {
-                Known::new(Some(all.is_empty()), Evidence::computed("every port compared with the plan"))
-            }
+            (Trust::Names, _) => Known::new(
+                Some(all.is_empty()),
+                Evidence::computed("every port compared with the plan [record-comparison]"),
+            ),
             (_, true) => Known::new(
                 Some(true),
-                Evidence::computed("every port, under a renaming of nodes that was found"),
+                Evidence::computed("every port, under a renaming of nodes that was found [plan-map]"),
             ),
             (_, false) if told_apart(&planned, &now) => Known::new(
                 Some(false),
-                Evidence::computed("surroundings of nodes that the plan does not have"),
+                Evidence::computed("surroundings of nodes that the plan does not have [plan-map]"),
             ),
-            _ => Known::new(None, Evidence::computed("no renaming was found under which all is as planned")),
+            _ => Known::new(
+                None,
+                Evidence::computed("no renaming was found under which all is as planned [plan-map]"),
+            ),
         };
         Ok(WiringAnswer {
             file: self.file.clone(),

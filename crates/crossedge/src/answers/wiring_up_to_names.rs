@@ -50,14 +50,14 @@ impl WiringRequest {
         let as_planned = match isomorphism(&ours, &plan) {
             Search::Found(_) => Known::new(
                 Some(true),
-                Evidence::computed("a map from its nodes to the plan, verified link by link"),
+                Evidence::computed("a map from its nodes to the plan, verified link by link [plan-map]"),
             ),
             Search::None(why) => Known::new(
                 Some(false),
-                Evidence::computed(format!("no map from its nodes to the plan: {why}")),
+                Evidence::computed(format!("no map from its nodes to the plan: {why} [plan-map]")),
             ),
             Search::Unknown => {
-                Known::new(None, Evidence::computed("no map from its nodes to the plan was found"))
+                Known::new(None, Evidence::computed("no map from its nodes to the plan was found [plan-map]"))
             }
         };
         let right = if as_planned.value == Some(true) { plan.cables() } else { 0 };

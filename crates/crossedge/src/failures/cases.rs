@@ -1,4 +1,4 @@
-//! Failures that stand for all of their kind: one of every key of the coordinates, so that every other one is taken to it by a symmetry.
+//! Representative failures: one per key of the coordinates, such that an automorphism maps every other failure to a representative.
 
 use super::frame::NodeCoordinates;
 use crate::layout::{Room, blocks, place_blocks};

@@ -1,4 +1,4 @@
-//! What rules see.
+//! The input of the rules.
 
 use crate::net::read::{Fabric, SwitchTable};
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ pub struct TableInput {
     pub tables: Vec<SwitchTable>,
     /// Service levels and SL2VL tables.
     pub lanes: LaneFiles,
-    /// What they do.
+    /// The result of following them.
     pub report: TableReport,
 }
 
@@ -28,7 +28,7 @@ pub struct Context<'a> {
     pub graph: &'a CabledGraph,
     /// The graph without single-homed hosts.
     pub switches: &'a SwitchGraph,
-    /// The plan, given or recognized; the error says why there is none.
+    /// The plan, given or recognized; otherwise the reason why there is none.
     pub plan: Result<&'a Match, String>,
     /// Tables, if given.
     pub tables: Option<&'a TableInput>,

@@ -1,7 +1,7 @@
 //! F010: endpoints or switches without a path to the others.
 
 use super::places::Place;
-use super::{Outcome, Rule, Severity, counted};
+use super::{Rule, RuleOutcome, Severity, counted};
 use crate::evidence::Evidence;
 
 /// The rule.
@@ -45,10 +45,11 @@ pub const RULE: Rule = Rule {
             };
             let first = context.name(members[0]);
             let message = format!("{text} without a path to the other nodes, such as {first}");
-            let finding = RULE.finding(message, Evidence::computed("a search over all cables"));
+            let finding =
+                RULE.finding(message, Evidence::computed("a search over all cables [record-comparison]"));
             let finding = finding.at(members.iter().take(8).map(|&v| Place::node(context.fabric, v)));
             finding.repair("connect this part, or lint it on its own if it is a fabric of its own")
         });
-        Ok(Outcome::Checked(what, found.collect()))
+        Ok(RuleOutcome::Checked(what, found.collect()))
     },
 };

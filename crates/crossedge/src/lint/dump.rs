@@ -1,7 +1,7 @@
 //! F001–F005: defects of the dump itself that reading survived.
 
 use super::places::{Place, cable_text};
-use super::{Context, Finding, Outcome, Rule, Severity, counted};
+use super::{Context, Finding, Rule, RuleOutcome, Severity, counted};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::net::read::Defect;
@@ -17,7 +17,8 @@ pub const ONE_END: Rule = Rule {
             let Defect::OneEnd(cable) = defect else { return None };
             let places = Place::cable(context.fabric, &context.fabric.cables[*cable as usize]);
             let message = format!("only one end reports the cable {}", cable_text(&places));
-            let finding = ONE_END.finding(message, Evidence::computed("both records compared"));
+            let finding =
+                ONE_END.finding(message, Evidence::computed("both records compared [record-comparison]"));
             let repair = format!("check the port at {}, and take another dump", places[1]);
             Some(finding.at(places).repair(repair))
         })
@@ -42,8 +43,9 @@ pub const CUT_OFF: Rule = Rule {
                     (format!("line {line} of {}, the last one, has no end", context.file), Severity::Warning)
                 }
             };
-            let finding =
-                CUT_OFF.finding(message, Evidence::computed("the last line has no end")).severity(severity);
+            let finding = CUT_OFF
+                .finding(message, Evidence::computed("the last line has no end [record-comparison]"))
+                .severity(severity);
             Some(finding.repair("take another dump; what is missing below may be there"))
         })
     },
@@ -62,7 +64,8 @@ pub const SAME_NAME: Rule = Rule {
                 "{} are called {name:?}; they appear by their GUIDs",
                 counted(nodes.len() as u64, "node")
             );
-            let finding = SAME_NAME.finding(message, Evidence::computed("all descriptions compared"));
+            let finding = SAME_NAME
+                .finding(message, Evidence::computed("all descriptions compared [record-comparison]"));
             let places = nodes.iter().map(|&v| Place::node(context.fabric, v));
             Some(finding.at(places).repair("give every switch a name of its own"))
         })
@@ -80,7 +83,8 @@ pub const NO_RECORD: Rule = Rule {
             let Defect::NoRecord(node) = defect else { return None };
             let name = context.name(*node);
             let message = format!("{name} has no record: it is known only from the ports of others");
-            let finding = NO_RECORD.finding(message, Evidence::computed("all records of the dump"));
+            let finding =
+                NO_RECORD.finding(message, Evidence::computed("all records of the dump [record-comparison]"));
             let finding = finding.at([Place::node(context.fabric, *node)]);
             Some(finding.repair(format!("see whether {name} is up, and take another dump")))
         })
@@ -91,7 +95,7 @@ fn collect(
     context: &Context<'_>,
     what: &str,
     finding: impl Fn(&Context<'_>, &Defect) -> Option<Finding>,
-) -> Result<Outcome, Error> {
+) -> Result<RuleOutcome, Error> {
     let found = context.fabric.defects.iter().filter_map(|defect| finding(context, defect)).collect();
-    Ok(Outcome::Checked(what.to_owned(), found))
+    Ok(RuleOutcome::Checked(what.to_owned(), found))
 }

@@ -1,7 +1,7 @@
-//! Lint: what is wrong with a fabric, and what it costs. Each rule is in a file of its own and listed in [`RULES`].
+//! Lint: findings about a fabric, and their cost in throughput. Each rule has its own file and is listed in [`RULES`].
 //!
-//! Rules see a [`Context`]: the fabric as it was read, the plan that it was recognized as, and the tables and the earlier dump if they are given. They return
-//! findings with places, evidence and a repair. The changes that a repair makes are data, so that [`throughput`] can tell what each gives back.
+//! The input of a rule is a [`Context`]: the fabric as read, the plan that it was recognized as, and the tables and the earlier dump if given. They return
+//! findings with places, evidence and a repair. The changes that a repair makes are data, so that [`throughput`] can compute the gain of each.
 
 mod context;
 mod disconnected;
@@ -83,18 +83,18 @@ pub struct Finding {
     pub message: String,
     /// Nodes and ports, the most important first.
     pub places: Vec<Place>,
-    /// How it is known.
+    /// The evidence.
     pub evidence: Evidence,
-    /// What to do.
+    /// The suggested repair.
     pub repair: Option<String>,
-    /// What the repair changes.
+    /// The changes that the repair makes.
     pub changes: Vec<Change>,
 }
 
 /// The result of a rule.
 #[derive(Debug, Clone)]
-pub enum Outcome {
-    /// What was found; nothing if all is well. The text says what was checked.
+pub enum RuleOutcome {
+    /// A summary of the checks, and the findings; empty if all is well.
     Checked(String, Vec<Finding>),
     /// The rule was not run, and why.
     Skipped(String),
@@ -111,10 +111,10 @@ pub struct Rule {
     pub name: &'static str,
     /// The severity of its findings.
     pub severity: Severity,
-    /// What it finds, in one sentence.
+    /// A one-sentence description of its findings.
     pub summary: &'static str,
     /// Runs it.
-    pub check: fn(&Context<'_>) -> Result<Outcome, Error>,
+    pub check: fn(&Context<'_>) -> Result<RuleOutcome, Error>,
 }
 
 /// All rules, in the order of their ids. F050 follows from the others: see [`throughput`].

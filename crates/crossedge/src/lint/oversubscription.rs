@@ -1,7 +1,7 @@
 //! F030: leaves with another ratio of endpoint to uplink capacity than most.
 
 use super::places::Place;
-use super::{Context, Outcome, Rule, Severity, counted};
+use super::{Context, Rule, RuleOutcome, Severity, counted};
 use crate::evidence::Evidence;
 use crate::net::read::rate_value;
 use num_integer::Integer;
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
             }
         }
         if leaves.len() < 2 {
-            return Ok(Outcome::Skipped("fewer than two switches with endpoints and uplinks".to_owned()));
+            return Ok(RuleOutcome::Skipped("fewer than two switches with endpoints and uplinks".to_owned()));
         }
         leaves.sort_by(|(_, [a, b]), (_, [x, y])| {
             (u128::from(*a) * u128::from(*y)).cmp(&(u128::from(*x) * u128::from(*b)))
@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
             |[a, b]: [u64; 2]| u128::from(a) * u128::from(usual[1]) == u128::from(usual[0]) * u128::from(b);
         let other: Vec<&(u32, [u64; 2])> = leaves.iter().filter(|leaf| !same(leaf.1)).collect();
         if other.is_empty() {
-            return Ok(Outcome::Checked(what, Vec::new()));
+            return Ok(RuleOutcome::Checked(what, Vec::new()));
         }
         let (least, most) = (&leaves[0], &leaves[leaves.len() - 1]);
         let message = format!(
@@ -45,12 +45,12 @@ pub const RULE: Rule = Rule {
             ratio(most.1),
             context.name(most.0)
         );
-        let evidence = Evidence::computed("endpoint and uplink capacity of every leaf");
+        let evidence = Evidence::computed("endpoint and uplink capacity of every leaf [record-comparison]");
         let finding = RULE.finding(message, evidence);
         // The most oversubscribed first.
         let finding = finding.at(other.iter().rev().map(|leaf| Place::node(context.fabric, leaf.0)));
         let repair = "move endpoints to the leaves with most uplinks per endpoint, or put the uplinks back";
-        Ok(Outcome::Checked(what, vec![finding.repair(repair)]))
+        Ok(RuleOutcome::Checked(what, vec![finding.repair(repair)]))
     },
 };
 

@@ -1,4 +1,4 @@
-//! Where something is: nodes, ports and lines by the names of the file; and the ports that missing cables should have.
+//! Places in a fabric: nodes, ports and lines by the names of the file; and the ports that missing cables should have.
 
 use crate::net::read::{Fabric, FabricCable};
 use std::collections::{BTreeMap, BTreeSet};

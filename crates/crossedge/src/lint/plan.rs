@@ -1,7 +1,7 @@
 //! F020–F025: what differs from the plan, cable by cable.
 
 use super::places::{Place, cable_text, missing_ports};
-use super::{Change, Context, Finding, Outcome, Rule, Severity, counted};
+use super::{Change, Context, Finding, Rule, RuleOutcome, Severity, counted};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::recognize::{Difference, Match, Site};
@@ -64,15 +64,18 @@ pub const NODES: Rule = Rule {
 fn with_plan(
     context: &Context<'_>,
     check: impl Fn(&Context<'_>, &Match) -> Vec<Finding>,
-) -> Result<Outcome, Error> {
+) -> Result<RuleOutcome, Error> {
     Ok(match &context.plan {
-        Ok(plan) => Outcome::Checked(format!("against {}", plan.expression), check(context, plan)),
-        Err(why) => Outcome::Skipped(why.clone()),
+        Ok(plan) => RuleOutcome::Checked(format!("against {}", plan.expression), check(context, plan)),
+        Err(why) => RuleOutcome::Skipped(why.clone()),
     })
 }
 
 fn evidence(plan: &Match) -> Evidence {
-    Evidence::computed(format!("every cable compared with {} under a verified map", plan.expression))
+    Evidence::computed(format!(
+        "every cable compared with {} under a verified map [plan-map]",
+        plan.expression
+    ))
 }
 
 /// The name of a node, or of a node of the plan that is not there.

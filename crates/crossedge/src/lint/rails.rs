@@ -1,7 +1,7 @@
 //! F032: rails. Adapter k of every host is on the leaves of rail k; one on a leaf of another rail is at the wrong port.
 
 use super::places::{Place, cable_text};
-use super::{Outcome, Rule, Severity, counted};
+use super::{Rule, RuleOutcome, Severity, counted};
 use crate::evidence::Evidence;
 use crate::net::read::host_of;
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
         names.sort_unstable();
         names.dedup();
         if names.len() < 2 || rails.len() * 100 < leaves.len() * MAJORITY {
-            return Ok(Outcome::Skipped("the endpoints are not arranged in rails".to_owned()));
+            return Ok(RuleOutcome::Skipped("the endpoints are not arranged in rails".to_owned()));
         }
         let what = format!("{} on {} leaves", counted(names.len() as u64, "rail"), rails.len());
         let mut found = Vec::new();
@@ -76,11 +76,13 @@ pub const RULE: Rule = Rule {
                     ),
                     None => format!("see which leaf has rail {other}"),
                 };
-                let finding =
-                    RULE.finding(message, Evidence::computed("the adapters of every leaf by device"));
+                let finding = RULE.finding(
+                    message,
+                    Evidence::computed("the adapters of every leaf by device [record-comparison]"),
+                );
                 found.push(finding.at(places).repair(repair));
             }
         }
-        Ok(Outcome::Checked(what, found))
+        Ok(RuleOutcome::Checked(what, found))
     },
 };

@@ -1,7 +1,7 @@
 //! F011, F012: cables that are slower or narrower than the others of their kind.
 
 use super::places::{Place, cable_text};
-use super::{Change, Context, Finding, Outcome, Rule, Severity};
+use super::{Change, Context, Finding, Rule, RuleOutcome, Severity};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::net::read::{FabricCable, rate_value};
@@ -28,10 +28,10 @@ pub const NARROW: Rule = Rule {
 /// Cables that are this share of their kind, in percent, or more, are not an exception: the fabric has several rates.
 const MAX_SHARE: u64 = 20;
 
-fn check(context: &Context<'_>, rule: &Rule, narrow: bool) -> Result<Outcome, Error> {
+fn check(context: &Context<'_>, rule: &Rule, narrow: bool) -> Result<RuleOutcome, Error> {
     let fabric = context.fabric;
     if fabric.rates.is_empty() {
-        return Ok(Outcome::Skipped("the file has no rates".to_owned()));
+        return Ok(RuleOutcome::Skipped("the file has no rates".to_owned()));
     }
     let inner = |cable: &FabricCable| cable.ends.iter().all(|&(v, _)| context.is_switch(v));
     let mut counts: [BTreeMap<u32, u64>; 2] = Default::default();
@@ -69,7 +69,7 @@ fn check(context: &Context<'_>, rule: &Rule, narrow: bool) -> Result<Outcome, Er
             cable_text(&places),
             counts[kind][&usual]
         );
-        let evidence = Evidence::computed(format!("line {} of the dump", cable.line));
+        let evidence = Evidence::computed(format!("line {} of the dump [record-comparison]", cable.line));
         let repair = match narrow {
             true => "reseat the cable; if lanes stay down, replace it".to_owned(),
             false => format!("reseat or replace the cable, and see that both ports allow {usual_text}"),
@@ -77,5 +77,5 @@ fn check(context: &Context<'_>, rule: &Rule, narrow: bool) -> Result<Outcome, Er
         let finding = rule.finding(message, evidence).at(places).repair(repair);
         found.push(finding.changes([Change::Rate { cable: number, rate: usual }]));
     }
-    Ok(Outcome::Checked(format!("the rates of {} cables", fabric.cables.len()), found))
+    Ok(RuleOutcome::Checked(format!("the rates of {} cables", fabric.cables.len()), found))
 }

@@ -1,7 +1,7 @@
 //! F060–F064: what has changed since an earlier dump of the same fabric. Nodes are the same by their GUIDs, or by their names where there are none.
 
 use super::places::{Place, cable_text};
-use super::{Context, Finding, Outcome, Rule, Severity};
+use super::{Context, Finding, Rule, RuleOutcome, Severity};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::net::read::{Fabric, FabricCable, rate_value};
@@ -97,7 +97,7 @@ fn changes(old: &Fabric, new: &Fabric) -> Vec<Changed> {
     };
     for (key, cables) in &before {
         let there = now.get(key).map_or(&[][..], Vec::as_slice);
-        // Parallel cables without ports are told apart by their rates only.
+        // Parallel cables without port numbers can be distinguished by their rates only.
         let mut left: Vec<usize> = there.to_vec();
         let mut unmatched = Vec::new();
         for &cable in cables {
@@ -125,12 +125,13 @@ fn changes(old: &Fabric, new: &Fabric) -> Vec<Changed> {
     out
 }
 
-fn compared(context: &Context<'_>, wanted: impl Fn(&Changed) -> bool) -> Result<Outcome, Error> {
+fn compared(context: &Context<'_>, wanted: impl Fn(&Changed) -> bool) -> Result<RuleOutcome, Error> {
     let Some((name, old)) = context.since else {
-        return Ok(Outcome::Skipped("no earlier dump; give one with --since".to_owned()));
+        return Ok(RuleOutcome::Skipped("no earlier dump; give one with --since".to_owned()));
     };
     let new = context.fabric;
-    let evidence = || Evidence::computed(format!("every node and cable compared with {name}"));
+    let evidence =
+        || Evidence::computed(format!("every node and cable compared with {name} [record-comparison]"));
     let both = |fabric: &Fabric, cable: &FabricCable| cable_text(&Place::cable(fabric, cable));
     let finding = |change: Changed| -> Finding {
         match change {
@@ -183,5 +184,5 @@ fn compared(context: &Context<'_>, wanted: impl Fn(&Changed) -> bool) -> Result<
         }
     };
     let found = changes(old, new).into_iter().filter(|change| wanted(change)).map(finding);
-    Ok(Outcome::Checked(format!("against {name}"), found.collect()))
+    Ok(RuleOutcome::Checked(format!("against {name}"), found.collect()))
 }

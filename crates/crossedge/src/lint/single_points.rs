@@ -1,7 +1,7 @@
 //! F031: single points of failure: a cable or a switch without which endpoints of other switches lose each other.
 
 use super::places::{Place, cable_text};
-use super::{Finding, Outcome, Rule, Severity, counted};
+use super::{Finding, Rule, RuleOutcome, Severity, counted};
 use crate::evidence::Evidence;
 
 /// The rule.
@@ -87,8 +87,10 @@ pub const RULE: Rule = Rule {
                         context.name(node),
                         counted(lost, "endpoint")
                     );
-                    let finding =
-                        RULE.finding(message, Evidence::computed("a depth-first search for cut nodes"));
+                    let finding = RULE.finding(
+                        message,
+                        Evidence::computed("a depth-first search for cut nodes [failure-enumeration]"),
+                    );
                     let finding = finding.at([Place::node(context.fabric, node)]);
                     found.push(finding.repair("give them a second path"));
                 }
@@ -110,10 +112,13 @@ pub const RULE: Rule = Rule {
                     cable_text(&places),
                     counted(lost, "endpoint")
                 );
-                let finding = RULE.finding(message, Evidence::computed("a depth-first search for bridges"));
+                let finding = RULE.finding(
+                    message,
+                    Evidence::computed("a depth-first search for bridges [failure-enumeration]"),
+                );
                 found.push(finding.at(places).repair("add a second cable"));
             }
         }
-        Ok(Outcome::Checked(what, found))
+        Ok(RuleOutcome::Checked(what, found))
     },
 };

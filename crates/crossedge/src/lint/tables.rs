@@ -1,7 +1,7 @@
 //! F040–F044: what forwarding tables do.
 
 use super::places::Place;
-use super::{Context, Finding, Outcome, Rule, Severity, TableInput, counted};
+use super::{Context, Finding, Rule, RuleOutcome, Severity, TableInput, counted};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::tables::Lost;
@@ -38,7 +38,7 @@ pub const DEADLOCK: Rule = Rule {
             counted(tables.report.dependencies, "channel dependency"),
             counted(tables.report.lanes.len().max(1) as u64, "virtual lane")
         );
-        Ok(Outcome::Checked(followed, cycle(context, tables)))
+        Ok(RuleOutcome::Checked(followed, cycle(context, tables)))
     },
 };
 
@@ -48,7 +48,7 @@ pub const LOAD: Rule = Rule {
     name: "unbalanced-tables",
     severity: Severity::Info,
     summary: "tables that carry less uniform traffic than the fabric allows",
-    check: |_| Ok(Outcome::AfterThroughput),
+    check: |_| Ok(RuleOutcome::AfterThroughput),
 };
 
 /// F044.
@@ -64,7 +64,7 @@ pub const NO_TABLE: Rule = Rule {
                 let name = context.name(v);
                 let finding = NO_TABLE.finding(
                     format!("{name} has no table in {}", tables.name),
-                    Evidence::computed("all tables"),
+                    Evidence::computed("all tables [record-comparison]"),
                 );
                 finding.at([Place::node(context.fabric, v)]).repair("dump the tables of all switches")
             };
@@ -76,17 +76,17 @@ pub const NO_TABLE: Rule = Rule {
 /// Why rules about tables are not run.
 pub const NO_TABLES: &str = "no tables; give them with --tables";
 
-fn no_tables() -> Result<Outcome, Error> {
-    Ok(Outcome::Skipped(NO_TABLES.to_owned()))
+fn no_tables() -> Result<RuleOutcome, Error> {
+    Ok(RuleOutcome::Skipped(NO_TABLES.to_owned()))
 }
 
 fn with_tables(
     context: &Context<'_>,
     what: &str,
     check: impl Fn(&Context<'_>, &TableInput) -> Vec<Finding>,
-) -> Result<Outcome, Error> {
+) -> Result<RuleOutcome, Error> {
     match context.tables {
-        Some(tables) => Ok(Outcome::Checked(what.to_owned(), check(context, tables))),
+        Some(tables) => Ok(RuleOutcome::Checked(what.to_owned(), check(context, tables))),
         None => no_tables(),
     }
 }
@@ -125,7 +125,8 @@ fn lost(context: &Context<'_>, tables: &TableInput) -> Vec<Finding> {
                 "correct the SL2VL tables, or the service levels of the paths",
             ),
         };
-        let finding = LOST.finding(message, Evidence::computed("packets followed switch by switch"));
+        let finding =
+            LOST.finding(message, Evidence::computed("packets followed switch by switch [walk-routes]"));
         finding.at([Place::node(context.fabric, switch)]).repair(repair)
     };
     groups.into_iter().map(finding).collect()
@@ -142,7 +143,8 @@ fn detours(context: &Context<'_>, tables: &TableInput) -> Vec<Finding> {
         context.name(from),
         context.name(to)
     );
-    let finding = DETOUR.finding(message, Evidence::computed("breadth-first search from every endpoint"));
+    let finding =
+        DETOUR.finding(message, Evidence::computed("breadth-first search from every endpoint [bfs]"));
     let finding = finding.at([Place::node(context.fabric, from), Place::node(context.fabric, to)]);
     vec![finding.repair(
         "route again, with an engine of shortest paths if the extra hops are not needed against deadlock",
@@ -168,7 +170,7 @@ fn cycle(context: &Context<'_>, tables: &TableInput) -> Vec<Finding> {
         .collect();
     let message =
         format!("{} wait for each other: {}", counted(cycle.len() as u64, "packet"), steps.join("; "));
-    let evidence = Evidence::computed("each packet of the cycle followed from end to end");
+    let evidence = Evidence::computed("each packet of the cycle followed from end to end [packet-cycle]");
     let places = cycle.iter().map(|held| Place::port(context.fabric, held.from.0, Some(held.from.1)));
     let finding = DEADLOCK.finding(message, evidence).at(places);
     vec![finding.repair("route with lanes (dfsssp, lash) or with up*/down* (updn, ftree), and give --sl2vl and --service-levels")]

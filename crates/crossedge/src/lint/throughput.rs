@@ -4,7 +4,7 @@
 //! the switch with the least capacity for its endpoints, and a lower bound from a split over shortest paths.
 
 use super::context::graph_of;
-use super::{Change, Context, Finding, Outcome, Rule, Severity, tables};
+use super::{Change, Context, Finding, Rule, RuleOutcome, Severity, tables};
 use crate::answers::{ThroughputRequest, ask};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     name: "throughput-lost",
     severity: Severity::Warning,
     summary: "throughput of uniform traffic lost against the intact plan, and what each repair gives back",
-    check: |_| Ok(Outcome::AfterThroughput),
+    check: |_| Ok(RuleOutcome::AfterThroughput),
 };
 
 /// Fabrics with more pairs of an endpoint and a link get bounds.
@@ -64,7 +64,7 @@ impl Throughput {
     }
 }
 
-/// What throughput shows.
+/// The throughput lost to findings, and regained by repairs.
 #[derive(Debug, Clone)]
 pub struct Cost {
     /// As the fabric is.
@@ -73,7 +73,7 @@ pub struct Cost {
     pub repaired: Option<Throughput>,
     /// Repairs in the order in which they should be made: the index of the finding, and the throughput with this repair and those before it.
     pub each: Vec<(usize, Throughput)>,
-    /// What the tables carry, if there are some.
+    /// Throughput with the forwarding tables, if given.
     pub tables: Option<Ratio>,
 }
 
@@ -246,7 +246,7 @@ fn cable_list(fabric: &Fabric) -> String {
         let [a, b] = cable.ends.map(|(v, _)| v);
         let role = |v: u32| if fabric.nodes[v as usize].switch == Some(true) { "switch" } else { "endpoint" };
         let rate = cable.rate.map_or("", |rate| fabric.rates[rate as usize].as_str());
-        // Where the two ends report different rates, the slower one counts.
+        // If the two ends report different rates, the slower one counts.
         let rate = rate.split(" and ").min_by_key(|text| rate_value(text)).unwrap_or("");
         out.push_str(&format!("n{a},{},n{b},{},{},{rate}\n", role(a), role(b), cable.width.unwrap_or(1)));
     }
@@ -267,7 +267,7 @@ fn bounds(fabric: &Fabric) -> Throughput {
         return Throughput {
             lower: zero(),
             upper,
-            evidence: Evidence::computed("no bound is known for endpoints with several links"),
+            evidence: Evidence::computed("no bound is known for endpoints with several links [not-bounded]"),
         };
     }
     let of = |v: u32, w: u32| {
@@ -298,7 +298,8 @@ fn bounds(fabric: &Fabric) -> Throughput {
         Some(v) => format!("the cables of {}", fabric.nodes[switches.nodes[v as usize] as usize].name),
         None => "the ports of the endpoints".to_owned(),
     };
-    let evidence = Evidence::computed(format!("at most by {cut}, at least by a split over shortest paths"));
+    let evidence =
+        Evidence::computed(format!("at most by {cut}, at least by a split over shortest paths [cut-bound]"));
     Throughput { lower: lowest(lower), upper: lowest(upper), evidence }
 }
 
@@ -496,7 +497,8 @@ pub fn findings(context: &Context<'_>, cost: &Cost) -> Vec<Finding> {
             carried.decimal(4),
             cost.now
         );
-        let finding = tables::LOAD.finding(message, Evidence::computed("all pairs counted on every cable"));
+        let finding =
+            tables::LOAD.finding(message, Evidence::computed("all pairs counted on every cable [counted]"));
         out.push(
             finding
                 .at(place)

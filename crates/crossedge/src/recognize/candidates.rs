@@ -23,7 +23,7 @@ const TOLERANCE: u64 = 15;
 /// Number of dimensions that are tried.
 const MAX_DIMENSIONS: usize = 8;
 
-/// What is known of a graph without its hosts.
+/// Counts of a graph without its hosts.
 struct Profile {
     /// Number of nodes that the plan has.
     nodes: u64,
@@ -45,7 +45,7 @@ struct Profile {
     level_links: Vec<u64>,
 }
 
-/// What a graph may be, likely ones first. `more` is the number of nodes that the plan has in addition.
+/// The networks that a graph may be, likely ones first. `more` is the number of nodes that the plan has in addition.
 pub fn candidates(graph: &SwitchGraph, more: i64) -> Vec<Candidate> {
     let Some(profile) = Profile::new(graph, more) else { return Vec::new() };
     let mut out = Vec::new();
@@ -218,7 +218,7 @@ struct Direct {
     group: Option<usize>,
     /// `true` for a family that people build.
     built: bool,
-    /// `true` if its own parameters say how many cables a link has.
+    /// `true` if its parameters include the number of cables of a link.
     bundles: bool,
 }
 
@@ -228,7 +228,7 @@ impl Direct {
     }
 }
 
-/// Direct networks of so many nodes and about so many links and cables; duals of duals up to this depth.
+/// Direct networks with this number of nodes and about these numbers of links and cables; duals are nested up to this depth.
 fn direct_networks(nodes: u64, [links, cables]: [u64; 2], depth: u32) -> Vec<Direct> {
     let mut out: Vec<Direct> = Vec::new();
     let fits = |planned: u64| near(planned, links);
@@ -401,7 +401,7 @@ fn divisors(number: u64) -> Vec<u64> {
     small.iter().copied().chain(large).collect()
 }
 
-/// Ways to write a number as a product of numbers from 2 on, smaller ones first.
+/// Factorizations of a number into factors of at least 2, in ascending order.
 fn factorizations(number: u64) -> Vec<Vec<u64>> {
     fn extend(rest: u64, least: u64, so_far: &mut Vec<u64>, out: &mut Vec<Vec<u64>>) {
         if rest >= least {

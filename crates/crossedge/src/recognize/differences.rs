@@ -1,4 +1,4 @@
-//! The differences between a graph and a plan under a map, as few and as telling as possible: two missing and two extra cables may be two cables with
+//! The differences between a graph and a plan under a map, as few as possible and in the form that helps most: two missing and two extra cables may be two cables with
 //! swapped ends, a missing and an extra cable at the same node one cable that was moved.
 
 use super::switch_graph::{SwitchGraph, cables_between};
@@ -26,7 +26,7 @@ pub enum Difference {
         stays: Site,
         /// The wrong end.
         from: Site,
-        /// Where it should be.
+        /// Its planned end.
         to: Site,
     },
     /// Two cables, each with the end of the other: `right` should be linked, and `others` too.

@@ -1,4 +1,4 @@
-//! Where to begin with a network of groups (dragonflies): which nodes are a group, and in what order groups follow each other.
+//! Starting maps for networks of groups (dragonflies): the nodes of each group, and the order of the groups.
 //!
 //! A router has its global cables to groups that follow each other, so the groups that often share a router are next to each other. Few wrong cables
 //! do not change that, while a start at one node would have to guess the order of its global cables.
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub fn group_seeds(built: &SwitchGraph, plan: &SwitchGraph, size: usize) -> Vec<Vec<(u32, u32)>> {
     // Leaves and spines have different roles, or hosts on one of them.
     let complete = plan.bearing().iter().all(|&bears| bears) || plan.bearing().iter().all(|&bears| !bears);
-    let groups = |graph: &CabledGraph| Groups::new(graph, size, complete);
+    let groups = |graph: &CabledGraph| GroupSearch::new(graph, size, complete);
     let (Some(ours), Some(theirs)) = (groups(&built.graph), groups(&plan.graph)) else { return Vec::new() };
     if ours.members.len() != theirs.members.len() {
         return Vec::new();
@@ -34,13 +34,13 @@ pub fn group_seeds(built: &SwitchGraph, plan: &SwitchGraph, size: usize) -> Vec<
 }
 
 /// The groups of a graph.
-struct Groups {
+struct GroupSearch {
     members: Vec<Vec<u32>>,
     /// Other groups that a node has cables to.
     others: Vec<BTreeSet<usize>>,
 }
 
-impl Groups {
+impl GroupSearch {
     fn new(graph: &CabledGraph, size: usize, complete: bool) -> Option<Self> {
         let nodes = graph.kinds.len();
         let enough = (size.saturating_sub(2) as u64).div_ceil(2).max(1);
@@ -48,7 +48,7 @@ impl Groups {
         // Linked nodes with common neighbours, most first: no group grows beyond its size.
         let mut pairs: Vec<(u64, u32, u32)> = Vec::new();
         for v in 0..nodes as u32 {
-            // In complete groups linked nodes have common neighbours; of leaves and spines those two links apart have.
+            // In complete groups linked nodes have common neighbours; in groups of leaves and spines, nodes at distance two do.
             if complete {
                 let linked = graph.links[v as usize].iter().map(|link| link.0).filter(|&w| w > v);
                 pairs.extend(
@@ -122,7 +122,7 @@ impl Groups {
             links.filter(|&other| other != group[v]).collect()
         });
         let others = others.collect();
-        Some(Groups { members, others })
+        Some(GroupSearch { members, others })
     }
 
     /// The groups in the order in which routers have them: each after the one that it most often shares a router with.
@@ -165,8 +165,8 @@ impl Groups {
 
 /// Pairs of members of two groups: those whose cables lead to the most common groups.
 fn match_members(
-    ours: &Groups,
-    theirs: &Groups,
+    ours: &GroupSearch,
+    theirs: &GroupSearch,
     group: usize,
     is: usize,
     image: &[usize],

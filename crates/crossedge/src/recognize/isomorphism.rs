@@ -42,11 +42,19 @@ pub enum Search {
     Unknown,
 }
 
-/// After so many choices that have failed the search is given up.
-const MAX_FAILED: u64 = 1 << 12;
+/// Visits of nodes, in choices that have failed, after which a search is given up: some ten seconds.
+const MAX_VISITS: u64 = 1 << 24;
+
+/// A breadth-first search visits a node in a fraction of the time that refinement takes.
+const VISITS_PER_REFINEMENT: u64 = 8;
 
 /// A map from one graph to another that keeps kinds and numbers of cables.
 pub fn isomorphism(a: &CabledGraph, b: &CabledGraph) -> Search {
+    isomorphism_within(a, b, MAX_VISITS)
+}
+
+/// The same, given up after this many visits of nodes in choices that have failed.
+pub(super) fn isomorphism_within(a: &CabledGraph, b: &CabledGraph, visits: u64) -> Search {
     let (one, other) = (a.kinds.len(), b.kinds.len());
     if one != other {
         return Search::None(format!("{one} nodes and {other}"));
@@ -58,7 +66,7 @@ pub fn isomorphism(a: &CabledGraph, b: &CabledGraph) -> Search {
     let (b_small, b_hosts) = without_hosts(b);
     let mut matching = Matching::new(&a_small.graph, &b_small.graph);
     let mut choices = 0;
-    match matching.search(&mut choices) {
+    match matching.search(&mut choices, visits) {
         Some(true) => {}
         Some(false) if choices <= 1 => {
             return Search::None("colour refinement separates the nodes of the two".to_owned());
@@ -66,7 +74,7 @@ pub fn isomorphism(a: &CabledGraph, b: &CabledGraph) -> Search {
         Some(false) => return Search::None(format!("all of {choices} choices of colour refinement fail")),
         None => return Search::Unknown,
     }
-    // From the smaller graphs back to all nodes: hosts of one switch are alike.
+    // From the smaller graphs back to all nodes: hosts of one switch are interchangeable.
     let mut map = vec![u32::MAX; one];
     for (v, w) in matching.pairs() {
         let (from, to) = (a_small.nodes[v as usize], b_small.nodes[w as usize]);
@@ -105,6 +113,29 @@ pub fn verify_map(a: &CabledGraph, b: &CabledGraph, map: &[u32]) -> Result<(), S
     Ok(())
 }
 
+/// The number of nodes of each kind at each distance from a node.
+pub(super) fn distance_counts(graph: &CabledGraph, v: u32) -> Vec<BTreeMap<u32, u64>> {
+    let mut seen = vec![false; graph.kinds.len()];
+    seen[v as usize] = true;
+    let mut layer = vec![v];
+    let mut counts = Vec::new();
+    while !layer.is_empty() {
+        let mut kinds = BTreeMap::new();
+        layer.iter().for_each(|&v| *kinds.entry(graph.kinds[v as usize]).or_default() += 1);
+        counts.push(kinds);
+        let mut next = Vec::new();
+        for &v in &layer {
+            for &(w, _) in &graph.links[v as usize] {
+                if !std::mem::replace(&mut seen[w as usize], true) {
+                    next.push(w);
+                }
+            }
+        }
+        layer = next;
+    }
+    counts
+}
+
 /// Nodes by the colours around them, with the numbers of cables.
 type Groups = BTreeMap<Vec<(u32, u64)>, Vec<u32>>;
 
@@ -117,7 +148,7 @@ struct Smaller {
     nodes: Vec<u32>,
 }
 
-/// The graph without nodes of one neighbour; a node's kind tells how many it has of each kind. Two such nodes that are linked to each other stay.
+/// The graph without nodes of one neighbour; the kind of a node includes how many of them it has of each kind. Two such nodes that are linked to each other stay.
 fn without_hosts(graph: &CabledGraph) -> (Smaller, Hosts) {
     let mut hosts = Hosts::new();
     let leaf = |v: usize| match graph.links[v].as_slice() {
@@ -169,6 +200,8 @@ struct Matching<'a> {
     colour: Vec<u32>,
     /// Nodes of every colour.
     members: Vec<Vec<u32>>,
+    /// Nodes that refinement has looked at.
+    visits: u64,
 }
 
 impl<'a> Matching<'a> {
@@ -186,7 +219,7 @@ impl<'a> Matching<'a> {
             members[own as usize].push(v as u32);
             colour.push(own);
         }
-        Matching { graphs: [a, b], size, colour, members }
+        Matching { graphs: [a, b], size, colour, members, visits: 0 }
     }
 
     fn links(&self, v: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
@@ -195,7 +228,7 @@ impl<'a> Matching<'a> {
         graph.links[(v - offset) as usize].iter().map(move |&(w, cables)| (w + offset, cables))
     }
 
-    /// Returns `true` if a colour has as many nodes of either graph.
+    /// Returns `true` if a colour has the same number of nodes in both graphs.
     fn balanced(&self, colour: u32) -> bool {
         let members = &self.members[colour as usize];
         let first = members.iter().filter(|&&v| (v as usize) < self.size).count();
@@ -209,6 +242,7 @@ impl<'a> Matching<'a> {
                 changed.iter().flat_map(|&v| self.links(v).map(|(w, _)| w).collect::<Vec<_>>()).collect();
             affected.sort_unstable();
             affected.dedup();
+            self.visits += affected.len() as u64;
             // Affected nodes by colour, then by what is around them.
             let mut parts: BTreeMap<u32, Groups> = BTreeMap::new();
             for v in affected {
@@ -251,8 +285,15 @@ impl<'a> Matching<'a> {
         self.members.push(group.to_vec());
     }
 
-    /// Matches all nodes; `None` if there are too many choices. What fails is undone.
-    fn search(&mut self, choices: &mut u64) -> Option<bool> {
+    /// The number of nodes of each kind at each distance from a node.
+    fn distance_counts(&self, v: u32) -> Vec<BTreeMap<u32, u64>> {
+        let (graph, offset) =
+            if (v as usize) < self.size { (self.graphs[0], 0) } else { (self.graphs[1], self.size as u32) };
+        distance_counts(graph, v - offset)
+    }
+
+    /// Matches all nodes; `None` if this takes too many visits. Choices that fail are undone.
+    fn search(&mut self, choices: &mut u64, max_visits: u64) -> Option<bool> {
         *choices += 1;
         if (0..self.members.len() as u32).any(|colour| !self.balanced(colour)) {
             return Some(false);
@@ -262,14 +303,16 @@ impl<'a> Matching<'a> {
             return Some(false);
         }
         // The nodes still to be tried at each depth, with the colours before them.
-        struct Choice {
+        struct BranchPoint {
             colour: Vec<u32>,
             members: Vec<Vec<u32>>,
             node: u32,
             images: Vec<u32>,
         }
-        let mut open: Vec<Choice> = Vec::new();
+        let mut open: Vec<BranchPoint> = Vec::new();
         let mut failed = 0;
+        // The first node and its image have the same distances to all others.
+        let mut first: Option<Vec<BTreeMap<u32, u64>>> = None;
         loop {
             let next = (0..self.members.len())
                 .filter(|&c| self.members[c].len() > 2)
@@ -277,7 +320,7 @@ impl<'a> Matching<'a> {
             let Some(next) = next else { return Some(true) };
             let (ours, theirs): (Vec<u32>, Vec<u32>) =
                 self.members[next].iter().partition(|&&v| (v as usize) < self.size);
-            open.push(Choice {
+            open.push(BranchPoint {
                 colour: self.colour.clone(),
                 members: self.members.clone(),
                 node: ours[0],
@@ -290,9 +333,19 @@ impl<'a> Matching<'a> {
                     continue;
                 };
                 *choices += 1;
-                if failed > MAX_FAILED {
+                if failed > max_visits {
                     return None;
                 }
+                let (node, depth) = (choice.node, open.len());
+                if depth == 1 {
+                    let counts = first.get_or_insert_with(|| self.distance_counts(node));
+                    if *counts != self.distance_counts(image) {
+                        failed += (self.size as u64).div_ceil(VISITS_PER_REFINEMENT);
+                        continue;
+                    }
+                }
+                let Some(choice) = open.last() else { return Some(false) };
+                let before = self.visits;
                 self.colour.clone_from(&choice.colour);
                 self.members.clone_from(&choice.members);
                 let pair = [choice.node, image];
@@ -300,7 +353,7 @@ impl<'a> Matching<'a> {
                 if self.refine(pair.to_vec()) {
                     break;
                 }
-                failed += 1;
+                failed += self.visits - before + 1;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What network a fabric is: the expression of a cabled graph, up to names and port numbers, also if some cables are wrong.
+//! Recognition of fabrics: the expression of a cabled graph, up to names and port numbers, also if some cables are wrong.
 //!
 //! Candidates follow from the numbers of nodes and cables. Each is compared exactly first; if none is the graph, the families that people build are
 //! matched with differences, and the plan with the fewest is taken. Maps are verified by [`crate::verify::plan_map`], which shares no code with the search.
@@ -14,6 +14,7 @@ mod twins;
 pub use candidates::{Candidate, candidates};
 pub use differences::{Difference, Site, differences};
 pub use isomorphism::{CabledGraph, Search, isomorphism, verify_map};
+use isomorphism::{distance_counts, isomorphism_within};
 use near::STARTS;
 pub use near::{NearMap, near_map};
 pub use switch_graph::SwitchGraph;
@@ -31,7 +32,7 @@ const MAX_DIFFERENCES: u64 = 25;
 /// Candidates that are matched with differences.
 const MAX_NEAR: usize = 48;
 
-/// Plans whose surroundings are less alike are left out: one cable in ten that is wrong makes half of it.
+/// Plans with a larger difference of neighbourhoods are left out: one wrong cable in ten causes about half of it.
 const MAX_UNLIKENESS: f64 = 1.0;
 
 /// Starts for every plan at first.
@@ -43,6 +44,14 @@ const AGAIN: usize = 2;
 /// Nodes whose surroundings rank the candidates.
 const SAMPLE: usize = 64;
 
+/// Nodes whose distances order the networks of the catalogue.
+const DISTANCE_SAMPLE: usize = 8;
+
+/// Networks that are compared at length, the others briefly: the visits of nodes in choices that fail.
+const LIKELY: usize = 3;
+const LIKELY_VISITS: u64 = 1 << 22;
+const UNLIKELY_VISITS: u64 = 1 << 18;
+
 /// Size limits of graphs.
 pub const MAX_NODES: u64 = 1 << 21;
 /// Number of cables.
@@ -53,11 +62,11 @@ pub const MAX_CABLES: u64 = 1 << 23;
 pub struct Match {
     /// The expression of the plan.
     pub expression: String,
-    /// The plan's node for each node of the graph. Nodes without one are not planned.
+    /// The plan's node for each node of the graph. `None` for nodes that are not planned.
     pub image: Vec<Option<u32>>,
     /// Number of cables of the plan.
     pub planned: u64,
-    /// What differs between switches, by the nodes of the graph and of the plan.
+    /// The differences between switches, by the nodes of the graph and of the plan.
     pub differences: Vec<Difference>,
     /// Switches whose number of hosts differs from the plan: the switch, its hosts, the planned number.
     pub hosts: Vec<(u32, u64, u64)>,
@@ -98,7 +107,7 @@ impl Match {
     }
 }
 
-/// What was recognized.
+/// The result of recognition.
 #[derive(Debug, Clone)]
 pub struct Recognition {
     /// The plan with the fewest differences; `None` if none is near.
@@ -139,21 +148,33 @@ pub fn recognize(built: &CabledGraph, progress: &dyn Progress) -> Result<Recogni
         let whole = candidates(&SwitchGraph::whole(built), 0);
         exact.splice(0..0, whole);
     }
-    progress.stage("comparing with the catalogue", exact.len() as u64);
+    let counts =
+        |plan: &Topology| plan.nodes() == built.kinds.len().into() && plan.links() <= built.cables().into();
+    // The most similar ones first: their distances are those of the graph.
+    let distances = sampled_distances(built);
+    let mut plans: Vec<(u64, &Candidate)> = Vec::new();
+    progress.stage("listing networks of this size", exact.len() as u64);
     for candidate in &exact {
         if progress.stopped() {
             return Err(Stopped.into());
         }
         progress.advance(1);
-        let counts = |plan: &Topology| {
-            plan.nodes() == built.kinds.len().into() && plan.links() <= built.cables().into()
-        };
-        let Some(plan) = plan_of(candidate, roles, &counts) else { continue };
-        if plan.cables() != built.cables() {
-            continue;
+        if let Some(plan) = plan_of(candidate, roles, &counts).filter(|plan| plan.cables() == built.cables())
+        {
+            plans.push((distance_difference(&distances, &sampled_distances(&plan)), candidate));
         }
+    }
+    plans.sort_by_key(|&(difference, _)| difference);
+    progress.stage("comparing with the catalogue", plans.len() as u64);
+    for (rank, &(_, candidate)) in plans.iter().enumerate() {
+        if progress.stopped() {
+            return Err(Stopped.into());
+        }
+        progress.advance(1);
+        let Some(plan) = plan_of(candidate, roles, &counts) else { continue };
         tried.push(candidate.expression.clone());
-        if let Search::Found(map) = isomorphism(built, &plan) {
+        let visits = if rank < LIKELY { LIKELY_VISITS } else { UNLIKELY_VISITS };
+        if let Search::Found(map) = isomorphism_within(built, &plan, visits) {
             let plan = Match::exact(candidate.expression.clone(), map, plan.cables());
             return Ok(Recognition { plan: Some(plan), tried });
         }
@@ -215,7 +236,7 @@ pub fn recognize(built: &CabledGraph, progress: &dyn Progress) -> Result<Recogni
     Ok(Recognition { plan: best, tried })
 }
 
-/// A graph matched with a given plan, whatever the number of differences.
+/// A graph matched with a given plan, with any number of differences.
 pub fn match_plan(built: &CabledGraph, plan: &Topology, progress: &dyn Progress) -> Result<Match, Error> {
     if plan.nodes() > MAX_NODES.into() || plan.links() > MAX_CABLES.into() {
         let message = format!("plans have at most {MAX_NODES} nodes and {MAX_CABLES} links here");
@@ -279,11 +300,33 @@ fn matched(
         return None;
     }
     let near = near_map(core, plan, &seeds, starts, &|| progress.stopped())?;
+    Some(match_of_map(built, core, candidate.expression.clone(), graph, plan, &near.image))
+}
+
+/// A graph matched with a plan node by node in the order of ids: what is obvious when one has grown out of the other.
+pub fn match_by_ids(built: &CabledGraph, plan: &Topology) -> Result<Match, Error> {
+    let roles = built.kinds.iter().any(|&kind| kind > 0);
+    let graph = cabled_graph(plan.network()?.as_ref(), roles);
+    let (core, small) = (SwitchGraph::new(built), SwitchGraph::new(&graph));
+    let image: Vec<Option<u32>> =
+        (0..core.len() as u32).map(|v| Some(v).filter(|&v| (v as usize) < small.len())).collect();
+    Ok(match_of_map(built, &core, plan.to_string(), &graph, &small, &image))
+}
+
+/// The differences under a map of switches.
+fn match_of_map(
+    built: &CabledGraph,
+    core: &SwitchGraph,
+    expression: String,
+    graph: &CabledGraph,
+    plan: &SwitchGraph,
+    map: &[Option<u32>],
+) -> Match {
     // Only what is between switches counts; hosts are compared by their number.
     let mut image = vec![None; built.kinds.len()];
     let mut hosts = Vec::new();
     let mut held = vec![false; plan.len()];
-    for (v, is) in (0u32..).zip(&near.image) {
+    for (v, is) in (0u32..).zip(map) {
         let Some(is) = *is else { continue };
         held[is as usize] = true;
         image[core.nodes[v as usize] as usize] = Some(plan.nodes[is as usize]);
@@ -309,17 +352,35 @@ fn matched(
             }
         }
     };
-    let unplanned = (0u32..).zip(&near.image).filter(|(_, is)| is.is_none());
-    Some(Match {
-        expression: candidate.expression.clone(),
+    let unplanned = (0u32..).zip(map).filter(|(_, is)| is.is_none());
+    Match {
+        expression,
         image,
         planned: graph.cables(),
-        differences: differences(core, plan, &near.image).into_iter().map(outer).collect(),
+        differences: differences(core, plan, map).into_iter().map(outer).collect(),
         hosts,
         absent: (0..plan.len()).filter(|&is| !held[is]).map(|is| plan.nodes[is]).collect(),
         unplanned: unplanned.map(|(v, _)| core.nodes[v as usize]).collect(),
         ties: Vec::new(),
-    })
+    }
+}
+
+/// The number of nodes at each distance, summed over a sample of nodes.
+fn sampled_distances(graph: &CabledGraph) -> Vec<u64> {
+    let step = graph.kinds.len().div_ceil(DISTANCE_SAMPLE).max(1);
+    let mut sums = Vec::new();
+    for v in (0..graph.kinds.len() as u32).step_by(step) {
+        let counts = distance_counts(graph, v);
+        sums.resize(sums.len().max(counts.len()), 0);
+        counts.iter().zip(&mut sums).for_each(|(kinds, sum)| *sum += kinds.values().sum::<u64>());
+    }
+    sums
+}
+
+/// The sum of the differences of two lists of counts.
+fn distance_difference(ours: &[u64], theirs: &[u64]) -> u64 {
+    let at = |counts: &[u64], i: usize| counts.get(i).copied().unwrap_or(0);
+    (0..ours.len().max(theirs.len())).map(|i| at(ours, i).abs_diff(at(theirs, i))).sum()
 }
 
 /// How unlike the surroundings of nodes of two graphs are, on average.

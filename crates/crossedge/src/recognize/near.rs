@@ -3,7 +3,7 @@
 //! Percolation: a matched pair marks the pairs of its neighbours, and the pair with most marks is matched next, so that a wrong cable is outvoted.
 //! Nodes of the plan with the same neighbours (twins, e.g. the spines of a Clos network) are one candidate. While few nodes are matched, marks
 //! are equal for many candidates; then the numbers of common neighbours with the matched nodes decide. Afterwards nodes with few agreeing cables are
-//! matched anew, and pairs are exchanged while that helps. Several starts are tried.
+//! matched again, and pairs are exchanged while that helps. Several starts are tried.
 
 use super::switch_graph::{SwitchGraph, cables_between, common_neighbors};
 use super::twins::{Links, Twins, start_nodes};
@@ -22,7 +22,7 @@ const ANCHORS: usize = 48;
 /// Starts that are tried with a plan that is likely.
 pub const STARTS: u64 = 48;
 
-/// After so many starts that led to a good map, the best one is taken.
+/// Number of starts with a good map after which the best map is taken.
 const GOOD_STARTS: u64 = 4;
 
 /// Images that are tried for a node, and nodes that change places one after the other.
@@ -41,7 +41,7 @@ pub struct NearMap {
     pub agreeing: u64,
 }
 
-/// The best map that was found. `seeds` are maps of some nodes to begin with; without them, up to `starts_tried` starts are drawn. `stop` ends the search early.
+/// The best map that was found. `seeds` are partial maps to begin with; if there are none, up to `starts_tried` starts are drawn. `stop` ends the search early.
 pub fn near_map(
     built: &SwitchGraph,
     plan: &SwitchGraph,
@@ -78,7 +78,7 @@ pub fn near_map(
                 let image = run.image.iter().map(|&is| (is != FREE).then_some(is)).collect();
                 best = Some(NearMap { image, agreeing });
             }
-            // Nothing can be better than that all cables of the smaller graph agree. Otherwise a few more starts may find a better map.
+            // No map is better than one under which all cables of the smaller graph agree. Otherwise a few more starts may find a better map.
             good += u64::from(10 * agreeing >= 8 * all);
             if agreeing == all || good == GOOD_STARTS {
                 break;
@@ -130,7 +130,7 @@ impl<'a> Percolation<'a> {
         }
     }
 
-    /// Matches a node with a node of the plan, and marks the pairs around them. Nothing happens if one of them is matched.
+    /// Matches a node with a node of the plan, and marks the pairs around them. Does nothing if one of them is matched already.
     fn assign(&mut self, v: u32, is: u32) {
         if self.image[v as usize] != FREE || self.holder[is as usize] != FREE {
             return;
@@ -324,7 +324,7 @@ impl<'a> Percolation<'a> {
         self.agreeing_inside().0 / 2 + (0..self.built.len() as u32).map(hosts).sum::<u64>()
     }
 
-    /// Matches nodes with few agreeing cables anew, and those without an image.
+    /// Matches nodes with few agreeing cables again, and nodes that have no image yet.
     fn rematch(&mut self) {
         let mut best = (self.agreeing(), self.image.clone());
         for _ in 0..PASSES {

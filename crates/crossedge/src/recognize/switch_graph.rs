@@ -1,4 +1,4 @@
-//! A cabled graph without its hosts: most of a fabric's nodes are hosts with one link, and all hosts of a switch are alike.
+//! A cabled graph without its hosts: most of a fabric's nodes are hosts with one link, and the hosts of a switch are interchangeable.
 
 use super::isomorphism::CabledGraph;
 use std::collections::BTreeMap;

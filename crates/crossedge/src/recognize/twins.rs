@@ -1,4 +1,4 @@
-//! Nodes of a plan that no map tells apart, and nodes to start a map at.
+//! Interchangeable nodes of a plan, and nodes at which a map can start.
 
 use super::switch_graph::{SwitchGraph, common_neighbors};
 use std::collections::{BTreeMap, HashMap};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 /// Nodes or classes with numbers of cables.
 pub type Links = Vec<(u32, u64)>;
 
-/// Nodes of a plan with the same neighbours, and as many hosts.
+/// Nodes of a plan with the same neighbours and the same number of hosts.
 pub struct Twins {
     /// The class of each node.
     pub class: Vec<u32>,

@@ -171,7 +171,7 @@ pub struct Cheapest {
 }
 
 impl Cheapest {
-    /// How many are kept.
+    /// Number of candidates that are kept.
     pub const COUNT: usize = 4;
 
     /// Those kept, the best first.

@@ -7,7 +7,7 @@ use crate::expr::parse;
 use crate::metrics::machine::{cable_count, endpoint_ports, max_radix};
 use crate::metrics::throughput::uniform_bounds;
 use crate::metrics::{Effort, Metrics, at_least_by_shortest_ways};
-use crate::net::{Leaf, Made, Parts, Shape, direct, elaborate, endpoints, no_files};
+use crate::net::{Leaf, Made, Parts, Shape, Structure, direct, elaborate, endpoints, no_files};
 use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -21,9 +21,35 @@ const MAX_TRIED: u128 = 1 << 26;
 
 /// A network by its expression; `None` if it does not build, is too large, or is disconnected.
 pub fn of_text(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
+    let mut base = with_distances(recipe, progress)?;
+    add_shortest_ways(&mut base, progress)?;
+    Some(base)
+}
+
+/// The same, throughput bounded from above only where no theorem gives more.
+pub fn with_distances(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
     let text = recipe.to_string();
     let shape = elaborate(&parse(&text).ok()?, &no_files).ok()?;
-    Some(Base { figures: of_shape(shape.as_ref(), MAX_TRIED, progress)?, recipe })
+    Some(Base { figures: distances_of_shape(shape.as_ref(), MAX_TRIED, progress)?.0, recipe })
+}
+
+/// Bounds throughput from below by the loads of all shortest paths, if nothing is known and the network is small enough.
+pub fn add_shortest_ways(base: &mut Base, progress: &dyn Progress) -> Option<()> {
+    let figures = &mut base.figures;
+    let work = u128::from(figures.endpoints).checked_mul(figures.links)?;
+    if figures.with_self[0] == Fraction::NOTHING && work <= MAX_TRIED {
+        let shape = elaborate(&parse(&base.recipe.to_string()).ok()?, &no_files).ok()?;
+        by_shortest_ways(figures, shape.network().ok()?.as_ref(), progress)?;
+    }
+    Some(())
+}
+
+fn by_shortest_ways(figures: &mut Figures, net: &dyn Structure, progress: &dyn Progress) -> Option<()> {
+    if let Ok(Some((over, under))) = at_least_by_shortest_ways(net, progress) {
+        let ends = figures.endpoints;
+        figures.with_self[0] = Fraction::new(over, under).times(ends, ends - 1)?;
+    }
+    Some(())
 }
 
 /// Returns `true` if an expression is a network.
@@ -33,6 +59,21 @@ pub fn is_network(recipe: &Recipe) -> bool {
 
 /// The metrics of any shape, as far as the library knows them or a short search finds them.
 fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Figures> {
+    let (mut figures, net) = distances_of_shape(shape, most, progress)?;
+    if figures.with_self[0] == Fraction::NOTHING
+        && let Some(net) = net
+    {
+        by_shortest_ways(&mut figures, net.as_ref(), progress)?;
+    }
+    Some(figures)
+}
+
+/// The metrics without those that loads of paths give, and the network if it is small enough for them.
+fn distances_of_shape(
+    shape: &dyn Shape,
+    most: u128,
+    progress: &dyn Progress,
+) -> Option<(Figures, Option<Arc<dyn Structure>>)> {
     let ends = endpoints(shape).to_u64()?;
     let nodes = shape.nodes().to_u64()?;
     // Wide links are built to be counted: a link of width w is w cables in w ports.
@@ -79,18 +120,12 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
         };
         figures.with_self = [with_self(bounds.lower)?, with_self(bounds.upper)?];
     }
-    if figures.with_self[0] == Fraction::NOTHING
-        && let Some(net) = net
-        && let Ok(Some((over, under))) = at_least_by_shortest_ways(net.as_ref(), progress)
-    {
-        figures.with_self[0] = Fraction::new(over, under).times(ends, ends - 1)?;
-    }
     if let Some(distances) = figures.distances.filter(|_| shape.machine().is_none()) {
         // No more than the capacity of all links over what all pairs need.
         let capacity = 2 * all * u128::from(ends);
         figures.with_self[1] = figures.with_self[1].least(Fraction::new(capacity, distances.hops));
     }
-    Some(figures)
+    Some((figures, net))
 }
 
 /// The composition of a shape, if the search knows it.

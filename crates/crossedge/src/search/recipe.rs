@@ -129,7 +129,15 @@ impl Recipe {
             Recipe::Dual(..) => "dual",
             Recipe::Nested { .. } => "hdn",
             Recipe::Hosts(base, _) => base.recipe.family(),
-            Recipe::Tree { children, parents, .. } => tree_word(children, parents).0,
+            Recipe::Tree { children, .. } if children.len() <= 2 => "clos",
+            Recipe::Tree { children, parents, width } => {
+                // Also with trunks: as many cables up as down below the top.
+                let ups = parents[1..].iter().enumerate();
+                let last = children.len() - 2;
+                let mut ups = ups.map(|(level, up)| if level == last { up * width } else { *up });
+                let whole = children.iter().all(|down| ups.next().is_none_or(|up| up == *down));
+                if whole { "fattree" } else { "xgft" }
+            }
             Recipe::Dragonfly(..) | Recipe::GroupedDragonfly(..) => "dragonfly",
             Recipe::Megafly(..) => "megafly",
             Recipe::Bcube(..) => "bcube",

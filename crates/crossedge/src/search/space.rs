@@ -11,7 +11,7 @@
 
 use super::figures::{self, Figures};
 use super::fraction::Fraction;
-use super::known::{is_network, of_text};
+use super::known::{add_shortest_ways, is_network, of_text, with_distances};
 use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
@@ -89,6 +89,12 @@ impl Limits {
         })
     }
 
+    /// Returns `true` if a network is of a family that is searched. Every tree is an xgft.
+    fn wants(&self, base: &Base) -> bool {
+        self.wants_family(base.recipe.family())
+            || matches!(base.recipe, Recipe::Tree { .. }) && self.wants_family("xgft")
+    }
+
     /// Returns `true` if a family is looked at.
     pub fn wants_family(&self, family: &str) -> bool {
         self.families.is_empty() || self.families.contains(&family)
@@ -113,12 +119,16 @@ impl Limits {
 
     /// The most hosts on each node of a base with which it meets the limits; `None` if it does not.
     fn most_hosts(&self, base: &Base) -> Option<u64> {
-        let figures = &base.figures;
+        self.most_hosts_at(&base.figures, base.figures.with_self[0])
+    }
+
+    /// The same at this throughput of one host.
+    fn most_hosts_at(&self, figures: &Figures, throughput: Fraction) -> Option<u64> {
         let room = u64::from(self.ports.saturating_sub(figures.own_ports));
         let most = (self.most / figures.endpoints.max(1)).min(if self.direct { 1 } else { room });
         let least = self.least.div_ceil(figures.endpoints.max(1)).max(1);
         let carries = |hosts: &u64| {
-            let carried = figures.with_self[0].times(1u32, *hosts);
+            let carried = throughput.times(1u32, *hosts);
             carried.is_some_and(|carried| {
                 carried.over > 0 && self.throughput.is_none_or(|wanted| carried >= wanted)
             })
@@ -234,9 +244,7 @@ impl<'a> BaseGroups<'a> {
     }
 
     fn useful_bases(&self, bases: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
-        let wanted = |base: &Arc<Base>| {
-            self.limits.gives_candidate(base) && self.limits.wants_family(base.recipe.family())
-        };
+        let wanted = |base: &Arc<Base>| self.limits.gives_candidate(base) && self.limits.wants(base);
         bases.into_iter().filter(wanted).collect()
     }
 }
@@ -495,6 +503,31 @@ fn measured(words: Vec<Sketch>, progress: &dyn Progress) -> Vec<Base> {
     words.into_par_iter().filter_map(one).collect()
 }
 
+/// Measures distances, then loads of the networks that may still take more hosts than those found so far, in the order of what distances allow.
+fn measure_until_best(words: Vec<Sketch>, limits: &Limits, found: &mut Vec<Base>, progress: &dyn Progress) {
+    let watch = CancelOnly(progress);
+    let with_distances = |word: Sketch| {
+        let base = if progress.stopped() { None } else { with_distances(word.recipe, &watch) };
+        progress.advance(1);
+        let base = base?;
+        Some((limits.most_hosts_at(&base.figures, base.figures.with_self[1])?, base))
+    };
+    let mut open: Vec<(u64, Base)> = words.into_par_iter().filter_map(with_distances).collect();
+    // More hosts at a router first, then fewer links: both make an endpoint cheaper.
+    let order = |hosts: u64, base: &Base| (hosts, std::cmp::Reverse(base.figures.own_ports));
+    open.sort_by_key(|(hosts, base)| std::cmp::Reverse(order(*hosts, base)));
+    for (hosts, mut base) in open {
+        let carried = found.iter().filter_map(|base| Some(order(limits.most_hosts(base)?, base)));
+        let best = carried.max();
+        if progress.stopped() || best.is_some_and(|best| order(hosts, &base) <= best) {
+            break;
+        }
+        if add_shortest_ways(&mut base, &watch).is_some() {
+            found.push(base);
+        }
+    }
+}
+
 /// Of every family the most promising ones, measured: a few, or more until one meets the limits.
 fn most_promising(words: Vec<Sketch>, limits: &Limits, by: Promising, progress: &dyn Progress) -> Vec<Base> {
     let mut families: BTreeMap<&str, Vec<(f64, Sketch)>> = BTreeMap::new();
@@ -511,7 +544,7 @@ fn most_promising(words: Vec<Sketch>, limits: &Limits, by: Promising, progress: 
         let mut exist = exist.peekable();
         let mut found: Vec<Base> = Vec::new();
         for _ in 0..MAX_ROUNDS {
-            // What follows promises no more than what was found carries.
+            // The remaining networks cannot carry more than those found.
             let best = found.iter().filter_map(|base| limits.most_hosts(base)).max();
             let next = exist.peek().map(|(promise, _)| *promise);
             let more = match (best, next, by) {
@@ -524,7 +557,10 @@ fn most_promising(words: Vec<Sketch>, limits: &Limits, by: Promising, progress: 
                 break;
             }
             let part: Vec<Sketch> = exist.by_ref().take(MAX_PROMISING).map(|(_, word)| word).collect();
-            found.extend(measured(part, progress));
+            match by {
+                Promising::Cost => measure_until_best(part, limits, &mut found, progress),
+                _ => found.extend(measured(part, progress)),
+            }
         }
         out.extend(found);
     }

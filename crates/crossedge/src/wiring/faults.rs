@@ -1,8 +1,8 @@
-//! The faults between a plan and what was built, when it is known which node is which.
+//! The faults of as-built cabling against a plan, if the nodes are identified.
 //!
-//! A planned port without its cable begins a path: the cable that is missing there ends in a wrong port, or is nowhere. A cable on two ports that no one has
-//! planned is extra. The rest are cycles alternating between planned and found cables; of k cables each, k - 1 exchanges of two ends fix them, and fewer
-//! do not, because an exchange takes at most one planned cable out of a cycle.
+//! A planned port without its cable begins a path: its cable ends in a wrong port, or is missing. A cable on two unplanned ports is
+//! extra. The rest are cycles that alternate between planned and found cables. A cycle with k cables of each kind is fixed by k - 1 exchanges of two ends, and
+//! not by fewer, because an exchange removes at most one planned cable from a cycle.
 
 use crossedge_core::model::{CableEnd, Wiring, WiringFault};
 

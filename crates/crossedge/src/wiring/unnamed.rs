@@ -112,7 +112,7 @@ fn matching_cables(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
 /// Returns `true` if no renaming of nodes maps one to the other: the surroundings of nodes differ under every naming. `false` is inconclusive.
 pub fn told_apart(plan: &Wiring, built: &Wiring) -> bool {
     let sorted = |of: &Wiring| {
-        // Nodes without cables may be names that no one has.
+        // Nodes without cables may be unused names.
         let mut colours: Vec<u64> = (0..)
             .zip(colours(of, MAX_DEPTH))
             .filter(|&(v, _)| !of.row(v).is_empty())

@@ -413,8 +413,8 @@ fn ride(
     }
 }
 
-/// Every routing of a network, rebuilt from its packets: what its graph does not have no packet does, and the other way round where it says
-/// that it is exact; an escape is where it should be.
+/// Rebuilds every routing of a network from its packets. No packet uses a dependency that is missing from its graph; every dependency of a graph
+/// that claims to be exact is used by a packet; and escape channels are where they should be.
 fn rebuilt(text: &str, most: u64) {
     let (_, net) = build(text);
     let n = net.endpoints();

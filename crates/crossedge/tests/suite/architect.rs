@@ -83,7 +83,7 @@ fn enumerate(least: u64, most: u64, radix: u64, share: f64) -> Vec<Enumerated> {
                     if ends > most {
                         break;
                     }
-                    // In a dimension of n routers a cable carries p p (routers / n) pairs each way.
+                    // In a dimension of n routers a cable carries p p (routers / n) pairs in each direction.
                     let slow = [x, y, z].into_iter().filter(|n| *n > 1).min().unwrap_or(1);
                     let carried = ((ends - 1) as f64 * slow as f64 / (p * p * routers) as f64).min(1.0);
                     let sides: Vec<String> =
@@ -100,11 +100,7 @@ fn enumerate(least: u64, most: u64, radix: u64, share: f64) -> Vec<Enumerated> {
 /// The cost of a network in relative prices, from its layout.
 fn laid_out(text: &str, radix: u32) -> f64 {
     let net: Topology = text.parse().expect(text);
-    let request = LayoutRequest {
-        improve: false,
-        prices: Some(Prices::relative(radix, 1)),
-        ..LayoutRequest::default()
-    };
+    let request = LayoutRequest { prices: Some(Prices::relative(radix, 1)), ..LayoutRequest::default() };
     let answer = request.answer(&net, &Silent).expect(text);
     let lines = answer.costs.expect("costs");
     let sum: f64 = lines
@@ -195,7 +191,7 @@ fn check_requirements(rounds: u32, seed: u64) {
     }
 }
 
-/// What a design costs is what its layout costs.
+/// The cost of a design is the cost of its layout.
 #[test]
 fn costs_are_those_of_the_layout() {
     let answer = design("500..600", 24, Some(0.5));

@@ -65,7 +65,7 @@ fn ends(cable: &Cable) -> BTreeSet<(String, String, u32)> {
 fn told(answer: &WiringAnswer) -> Vec<Told> {
     let cable = |cable: &CableAnswer| {
         let CableAnswer { a_node, a_place, a_port, z_node, z_place, z_port } = cable.clone();
-        let place = |place: Option<String>| place.expect("every fault is told with its racks");
+        let place = |place: Option<String>| place.expect("every fault has its racks");
         BTreeSet::from([(place(a_place), a_node, a_port), (place(z_place), z_node, z_port)])
     };
     let mut all: Vec<Told> = answer

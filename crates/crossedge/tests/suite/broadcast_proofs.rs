@@ -1,7 +1,7 @@
 //! Broadcasts that are impossible: recorded proofs, every line of which is checked by reverse unit propagation (Goldberg, Novikov 2003).
 //!
-//! The variables are numbered from 1: first, for each node and each step from its distance on, that the node knows the message after so many
-//! steps; then, for each node, each neighbour in order of ids and each step that both distances leave, that it sends to it.
+//! The variables are numbered from 1. The first ones state, for each node and each step from its distance on, that the node knows the message after
+//! that step. The others state, for each node, each neighbour by id and each step that both distances permit, that the node sends to the neighbour.
 
 use crate::common::build;
 use crossedge::net::{Node, Port, Structure};

@@ -112,7 +112,7 @@ fn sends_of_a_trace_add_up() {
     assert_eq!(lines(&ranks), ("0 1 2/4\n0 2 2/4\n1 2 1/4\n".to_owned(), vec![]));
 }
 
-/// Each collective sends what its expansion says; groups are the ranks whose traces name them, or lists.
+/// Each collective sends the messages of its expansion. A group is a list of ranks, or all ranks whose traces name it.
 #[test]
 fn collectives_are_expanded() {
     let all = |kind: u64, more: fn(Message) -> Message| {

@@ -112,7 +112,7 @@ fn dual_cube_scatter_and_all_gather_take_the_times_of_the_paper() {
         assert_eq!(volume(&judge(net.as_ref(), branches.gather(3, m))), (2 * u64::from(r), words * m));
         let source: u64 =
             scatter.messages().iter().flatten().filter(|m| m.from() == 3).map(|m| m.bytes).sum();
-        assert_eq!(source, (p - 1) * m, "the source is busy for as long as the lower bound says");
+        assert_eq!(source, (p - 1) * m, "the source sends exactly the lower bound");
         let gathered = judge(net.as_ref(), allgather(&net, m).expect("small"));
         assert_eq!(volume(&gathered), (2 * u64::from(r), (p - 1) * m));
         let scattered = judge(net.as_ref(), reduce_scatter(&net, m).expect("small"));
@@ -223,7 +223,7 @@ fn total_exchange_can_be_free_of_conflicts_under_cut_through() {
     }
 }
 
-/// The words that a node sends over its cross-edge in each step that takes it.
+/// Number of words that a node sends over its cross-edge in each step that uses it.
 fn crossings(net: &dyn Structure, schedule: &Listed, v: u64) -> Vec<u64> {
     let last = crossedge::net::Port(net.degree(Node(v)) - 1);
     let across = net.link(Node(v), last).0.0;
@@ -259,7 +259,7 @@ fn total_exchange_on_cubes_takes_the_steps_of_the_paper() {
     }
 }
 
-/// The verifier by symmetry needs that every source sends as many of its messages, over ports of the same number, in every step.
+/// The symmetric verifier requires that in every step all sources send the same number of their messages, over ports with the same numbers.
 #[test]
 fn one_source_represents_its_orbit() {
     for text in ["rdn(hypercube(2), 1)", "rdn(hypercube(1), 2)"] {

@@ -24,7 +24,10 @@ fn broadcast(text: &str, root: u64, pace: Pace) -> u32 {
     let verdict = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped").into_result();
     let steps = verdict.unwrap_or_else(|bad| panic!("{text}: {bad}")).steps();
     let seconds = start.elapsed().as_secs_f64();
-    println!("{text} from {root}, {pace:?}: {steps} steps, judged in {seconds:.1} s, at most {} MiB", peak());
+    println!(
+        "{text} from {root}, {pace:?}: {steps} steps, verified in {seconds:.1} s, at most {} MiB",
+        peak()
+    );
     steps
 }
 
@@ -55,7 +58,10 @@ fn heavy_total_exchange_on_2048_nodes() {
         let schedule = verdict.unwrap_or_else(|fault| panic!("{text}: {fault}"));
         let steps = crossedge::collective::Schedule::steps(&*schedule);
         let seconds = start.elapsed().as_secs_f64();
-        println!("{text}: total exchange in {steps} steps, judged in {seconds:.1} s, at most {} MiB", peak());
+        println!(
+            "{text}: total exchange in {steps} steps, verified in {seconds:.1} s, at most {} MiB",
+            peak()
+        );
     }
 }
 
@@ -73,7 +79,7 @@ fn heavy_total_exchange_on_32768_nodes_by_symmetry() {
     let steps = crossedge::collective::Schedule::steps(schedule.on(net.as_ref()).expect("the same network"));
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "total exchange on 32,768 nodes in {steps} steps, judged in {seconds:.1} s, at most {} MiB",
+        "total exchange on 32,768 nodes in {steps} steps, verified in {seconds:.1} s, at most {} MiB",
         peak()
     );
     assert_eq!(steps, 18);
@@ -92,6 +98,6 @@ fn heavy_all_reduce_on_32768_nodes() {
         let schedule = verdict.unwrap_or_else(|fault| panic!("{text}: {fault}"));
         let steps = crossedge::collective::Schedule::steps(&*schedule);
         let seconds = start.elapsed().as_secs_f64();
-        println!("{text}: all-reduce in {steps} steps, judged in {seconds:.1} s, at most {} MiB", peak());
+        println!("{text}: all-reduce in {steps} steps, verified in {seconds:.1} s, at most {} MiB", peak());
     }
 }

@@ -298,7 +298,7 @@ fn mutations(mut subjects: Vec<(String, Arc<dyn Structure>, Listed)>, ports: Por
             broken[what] += 1;
             assert!(
                 verdict.is_err(),
-                "{text} {kind}: '{}' breaks it, and the judge lets it pass",
+                "{text} {kind}: '{}' breaks it, and the verifier accepts it",
                 MUTATIONS[what]
             );
         } else if verdict.is_err() {

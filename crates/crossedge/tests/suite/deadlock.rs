@@ -175,7 +175,7 @@ const SMALL: &[(&str, &[&RoutingEntry])] = &[
     ("hosts(torus(3,4), 3)", &[MINIMAL]),
 ];
 
-/// Rules and description agree, and the verifier reports what a stored graph of all walked dependencies says, for every number of channels.
+/// The routing agrees with its description, and the verdict agrees with a stored graph of all walked dependencies, for every number of channels.
 #[test]
 fn descriptions_and_verdicts_on_small_networks() {
     SMALL.iter().for_each(|(text, schemes)| compare_with_search(text, schemes));
@@ -268,8 +268,8 @@ fn same(text: &str, net: &dyn Network, closed: Arc<dyn Routing>, walked: Arc<dyn
     }
 }
 
-/// Rings, paths, complete graphs, stars and cubes say of themselves, in closed form, just what all their routes make; and so do products
-/// of them, at either side.
+/// The closed-form channel graphs of rings, paths, complete graphs, stars and cubes have exactly the dependencies of all routes; and so have
+/// those of products with them, as either factor.
 #[test]
 fn closed_channel_graphs_are_what_all_routes_make() {
     let sizes = |word: &str, sizes: std::ops::RangeInclusive<u32>| {

@@ -116,7 +116,7 @@ fn flow_is_maximal_on_small_networks() {
 fn flow_has_limits() {
     let (_, net) = build("torus(1000,1000)");
     let limit = flow::disjoint(net.as_ref(), Node(0), Node(500_500), 1000, &Silent);
-    assert_eq!(limit, Err(flow::Failure::TooLarge { limit: 1000 }));
+    assert_eq!(limit, Err(flow::FlowFailure::TooLarge { limit: 1000 }));
     struct Stop;
     impl Progress for Stop {
         fn stage(&self, _: &str, _: u64) {}
@@ -126,7 +126,7 @@ fn flow_has_limits() {
         }
     }
     let stopped = flow::disjoint(net.as_ref(), Node(0), Node(500_500), flow::MAX_MET, &Stop);
-    assert_eq!(stopped, Err(flow::Failure::Stopped));
+    assert_eq!(stopped, Err(flow::FlowFailure::Stopped));
     assert_eq!(flow::disjoint(net.as_ref(), Node(7), Node(7), 10, &Silent), Ok(Vec::new()));
 }
 
@@ -222,7 +222,7 @@ fn duals_of_irregular_bases_reach_the_degree() {
     assert_eq!(constructed("rdn(star(4), 2)", [0, 33, 1000], false), (17, 6));
 }
 
-/// Long rings: the long way round is avoided if possible.
+/// On long rings, paths avoid the long arc if possible.
 #[test]
 fn products_of_long_rings_have_short_paths() {
     let cases = [
@@ -332,8 +332,8 @@ impl Flow {
     }
 }
 
-/// All pairs: constructed paths verified, and as many of them as the flow over arrays. For every so many-th pair the flow of this library
-/// and of the other one are asked too.
+/// For all pairs, verifies the constructed paths and compares their number with a flow over arrays; for one pair in `every`, also with the flow of this
+/// library and of another one.
 fn all_pairs(text: &str, every: u64) -> (u64, u64) {
     let (_, net) = build(text);
     let graph = stored(net.as_ref());
@@ -420,7 +420,7 @@ fn other_networks_use_the_flow() {
     assert_eq!((petersen.paths.len(), petersen.method), (3, Method::Flow));
     let mixed = ask("hdn(torus(2,2,3), [{1},{2}])", 0, 100, flow::MAX_MET).expect("small");
     assert_eq!((mixed.paths.len() as u32, mixed.method), (mixed.most, Method::Flow));
-    assert_eq!(ask("wk(4,4)", 0, 255, 10), Err(flow::Failure::TooLarge { limit: 10 }));
+    assert_eq!(ask("wk(4,4)", 0, 255, 10), Err(flow::FlowFailure::TooLarge { limit: 10 }));
     assert_eq!(ask("graph([[0,1],[2,3]])", 0, 3, 10).map(|f| (f.paths.len(), f.maximal)), Ok((0, true)));
     assert_eq!(
         ask("dual(graph([[0,1],[2,3]]))", 0, 3, 100).map(|f| (f.paths.len(), f.maximal)),
@@ -429,7 +429,7 @@ fn other_networks_use_the_flow() {
     let (_, long) = build("dual(ring(100000000))");
     let trouble = Construction::of(long.as_ref()).paths(Node(0), Node(50_000_000));
     assert_eq!(trouble, Err(Trouble::TooLong { limit: MAX_HOPS }));
-    // Near by, the long way round is avoided: the path uses other clusters.
+    // Between neighbours, the long arc is avoided: the path uses other clusters.
     let near = Construction::of(long.as_ref()).paths(Node(0), Node(1)).expect("short");
     assert_eq!(check(long.as_ref(), Node(0), Node(1), &near).map(|f| (f.count, f.longest)), Ok((3, 11)));
 }

@@ -42,7 +42,7 @@ fn bundles(text: &str, of_group: u64) -> (BTreeMap<(u64, u64), u64>, BTreeMap<u6
     (between, of_router)
 }
 
-/// Every two groups are joined by as many cables, or by one more; every router has its global cables, or one port of the group is free.
+/// The numbers of cables between two groups differ by at most one; every router uses all its global ports, except that one port of a group may be free.
 #[test]
 fn bundles_are_as_even_as_possible() {
     for (a, h) in [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3), (5, 2), (6, 3), (16, 8)] {
@@ -190,7 +190,7 @@ fn spread_over_shortest_paths(net: &dyn Structure) -> f64 {
     load.iter().map(over).fold(f64::INFINITY, f64::min)
 }
 
-/// The least capacity over demand of all cuts between whole groups.
+/// The least ratio of capacity to demand over all cuts that do not split a group.
 fn cut_between_groups(net: &dyn Structure, a: u64, g: u64) -> f64 {
     let mut capacity = vec![vec![0; g as usize]; g as usize];
     for v in (0..net.nodes()).map(Node) {

@@ -1,8 +1,8 @@
 //! Wrong expressions, one per file in `examples/errors`, and the complete message of each, in the file with extension `.txt`.
 //!
 //! The comment at the head of a file has the error, the exit code of the program, and the stage that rejects it:
-//! `elaborate`, `network`, or `node ADDRESS`. After a change of words, `BLESS=1 cargo nextest run --test errors` writes the new
-//! messages, to be read before they are committed.
+//! `elaborate`, `network`, or `node ADDRESS`. After a change of messages, `BLESS=1 cargo nextest run --test errors` writes the
+//! new ones, to be reviewed before they are committed.
 
 use crate::common::load;
 use crossedge::expr::{Class, Error, parse};
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/errors")
 }
 
-/// Every file with this extension, by its name without it.
+/// The stems of all files with this extension.
 fn named(ending: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(folder()).expect("examples/errors");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("plain names"));

@@ -26,7 +26,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::render::TooManyNodes>();
     is_error::<crossedge::route::NoRoute>();
     is_error::<crossedge::route::disjoint::Trouble>();
-    is_error::<crossedge::route::flow::Failure>();
+    is_error::<crossedge::route::flow::FlowFailure>();
     is_error::<crossedge::route::channels::Unroutable>();
     is_error::<crossedge::verify::BadCut>();
     is_error::<crossedge::verify::BadJourney>();

@@ -25,7 +25,7 @@ fn policy(text: &str) -> (BTreeMap<(String, String), u32>, u32) {
         assert_eq!(levels.insert(name, sl.parse::<u32>().expect("a number")), None);
         assert_eq!(next(), "end-qos-level");
     }
-    // Without it OpenSM assigns unlisted pairs arbitrarily.
+    // If there is no default level, OpenSM assigns unlisted pairs arbitrarily.
     assert_eq!(levels.get("DEFAULT"), Some(&0));
     assert!(levels.values().all(|&level| level < 15), "15 is for the managers");
     assert_eq!(next(), "qos-match-rules");

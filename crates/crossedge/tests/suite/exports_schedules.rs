@@ -196,7 +196,7 @@ fn run_msccl(text: &str) -> (BTreeMap<String, String>, Vec<Chunks>) {
             assert!(matches!(line, "</tb>" | "</gpu>" | "</algo>"), "{line}");
         }
     }
-    assert_eq!(waited, has, "hasdep tells who is waited for");
+    assert_eq!(waited, has, "hasdep marks the steps that others wait for");
     assert_eq!(algo["ngpus"], gpus.len().to_string());
     for block in gpus.iter().flatten() {
         // Steps that do nothing come before one that waits itself.

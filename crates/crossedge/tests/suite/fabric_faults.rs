@@ -167,8 +167,8 @@ fn is_known_form(line: &str) -> bool {
     head.starts_with('[') && port(head) && port(tail)
 }
 
-/// Three thousand damaged dumps are read or refused with a line, and none is read that has a line of an unknown form, unless that is the last one
-/// and the dump says so.
+/// Three thousand damaged dumps are read, or rejected with a line number. A dump with a malformed line is only read if the line is the last one
+/// and reported as a defect.
 #[test]
 fn damaged_dumps_are_read_or_refused() {
     let text = dump_b();

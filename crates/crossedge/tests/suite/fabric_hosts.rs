@@ -32,7 +32,7 @@ fn count(net: &Topology, metric: Metric) -> u64 {
     }
 }
 
-/// Adapters of dump (a) by host, from the words of its lines: the leaves of every host.
+/// The leaves of every host of dump (a), parsed independently from the text of its adapters.
 fn leaves_by_host(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut leaf = String::new();
@@ -52,7 +52,7 @@ fn leaves_by_host(text: &str) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// Dump (a): as many endpoints as host names, each with the cables of its adapters, to as many switches.
+/// Dump (a) has one endpoint per host name, with the cables of its adapters, each to a different switch.
 #[test]
 fn adapters_of_a_host_are_one_endpoint() {
     let text = dump("a.ibnet");
@@ -131,7 +131,7 @@ fn ports_of_a_host_carry_together() {
     assert_eq!(count(&parsed(&one, "file(\"x.ibnet\")").expect("read"), ENDPOINTS), 4);
 }
 
-/// Names without a host, files without adapters and other words are refused with help.
+/// Adapters without a host name, files without adapters and unknown options are rejected with help.
 #[test]
 fn fabrics_without_host_names_are_refused() {
     let unnamed =

@@ -97,7 +97,7 @@ fn dumps_have_the_throughput_of_an_independent_program() {
     assert!(shown.answer(&dump("b.ibnet"), &Silent).expect("shown").metrics.value(THROUGHPUT).is_some());
 }
 
-/// What real dumps have and a tidy one has not: headers of chassis, trunks, nodes without a record, paths of the discovery.
+/// Features that only real dumps have: chassis headers, trunks, nodes without a record, discovery paths.
 #[test]
 fn traits_of_real_dumps_are_read() {
     let text = br#"# from -g and -s
@@ -165,7 +165,7 @@ fn the_slow_cable_of_a_fabric_as_planned_is_named() {
     assert_ne!(check("width(clos(24,4,2), \"level 2\", 5)").as_planned.value, Some(true));
 }
 
-/// What is written for a machine with trunks is read back with the same cables, ports and throughput.
+/// An exported machine with trunks is read back with the same cables, ports and throughput.
 #[test]
 fn trunks_come_back_from_the_text_of_ibnetdiscover() {
     for text in ["width(clos(4,4,2), \"level 2\", 3)", "width(fattree(4), \"level 1\", 2)", "clos(3,4,2)"] {
@@ -201,7 +201,7 @@ fn every_single_failure_of_a_fabric_is_visited() {
     assert_eq!((row("node").cases.0, row("node").lost.0), (102, 24));
 }
 
-/// Machines that no rule covers, and dumps: deadlock freedom is decided by the routes between endpoints.
+/// For machines without closed form and for dumps, deadlock freedom is decided by the routes between endpoints.
 #[test]
 fn deadlock_is_decided_for_every_network_with_switches() {
     let judged = |net: &Topology, routing: RoutingRequest| {
@@ -225,7 +225,7 @@ fn deadlock_is_decided_for_every_network_with_switches() {
 }
 
 /// Text of a two-level fabric in which cable `i` of a leaf and a spine has `lanes(leaf, spine, i)` lanes; a host has four. With `split`, a cable of
-/// several lanes is as many cables of one lane.
+/// several lanes becomes several cables of one lane.
 fn two_levels(leaves: u64, spines: u64, lanes: &dyn Fn(u64, u64, u64) -> u64, split: bool) -> Vec<u8> {
     let mut text = String::new();
     for leaf in 0..leaves {
@@ -308,7 +308,7 @@ fn every_verb_answers_or_refuses_a_fabric_of_mixed_rates() {
     );
 }
 
-/// A rate that is not known is said, and never passed over: cables count alike then.
+/// Unknown rates are reported, never ignored: all cables then count as equally fast.
 #[test]
 fn unknown_rates_are_noted() {
     let text =

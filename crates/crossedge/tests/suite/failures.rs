@@ -1,4 +1,4 @@
-//! What failures take away, against every failure visited one by one: all cables, bundles, nodes, blocks and racks of small machines, with neither
+//! Compares the impact of failures with a brute force over all cables, bundles, nodes, blocks and racks of small machines, which uses neither
 //! symmetry nor the library's searches.
 
 use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest, ask};
@@ -122,7 +122,7 @@ impl Left {
             let word = if switches(v) { "Switch" } else { "Ca" };
             text.push_str(&format!("{word} {} \"N-{v}\"\n", self.around[v].len()));
             for (i, &w) in self.around[v].iter().enumerate() {
-                let back = self.around[w].iter().position(|&x| x == v).expect("both tell");
+                let back = self.around[w].iter().position(|&x| x == v).expect("links are symmetric");
                 text.push_str(&format!("[{}] \"N-{w}\"[{}]\n", i + 1, back + 1));
             }
             text.push('\n');

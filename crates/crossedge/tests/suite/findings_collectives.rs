@@ -113,7 +113,7 @@ fn best_is_best(seed: u64, pieces_tried: usize) -> usize {
     };
     let mut compared = 0;
     for algorithm in Algorithm::all(request.kind) {
-        let beside = told.algorithms.iter().find(|t| t.algorithm == algorithm.name).expect("all are told");
+        let beside = told.algorithms.iter().find(|t| t.algorithm == algorithm.name).expect("all are listed");
         let alone = one(&net, &named(&request, algorithm.name)).ok();
         let alone = alone.as_ref().and_then(|alone| alone.algorithms.first()).and_then(price);
         assert_eq!(price(beside), alone, "{name}: {algorithm} with all and alone");

@@ -87,7 +87,7 @@ fn own_sl2vl(text: &str) -> String {
     out
 }
 
-/// With the service levels that we write, tables that have a cycle on one lane are deadlock-free; the answer says which lanes were assumed.
+/// With the service levels that we write, tables that have a cycle on one lane are deadlock-free; the answer lists the lanes that were assumed.
 #[test]
 fn virtual_lanes_break_cycles() {
     for (text, hosts) in
@@ -149,7 +149,7 @@ fn seeded_faults_of_lanes_are_found() {
         check_lanes(text, Some(&levels), Some(&sl2vl.replace(": 0  1 ", ": 0  15 "))).expect("followed");
     let moved = levels.lines().filter(|line| line.ends_with(" 1")).count() as u64;
     assert_eq!((answer.discarded.expect("tables").0, answer.failures[0].reason), (moved, "lane 15"));
-    // A pair that is not listed counts as level 0, and the answer says so.
+    // A pair that is not listed counts as level 0, and is reported.
     let answer = check_lanes(text, Some(&levels.replace("1 2 0\n", "")), None).expect("followed");
     assert_eq!(answer.without_level.expect("levels").0, 1);
     assert_eq!(
@@ -247,14 +247,14 @@ fn exported_tables_are_followed() {
         assert_eq!(answer.cycle.is_none(), free, "{text}");
         let net: Topology = text.parse().expect("a network");
         let verdict = net.deadlock("minimal".parse().expect("a routing")).map(|answer| answer.vcs);
-        // What one lane suffices for needs one channel by the verifier, too.
+        // If one lane suffices, the verifier also needs only one channel.
         if free && let Ok(vcs) = verdict {
             assert_eq!(vcs, 1, "{text}");
         }
     }
 }
 
-/// Every way in which a table can be wrong is named, with the packet.
+/// Every kind of table error is named, with the packet that is affected.
 #[test]
 fn seeded_faults_of_tables_are_named() {
     let (fabric, tables) = (export("fattree(4)", "infiniband"), export("fattree(4)", "opensm"));

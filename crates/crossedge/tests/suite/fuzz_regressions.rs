@@ -1,7 +1,7 @@
 //! Replays the inputs that once broke a fuzz target, and a few seeds, without the fuzzer.
 //!
-//! A crash found by `cargo fuzz run <target>` goes to `fuzz/regressions/<target>/`, under a name that says
-//! what it shows.
+//! A crash found by `cargo fuzz run <target>` goes to `fuzz/regressions/<target>/`, under a
+//! descriptive name.
 
 use crossedge::expr::parse;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn parse_never_panics() {
     for (name, bytes) in inputs("parse") {
         let text = String::from_utf8_lossy(&bytes);
         if let Err(error) = parse(&text) {
-            assert!(text.get(error.span.clone()).is_some(), "{name}: {error:?} lies outside the text");
+            assert!(text.get(error.span.clone()).is_some(), "{name}: {error:?} is outside of the text");
             error.render(&text, false);
             error.render(&text, true);
         }

@@ -59,7 +59,7 @@ fn finding_c11_every_fault_of_a_broadcast_is_named() {
     let mut seen = BTreeMap::new();
     let names = ["Root", "Step", "Unlinked", "Again", "Early", "Left"];
     for round in 0..160 {
-        // Some are so long that a step does not fit a byte.
+        // Some are too long for a step number to fit into a byte.
         let long = round % 8 == 0;
         let n = if long { 300 + dice.below(20) } else { 5 + dice.below(30) };
         let net = match long {
@@ -193,7 +193,7 @@ fn finding_a16_a_path_is_no_cycle() {
     let mut alone = made(false);
     alone.alone[2] = 0;
     assert_eq!(
-        judge(&net, alone, &open).expect_err("it lies").to_string(),
+        judge(&net, alone, &open).expect_err("inconsistent").to_string(),
         "position 2 holds node 2 in a range query, and node 0 in a single query"
     );
 }

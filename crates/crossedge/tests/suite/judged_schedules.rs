@@ -235,7 +235,7 @@ fn finding_a3_bytes_do_not_wrap() {
     let mut all = Message::hop(&of, 1, 5, vec![0, 1, 2, 3], Action::Copy);
     all.bytes = 0;
     steps.push(vec![all]);
-    let fault = judge(net.as_ref(), Listed::new(of, steps), ONE).expect_err("it lies");
+    let fault = judge(net.as_ref(), Listed::new(of, steps), ONE).expect_err("a wrong size");
     assert_eq!(fault.reason, Reason::Size { reported: 0, counted: 1 << 64 });
 }
 

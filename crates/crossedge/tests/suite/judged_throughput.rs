@@ -108,8 +108,8 @@ fn seal_of_throughputs_thousand_faults() {
     let subjects: Vec<(Topology, Certificate)> = SUBJECTS
         .iter()
         .map(|(text, traffic)| {
-            let net = known(text).expect("a word of here");
-            let request = ThroughputRequest::of(traffic).expect("a word");
+            let net = known(text).expect("a construction");
+            let request = ThroughputRequest::of(traffic).expect("a pattern");
             let sealed = request.certify(&net, &Silent).unwrap_or_else(|e| panic!("{text} {traffic}: {e}"));
             (net, sealed.into_inner())
         })
@@ -253,8 +253,8 @@ fn seal_of_throughputs_thousand_faults() {
 #[test]
 fn certificates_read_back() {
     for (text, traffic) in SUBJECTS {
-        let net = known(text).expect("a word of here");
-        let sealed = ThroughputRequest::of(traffic).expect("a word").certify(&net, &Silent).expect(text);
+        let net = known(text).expect("a construction");
+        let sealed = ThroughputRequest::of(traffic).expect("a pattern").certify(&net, &Silent).expect(text);
         let written = serde_json::to_string(&*sealed).expect("plain data");
         let read: Certificate = serde_json::from_str(&written).expect("as it was written");
         assert_eq!(read, *sealed, "{text} {traffic}");

@@ -54,7 +54,7 @@ fn pair(text: &str, net: &dyn Structure, a: u64, b: u64, distance: u64) {
 #[test]
 fn catalog_is_complete() {
     for (i, entry) in ENTRIES.iter().enumerate() {
-        assert!(ENTRIES[..i].iter().all(|other| other.name != entry.name), "{} stands twice", entry.name);
+        assert!(ENTRIES[..i].iter().all(|other| other.name != entry.name), "{} is listed twice", entry.name);
         assert!(entry.signature.starts_with(entry.name), "{}", entry.name);
         assert!(!entry.summary.is_empty() && !entry.paper.is_empty() && !entry.examples.is_empty());
         let cases = common::testdata().join("net").join(format!("{}.toml", entry.name));

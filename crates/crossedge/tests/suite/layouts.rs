@@ -113,7 +113,7 @@ fn verifier_rejects_impossible_layouts() {
     assert_eq!(says(&layout, &nowhere), Some(BadLayout::NoLink(0)));
 }
 
-/// Lengths by hand: racks of 2 nodes, 600 mm apart, rows 2,400 mm apart.
+/// Lengths computed by hand: racks of 2 nodes with a pitch of 600 mm, rows with a pitch of 2,400 mm.
 #[test]
 fn lengths_are_those_of_the_room() {
     let room = Room { rows: 2, columns: 3, units: 2, ..Room::DEFAULT_ROOM };

@@ -65,7 +65,7 @@ fn every_kind_is_verified_on_every_machine() {
             }
         }
     }
-    println!("{judged} schedules judged");
+    println!("{judged} schedules verified");
     assert!(judged > 950, "{judged}");
 }
 
@@ -191,7 +191,7 @@ fn wide_links_have_room_for_several_messages() {
             ..Message::hop(&of, v, w, vec![v], Action::Copy)
         };
         judge(net.as_ref(), Listed::new(of, vec![vec![over(0, 4), over(1, 5)]]), ONE)
-            .expect_err("not a whole one")
+            .expect_err("narrower than a port")
     };
     let narrow = fault("clos(2, 3, 1)");
     assert_eq!(narrow.reason, Reason::Link { to: 9, other: (0, 4) });

@@ -100,6 +100,7 @@ mod seals;
 mod search;
 mod seeded;
 mod tables;
+mod theorems;
 mod theta;
 mod throughput;
 mod throughput_solver;

@@ -31,7 +31,7 @@ fn cables(roles: bool, cables: &[(&str, &str, u64)]) -> String {
     text
 }
 
-/// Fabrics with a slow cable beside the others, with a slow cable in a trunk, with links between switches that are a multiple of an endpoint port, and without roles.
+/// Fabrics with a slow cable next to faster ones, with a slow cable in a trunk, with links between switches that are a multiple of an endpoint port, and without roles.
 fn mixed_fabrics() -> [String; 4] {
     let hosts = [("h0", "s0", 100), ("h1", "s0", 100), ("h2", "s1", 100), ("h3", "s1", 100)];
     let with = |inner: &[(&'static str, &'static str, u64)]| {

@@ -27,14 +27,12 @@ fn names_of_files_are_addresses() {
         assert_eq!(at(people.as_ref(), name), Ok(v as u64), "{name}");
     }
     assert_eq!(at(people.as_ref(), "2"), Ok(2), "an id is an address, too");
+    assert_eq!(at(people.as_ref(), " 5-north"), Ok(2), "no quotes are needed");
+    assert!(at(people.as_ref(), "5-south").is_err());
     let wrong = at(people.as_ref(), "Carol");
     assert_eq!(wrong, Err("expected an id or a name of the file, found Carol".to_owned()));
     let numbers = net("file(\"x.graphml\")");
-    assert_eq!(
-        numbers.address(Node(0)).to_string(),
-        "\"7\"",
-        "a name that looks like an id stands in quotes"
-    );
+    assert_eq!(numbers.address(Node(0)).to_string(), "\"7\"", "a name that looks like an id is quoted");
     assert_eq!((at(numbers.as_ref(), "\"7\""), at(numbers.as_ref(), "\"b c\"")), (Ok(0), Ok(1)));
     let both = net("file(\"x.edgelist\") * ring(3)");
     assert_eq!(both.address(Node(4)).to_string(), "(Bob,1)");
@@ -42,7 +40,7 @@ fn names_of_files_are_addresses() {
     assert!(at(net("ring(5)").as_ref(), "Bob").is_err());
 }
 
-/// The words of de Bruijn and Kautz graphs: a link shifts a word by one letter.
+/// Nodes of de Bruijn and Kautz graphs are words over an alphabet; a link shifts a word by one letter.
 #[test]
 fn words_are_addresses() {
     for (text, letters, kautz) in [

@@ -209,7 +209,7 @@ fn any_span_can_be_rendered() {
     for source in ["", "é", "日本", "a\r\nb\n", "\n\n", "\u{202e}\t\0", "e\u{301}"] {
         for start in (0..=source.len() + 1).chain([usize::MAX]) {
             for end in (0..=source.len() + 1).chain([usize::MAX]) {
-                let error = Error::usage("wrong", start..end).help("mend it");
+                let error = Error::usage("wrong", start..end).help("fix it");
                 assert!(error.render(source, false).starts_with("error: wrong\n"));
                 assert!(error.render(source, true).contains("wrong"));
             }

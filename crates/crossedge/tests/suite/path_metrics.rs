@@ -37,6 +37,64 @@ fn latency_counts_cables_and_switches() {
     }
 }
 
+/// Latencies of all ordered pairs of endpoints by a breadth-first search of this test, sorted.
+fn latencies(net: &dyn Structure) -> Vec<u64> {
+    let mut all = Vec::new();
+    for from in 0..net.endpoints() {
+        let mut distance = BTreeMap::from([(from, 0u64)]);
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(v) = queue.pop_front() {
+            let next = distance[&v] + 1;
+            for w in neighbors(net, Node(v)).map(|w| w.0) {
+                if let std::collections::btree_map::Entry::Vacant(free) = distance.entry(w) {
+                    free.insert(next);
+                    queue.push_back(w);
+                }
+            }
+        }
+        let hops = distance.into_iter().filter(|(w, _)| *w != from && *w < net.endpoints());
+        all.extend(hops.map(|(_, hops)| 25 * hops + 100 * (hops - 1)));
+    }
+    all.sort_unstable();
+    all
+}
+
+fn check_percentiles(text: &str) {
+    let net: Topology = text.parse().expect(text);
+    let all = latencies(net.network().expect(text).as_ref());
+    for (name, percent) in [("zero_load_latency_median", 50), ("zero_load_latency_p99", 99)] {
+        let least = (all.len() * percent).div_ceil(100).saturating_sub(1);
+        let expected = all.get(least).copied().unwrap_or(0);
+        let MetricValue::Count(found) = value(&net, named(name)) else {
+            panic!("{text}: {name} is no integer")
+        };
+        assert_eq!(found.0, expected.into(), "{text}: {name}");
+    }
+}
+
+#[test]
+fn latency_percentiles_are_those_of_all_pairs() {
+    for text in [
+        "complete(2)",
+        "fattree(4)",
+        "hosts(dragonfly(4,2), 2)",
+        "rdn(ring(3), 2)",
+        "mesh(7,9)",
+        "xgft([2,3],[1,2])",
+    ] {
+        check_percentiles(text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn latency_percentiles_of_random_networks(text in expression(200)) {
+        check_percentiles(&text);
+    }
+}
+
 /// The fewest links whose removal leaves no path as short, by trying all sets: Menger's theorem for shortest paths.
 fn fewest_cut(net: &dyn Structure, from: u64, to: u64) -> u64 {
     let links: Vec<(u64, u64)> = (0..net.nodes())

@@ -174,7 +174,8 @@ fn bounds_and_schedules() {
             assert!(over >= 1.0, "{} {}: {over}", machine.expression, phase.phase);
         }
     }
-    // Rows of eight are two groups of four, each a path: round it goes in one step but for the way back, which shares no link in its direction.
+    // A row of eight is two groups of four, each a path. A ring over a path takes one step: only the message from the last node to the first
+    // uses links in its direction.
     let torus = &answer.machines[0].phases[0];
     assert_eq!((torus.flits.0, torus.bound_cycles.clone()), (6 * 16, Ratio::new(96u32, 1u32)));
     // A fat tree carries everything at full rate.

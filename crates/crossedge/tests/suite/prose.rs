@@ -1,8 +1,8 @@
-//! Prose: what no text of the repository may contain, and links that must lead somewhere.
+//! Prose: forbidden text and broken links in the files of the repository.
 //!
-//! Walks the text files a clone would hold and reports, by file and line:
-//! * paths of someone's machine, and words about how the text came to be rather than what it says;
-//! * host names of package registries (a build takes what its own configuration says);
+//! Walks the text files that a clone would contain and reports, by file and line:
+//! * absolute paths of a developer's machine, and terms of the development environment;
+//! * host names of package registries (these belong into the configuration of a build);
 //! * relative links in Markdown to files that do not exist.
 //!
 //! The needles are spelled in pieces, so that this file passes its own test.
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const PATHS: &[&str] =
     &[concat!("/wo", "rk/"), concat!("/tm", "p/w"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
-/// Complete words, in any case and also with a plural s.
+/// Terms, matched at word boundaries, in any case and also with a plural s.
 const WORDS: &[&str] = &[concat!("ses", "sion"), concat!("AI ", "agent"), concat!("work", "place")];
 
 /// Hosts, anywhere.
@@ -63,7 +63,7 @@ fn texts_are_clean_and_links_lead_somewhere() {
             }
         }
     }
-    assert!(found.is_empty(), "{} places to mend\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} places to fix\n{}", found.len(), found.join("\n"));
 }
 
 /// Directories and files the root `.gitignore` names from the root on.
@@ -115,7 +115,7 @@ fn needles(text: &str) -> Vec<(usize, String)> {
                 !low[..at].ends_with(char::is_alphanumeric) && !rest.starts_with(char::is_alphanumeric)
             };
             if low.match_indices(&needle).any(|(at, _)| whole(at)) {
-                report("a word that does not belong here", &needle);
+                report("a term that does not belong here", &needle);
             }
         }
         for needle in HOSTS {
@@ -182,7 +182,7 @@ fn planted_needles_are_found() {
     for needle in WORDS {
         assert_eq!(
             needles(&format!("One {}s.", needle.to_uppercase())),
-            [(1, format!("a word that does not belong here: {}", needle.to_lowercase()))]
+            [(1, format!("a term that does not belong here: {}", needle.to_lowercase()))]
         );
     }
 }

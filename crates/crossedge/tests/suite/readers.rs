@@ -154,7 +154,7 @@ fn machines_come_back_from_every_format() {
             }
             let Some(bytes) = export(&net, format) else { continue };
             let back = read(file, bytes);
-            // Where endpoints hand messages on, these formats have a host for each.
+            // If endpoints forward messages, these formats add a host for each of them.
             if matches!(format, "infiniband" | "containerlab")
                 && value(&back, SWITCHES) != value(&net, SWITCHES)
             {
@@ -252,7 +252,7 @@ fn trees_of_slurm_are_read() {
     }
 }
 
-/// Blocks of Slurm are joined by a switch, and a note says so.
+/// Blocks of Slurm are joined by a switch, with a note.
 #[test]
 fn blocks_of_slurm_are_read() {
     let conf = b"BlockName=b1 Nodes=n[1-4]\nBlockName=b2 Nodes=n[5-8]\nBlockSizes=4,8\n";
@@ -263,7 +263,7 @@ fn blocks_of_slurm_are_read() {
     assert_eq!(cables(&slurm_yaml(yaml).expect("blocks")), cables(&fabric));
 }
 
-/// What Slurm is given of a dump comes back with its host names, leaf by leaf.
+/// The Slurm file of a dump is read back with the same host names on each leaf.
 #[test]
 fn slurm_gets_the_hosts_of_a_dump_leaf_by_leaf() {
     let bytes = std::fs::read(crate::common::testdata().join("fabrics/b.ibnet")).expect("a dump");
@@ -458,7 +458,7 @@ fn topologies_of_nccl_are_read() {
     assert_eq!(names(&fabric, true), ["cpu0", "pci 0000:01:00.0", "nvswitch 0000:c4:00.0"]);
     assert_eq!(fabric.cables.iter().filter_map(|cable| cable.width).collect::<Vec<_>>(), [12, 12]);
     assert_eq!(fabric.rates, ["256.0 Gbit/s", "200 Gbit/s"]);
-    // GPUs that are linked directly say so twice.
+    // A direct link between two GPUs is listed by both.
     let direct = format!(
         "<system version=\"1\"><cpu numaid=\"0\">{}{}</cpu></system>",
         gpu(0, "0000:07:00.0", "<nvlink target=\"0000:0a:00.0\" count=\"4\" tclass=\"0x030200\"/>"),

@@ -222,7 +222,7 @@ fn random_graphs_are_not_recognized() {
     }
 }
 
-/// What was changed, as numbers of cables that are missing and that are extra.
+/// Damages a fabric. Returns the numbers of missing and of extra cables.
 fn damage(
     cables: &mut Vec<(u32, u32)>,
     kinds: &[u32],

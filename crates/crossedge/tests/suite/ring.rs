@@ -135,7 +135,7 @@ fn searches() {
         "re(ring(4), ring(4), 2, policy=degree)",
         "dual(graph([[0,1],[1,2],[2,0],[2,3],[3,0]]))",
     ] {
-        assert!(judged(text).searched, "{text} has no rule");
+        assert!(judged(text).searched, "{text} has no closed form");
     }
 }
 
@@ -363,7 +363,7 @@ fn has_ring(graph: &[Vec<u64>]) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Every answer for a random network is right: rings are verified, and small networks without one are tried in full.
+    /// Every answer for a random network is right: rings are verified, and small networks without a ring are searched exhaustively.
     #[test]
     fn random_networks(text in expression(600)) {
         let (_, net) = build(&text);

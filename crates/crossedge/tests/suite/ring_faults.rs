@@ -126,13 +126,13 @@ fn random_dead_links() {
 }
 
 #[test]
-#[ignore = "heavy: 10,000 rings of 648 nodes, judged"]
+#[ignore = "heavy: 10,000 rings of 648 nodes, verified"]
 fn heavy_ten_thousand_pairs_of_dead_links() {
     random("rdn(ring(3), 2)", 10_000, 2);
 }
 
 #[test]
-#[ignore = "heavy: 100 rings of 839,808 nodes, judged"]
+#[ignore = "heavy: 100 rings of 839,808 nodes, verified"]
 fn heavy_hundred_triples_of_dead_links() {
     random("rdn(ring(3), 3)", 100, 3);
 }

@@ -112,7 +112,7 @@ fn check(
     let n = ring.positions();
     let order: Vec<u64> = (0..n).map(|p| ring.node_at(p).0).collect();
     let set: HashSet<u64> = order.iter().copied().collect();
-    assert_eq!(set.len() as u64, n, "{text}: a node stands twice");
+    assert_eq!(set.len() as u64, n, "{text}: a node appears twice");
     assert!(order.iter().all(|v| *v < nodes && !dead.node(Node(*v))), "{text}: no living node: {order:?}");
     assert_eq!(ring.closed(), closed, "{text}");
     assert!(!closed || n >= 3, "{text}: a ring of {n}");
@@ -145,7 +145,7 @@ fn ends(links: &[u32], first: usize) -> Vec<u32> {
     ends
 }
 
-/// The nodes of the longest ring, 0 without one.
+/// Number of nodes of the longest ring; 0 if there is none.
 fn longest(links: &[u32]) -> u32 {
     let mut best = 0;
     for first in 0..links.len() {
@@ -172,7 +172,7 @@ fn few() -> RingOptions {
     RingOptions { budget: Budget { steps: 60_000, ..Budget::default() }, ..RingOptions::default() }
 }
 
-/// A ring of each of this many expressions, and a path between two nodes: found and right, or truly absent if the table can tell.
+/// Searches a ring, and a path between two nodes, in each of `count` random networks. Results are verified; in small networks, the exhaustive table confirms absence.
 fn nestings(count: u64, seed: u64) {
     let mut dice = Dice(seed);
     let (mut rings, mut paths) = (0, 0);
@@ -373,7 +373,7 @@ fn faulty(count: u64, seed: u64) {
             Sought::Found(FoundRing { ring, .. }) => {
                 check(&text, &links, n, &dead, ring.as_ref(), false);
                 assert_eq!(ring.positions(), alive.len() as u64, "{text} without {dead:?}");
-                assert!(exists, "{text}: the table says no");
+                assert!(exists, "{text}: absent in the table");
             }
             Sought::Absent(why) => assert!(!exists, "{text} from {from} to {to} without {dead:?}: {why}"),
             other => panic!("{text} without {dead:?}: {other:?}"),

@@ -44,7 +44,7 @@ fn all_pairs() {
     }
 }
 
-/// Every pair of a network: joined by a verified path when the test says so, else refused by the sides.
+/// Every pair of a network is joined by a verified path, except for pairs on the same side of a bipartite network, which are refused.
 fn pairs(text: &str, step: u64) {
     let (_, net) = build(text);
     let n = net.nodes();
@@ -151,7 +151,7 @@ fn paths_of_two_to_the_63_nodes() {
 }
 
 #[test]
-#[ignore = "heavy: 10,000 paths of 648 nodes, judged"]
+#[ignore = "heavy: 10,000 paths of 648 nodes, verified"]
 fn heavy_random_pairs() {
     let text = "rdn(ring(3), 2)";
     let (_, net) = build(text);

@@ -202,7 +202,7 @@ proptest! {
             _ => (m * own(&a)).max(n * own(&b)),
         };
         let found = judged(&text, &net);
-        prop_assert!(found <= most, "{text}: {found}, and the theorem says {most}");
+        prop_assert!(found <= most, "{text}: {found}, above {most} of the theorem");
         prop_assert!(found >= load_bound(&text), "{text}");
     }
 }

@@ -61,8 +61,8 @@ fn judged(net: &dyn Structure, a: u64, b: u64, algorithm: Algorithm, distance: u
     checked.length()
 }
 
-/// Every pair: the next hop is a link, and one step closer where routing is called minimal. By induction over the distance, every
-/// route is then a shortest path to its end.
+/// For every pair, the next hop is a link, and one hop closer to the target if the routing claims to be minimal. By induction over the distance,
+/// every such route is a shortest path.
 #[test]
 fn every_pair_of_every_golden_instance() {
     let instances = golden(2048);

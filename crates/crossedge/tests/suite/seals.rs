@@ -56,7 +56,7 @@ fn finding_a22_a_seal_is_for_one_claim() {
     assert_eq!((of.bytes, *model), (100, ONE));
     for switching in [cost::Switching::CutThrough, cost::Switching::LogGp] {
         let unfit =
-            cost::of(net.as_ref(), &checked, &CostMachine::new(switching)).expect_err("judged otherwise");
+            cost::of(net.as_ref(), &checked, &CostMachine::new(switching)).expect_err("another model");
         assert!(matches!(unfit, Unfit::Claim { .. }), "{unfit}");
     }
     // A path through all nodes is no closed ring.

@@ -72,7 +72,7 @@ fn golden_networks_by_composition() {
         ("circulant(8,[1,2]) * switch(3)", "23/16"),
         ("dual(dragonfly(2,1))", ""),
     ] {
-        let net = known(text).expect("a word of here");
+        let net = known(text).expect("a construction");
         let found =
             ThroughputRequest::uniform().answer(&net, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert!(found.exact, "{text}: {}", found.evidence);
@@ -191,7 +191,7 @@ fn infeasible_traffic_is_reported() {
 fn rounds_come_near() {
     for (text, traffic) in [("jellyfish(120,5,1)", "random seed 3"), ("jellyfish(120,5,1)", "uniform")] {
         let net = known(text).expect("known");
-        let found = ThroughputRequest { gap: 0.02, ..ThroughputRequest::of(traffic).expect("a word") };
+        let found = ThroughputRequest { gap: 0.02, ..ThroughputRequest::of(traffic).expect("a pattern") };
         let certified = found.certified(&net, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
         let (low, high) = (
             certified.answer.lower.value().expect("a ratio"),
@@ -216,7 +216,7 @@ fn work_can_be_stopped() {
     {
         let net = known(text).expect("known");
         let error =
-            ThroughputRequest::of(traffic).expect("a word").certified(&net, &Impatient).expect_err(text);
+            ThroughputRequest::of(traffic).expect("a pattern").certified(&net, &Impatient).expect_err(text);
         assert_eq!(error.kind(), ErrorKind::Stopped, "{text} {traffic}");
     }
     let net = known("dcell(2,1)").expect("known");

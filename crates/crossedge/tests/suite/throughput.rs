@@ -80,7 +80,7 @@ fn throughput_is_known_exactly_where_a_closed_form_exists() {
     assert!(most("rdn(ring(3),7)").is_some_and(|text| text.len() > 150));
     assert_eq!(most("hypercube(1000)").map(|text| text.len()), Some(302 + 1 + 301));
     for expr in ["ring(1)", "path(1)", "complete(1)", "torus(1,1)", "hypercube(0)"] {
-        assert_eq!(most(expr), None, "{expr}: nobody to send to");
+        assert_eq!(most(expr), None, "{expr}: no other node");
     }
     for expr in ["jellyfish(20,3,1)", "dragonfly(2,1)", "kautz(2,3)", "dcell(2,1)", "circulant(8,[1,2])"] {
         assert_eq!(most(expr), None, "{expr}");
@@ -129,11 +129,11 @@ fn rules_give_the_golden_values() {
     }
     for gain in facts["gains"].as_array().expect("a list") {
         let ratio = |key: &str| {
-            let (_, net) = (key, known(gain[key].as_str().expect(key)).expect("a word of here"));
-            uniform(net.shape()).expect("a rule").value
+            let (_, net) = (key, known(gain[key].as_str().expect(key)).expect("a construction"));
+            uniform(net.shape()).expect("a closed form").value
         };
         let ((a, b), (c, d)) = (ratio("twisted"), ratio("torus"));
-        // Both have as many endpoints, so that traffic to self does not matter.
+        // Both have the same number of endpoints, so traffic to self does not matter.
         assert_eq!(Some(lowest(a * d, b * c)).as_deref(), gain["gain"].as_str(), "{gain}");
     }
 }
@@ -144,10 +144,10 @@ fn lowest(a: BigUint, b: BigUint) -> String {
     if b == BigUint::from(1u32) { a.to_string() } else { format!("{a}/{b}") }
 }
 
-/// By a rule, regardless of the evidence.
+/// The throughput in closed form, regardless of the evidence.
 fn fraction(text: &str) -> String {
-    let net = known(text).expect("a word of here");
-    let (a, b) = uniform(net.shape()).unwrap_or_else(|| panic!("{text}: no rule")).value;
+    let net = known(text).expect("a construction");
+    let (a, b) = uniform(net.shape()).unwrap_or_else(|| panic!("{text}: no closed form")).value;
     lowest(a, b)
 }
 
@@ -169,13 +169,13 @@ fn machines_are_known_at_any_size() {
         ("width(hypercube(3), \"dimension 2\", 5)", "7/4"),
         ("switch(4) * ring(4) * path(3)", "47/36"),
     ] {
-        let net = known(text).expect("a word of here");
+        let net = known(text).expect("a construction");
         let found = uniform(net.shape()).map(|found| lowest(found.value.0, found.value.1));
         assert_eq!(found.as_deref().unwrap_or_default(), value, "{text}");
     }
 }
 
-/// Widths that no rule can tell apart are not guessed.
+/// There is no closed form if links of one orbit have different widths.
 #[test]
 fn widths_of_one_orbit_must_be_equal() {
     assert!(uniform(known("width(twisted(2,2,4), \"dimension 1\", 2)").expect("known").shape()).is_none());

@@ -58,7 +58,7 @@ fn similar_links_are_one_class() {
     let classes = refine(&ring(8, Some((0, 4))), &Demands::Uniform(8));
     assert_eq!((classes.count(), classes.sources.len()), (5, 3));
     assert_eq!(classes.sizes.iter().sum::<u64>(), 18);
-    // Traffic one way round tells the directions apart.
+    // Traffic in one direction of the ring distinguishes the directions.
     let rows = (0..6u32).map(|v| vec![((v + 1) % 6, 1)]).collect();
     let classes = refine(&ring(6, None), &Demands::Listed { unit: 1, rows });
     assert_eq!((classes.count(), classes.sources.len()), (2, 1));

@@ -1,4 +1,4 @@
-//! Loads: every route walked the plain way against the counts by symmetry, the textbook's answers, and the closed forms.
+//! Link loads: counts by symmetry, textbook results and closed forms, compared with a walk over every route.
 
 use crate::common::routing;
 use crate::common::routings::*;
@@ -152,7 +152,7 @@ fn throughput(text: &str, scheme: &'static RoutingEntry, detour: bool, traffic: 
 fn textbook_throughputs() {
     // Tornado on a ring of 8 goes 3 hops up, and the links down are idle; Valiant halves the uniform throughput instead.
     assert_eq!(throughput("ring(8)", DIMENSION, false, Traffic::Tornado), (1, 3));
-    // Uniform on a ring of 5: 1 + 2 hops each way for each source, over 4 targets.
+    // Uniform on a ring of 5: 1 + 2 hops in each direction for each source, over 4 targets.
     assert_eq!(throughput("ring(5)", DIMENSION, false, Traffic::Uniform), (4, 3));
     assert_eq!(throughput("ring(5)", DIMENSION, true, Traffic::Tornado), (5, 6));
     assert_eq!(throughput("ring(5)", DIMENSION, true, Traffic::Complement), (5, 6));
@@ -254,7 +254,7 @@ fn limits_and_patterns_are_reported() {
         let refused = loads(&large, RoutingName { base: Some(MINIMAL), detour: false }, traffic, &Silent);
         assert!(matches!(refused, Err(NoLoads::TooMany { .. })), "{traffic}");
     }
-    // Nothing is sent by a shift round the entire ring.
+    // A shift by the length of the ring sends no packets.
     assert_eq!(found(Traffic::Shift(6)).expect("loads").max_load(), 0);
 }
 

@@ -74,7 +74,7 @@ fn groups_of_any_size_send_a_packet_each() {
 
 #[test]
 fn demands_are_read_and_mistakes_reported() {
-    let text = "# who to whom\n0 1 1/2\n0 1 0.25 # more\n\n2 0\n1 2 0\n";
+    let text = "# source target rate\n0 1 1/2\n0 1 0.25 # more\n\n2 0\n1 2 0\n";
     let rows = vec![vec![(1, 3)], vec![], vec![(0, 4)]];
     assert_eq!(read(text, 3), Ok(Demands::Listed { unit: 4, rows }));
     for (text, line) in [
@@ -93,7 +93,7 @@ fn demands_are_read_and_mistakes_reported() {
     }
 }
 
-/// Every node is in one group, at its place, and the groups of a block are as far apart as they say.
+/// Every node is in exactly one group, at its index, and the ranks of a group have the given stride.
 #[test]
 fn groups_part_the_nodes() {
     for nodes in [1u64, 2, 7, 12, 30, 31, 64] {

@@ -14,7 +14,7 @@ fn system(text: &str) -> (Topology, Trees) {
     (net, trees)
 }
 
-/// Counts everything again, the plain way: arcs as pairs in a set, depths by walking up. The depth of the deepest node.
+/// Recounts by brute force: arcs as pairs in a set, depths by walking up. Returns the largest depth.
 fn recount(net: &dyn crossedge::net::Network, trees: &Trees, root: u64) -> u64 {
     let links: BTreeSet<(u64, u64)> = (0..net.nodes())
         .flat_map(|v| crossedge::net::neighbors(net, Node(v)).map(move |w| (v, w.0)).collect::<Vec<_>>())
@@ -71,7 +71,7 @@ fn depths_are_known() {
     }
 }
 
-/// As many as links at a node, for what is built of rings, complete graphs and cubes; a path has one, whatever is around it.
+/// Networks built of rings, complete graphs and cubes have one tree per link of a node; a path has one, in any construction.
 #[test]
 fn counts_follow_the_construction() {
     let known = [

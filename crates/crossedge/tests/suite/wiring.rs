@@ -60,7 +60,7 @@ struct Built {
     labels: Vec<[String; 2]>,
 }
 
-/// Faults at random among the last `few` cables. Apart: no cable has two of them, so that each can be reported from the others.
+/// Random faults among the last `few` cables. With `apart`, no cable has two of them, so that each can be identified separately.
 fn broken(plan: &[Cable], few: usize, count: usize, apart: bool, dice: &mut Dice) -> Built {
     let start = plan.len() - few;
     let mut ports: BTreeMap<String, u32> = BTreeMap::new();
@@ -142,7 +142,7 @@ fn broken(plan: &[Cable], few: usize, count: usize, apart: bool, dice: &mut Dice
     }
     let kept = (0..plan.len()).filter(|i| !removed.contains(i)).map(|i| built.cables[i].clone());
     built.cables = kept.chain(extra).collect();
-    // Labels are exchanged on what is there, regardless of its cables.
+    // Labels are exchanged on the remaining ends, regardless of their cables.
     for [x, y] in &built.labels {
         for end in built.cables.iter_mut().flatten() {
             if end.0 == *x {
@@ -168,7 +168,7 @@ fn checked(net: &Topology, bytes: Vec<u8>, trust: Trust) -> WiringAnswer {
     request.answer(net, &Silent).expect("the file is read")
 }
 
-/// What the answer tells, in the same form; a name of the file is before what it was planned as.
+/// The faults of an answer, in the same form. Of "NAME (planned as PLANNED)", only the name in the file is kept.
 fn told(answer: &WiringAnswer) -> (Vec<Told>, BTreeSet<[String; 2]>) {
     let name = |text: &str| text.split(" (planned as ").next().unwrap_or(text).to_owned();
     let cable = |cable: &CableAnswer| {
@@ -229,7 +229,7 @@ fn heavy_a_thousand_faults_are_named() {
     named(1000);
 }
 
-/// Faults on top of each other have more than one explanation: the repairs mend the fabric, which the verifier has seen, and are no more than the faults.
+/// Overlapping faults have more than one explanation: the repairs restore the fabric, as confirmed by the verifier, and there are at most as many as faults.
 #[test]
 fn overlapping_faults_are_repaired() {
     let mut more = Vec::new();
@@ -269,7 +269,7 @@ fn unnamed(text: &str, trials: usize, seed: u64) -> Counts {
     let mut counts = Counts { trials, ..Counts::default() };
     for trial in 0..trials {
         let built = broken(&plan, plan.len(), 1 + trial % 5, true, &mut dice);
-        // Every node has a name that tells nothing, and cables are in any order.
+        // Every node gets an arbitrary name, and cables are in random order.
         let mut order: Vec<usize> = (0..nodes.len()).collect();
         (1..order.len()).rev().for_each(|i| order.swap(i, dice.below(i + 1)));
         let new: BTreeMap<&String, String> =
@@ -280,7 +280,7 @@ fn unnamed(text: &str, trials: usize, seed: u64) -> Counts {
             truth.insert(x, b);
             truth.insert(y, a);
         }
-        // What is under a label is another node where labels were exchanged.
+        // If labels were exchanged, a label belongs to another node.
         let rename = |cable: &Cable, of: &dyn Fn(&String) -> String| {
             sorted(&cable.clone().map(|(name, port)| (of(&name), port)))
         };
@@ -316,7 +316,7 @@ fn unnamed(text: &str, trials: usize, seed: u64) -> Counts {
             std::cmp::Ordering::Less => counts.fewer += 1,
             std::cmp::Ordering::Equal => counts.otherwise += 1,
             std::cmp::Ordering::Greater => {
-                println!("{text}, trial {trial}: {wanted:?} told as {got:?}");
+                println!("{text}, trial {trial}: {wanted:?} reported as {got:?}");
                 counts.more += 1;
             }
         }
@@ -367,7 +367,7 @@ fn plans_are_as_planned() {
     }
 }
 
-/// What was written is read again as the same machine, with its names.
+/// A written fabric is read back as the same machine, with its names.
 #[test]
 fn fabrics_are_networks() {
     let net = topology("hosts(dragonfly(4,2), 2)");

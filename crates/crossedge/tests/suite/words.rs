@@ -1,4 +1,4 @@
-//! The words for machines against the table that defined them, at sizes that no table holds, and their closed distances against searches.
+//! Compares the constructions for machines with the table that defined them, also at larger sizes, and their closed-form distances with searches.
 
 use crate::common::{build, links, load, search, stored, testdata, walk};
 use crate::machines::machine;
@@ -27,7 +27,7 @@ struct Word {
     same: Option<String>,
 }
 
-/// The words that were there before machines were.
+/// Constructions that are older than the table of machines.
 const BEFORE: &[&str] = &[
     "ring",
     "path",
@@ -56,11 +56,11 @@ const BEFORE: &[&str] = &[
 #[test]
 fn the_table_and_the_catalog_agree() {
     let text = std::fs::read_to_string(testdata().join("golden/words.toml")).expect("the table");
-    let words = toml::from_str::<Words>(&text).expect("a table of words").word;
+    let words = toml::from_str::<Words>(&text).expect("a table of constructions").word;
     let told: BTreeSet<&str> =
         words.iter().map(|word| word.name.as_str()).chain(BEFORE.iter().copied()).collect();
     let catalog: BTreeSet<&str> = ENTRIES.iter().map(|entry| entry.name).collect();
-    assert_eq!(told, catalog, "words of the table and of the catalog");
+    assert_eq!(told, catalog, "names in the table and in the catalog");
     for word in &words {
         let text = &word.example;
         assert!(text.starts_with(&format!("{}(", word.name)), "{text} is no example of {}", word.name);
@@ -79,7 +79,7 @@ fn the_table_and_the_catalog_agree() {
     }
 }
 
-/// A word of the catalog has works that can be cited, or is folklore.
+/// Every construction of the catalog has citable references, or is folklore.
 #[test]
 fn every_word_has_works() {
     for entry in ENTRIES {
@@ -88,7 +88,7 @@ fn every_word_has_works() {
     }
 }
 
-/// The words that no other test of random nestings has.
+/// Constructions that no other test of random nestings covers.
 const NEW: &[&str] = &[
     "swap",
     "starproduct",
@@ -104,7 +104,7 @@ const NEW: &[&str] = &[
     "lattice",
 ];
 
-/// Compares closed distances with searches over random nestings until so many pairs were looked at.
+/// Compares closed-form distances with searches on random nestings, for at least this many pairs.
 fn closed_distances(pairs: u64) {
     let mut runner = TestRunner::deterministic();
     let networks = machine(3000);
@@ -179,7 +179,7 @@ fn words_of_any_size() {
     }
 }
 
-/// Paths and links where nothing is stored: they arrive, as short as they say, and links lead back.
+/// Routes and links of large networks that are not stored: routes arrive after the claimed distance, and links are symmetric.
 #[test]
 fn paths_of_large_networks() {
     for text in [

@@ -37,7 +37,7 @@ fn worst_permutation(net: &Topology) -> Fraction {
         let demands = Demands::Listed { unit: 1, rows: targets.iter().enumerate().map(row).collect() };
         throughput(network.as_ref(), &demands, 1e-6, &Silent).ok().map(|bounds| bounds.lower)
     };
-    permutations(ends).iter().filter_map(of).min_by(compare).expect("somebody sends")
+    permutations(ends).iter().filter_map(of).min_by(compare).expect("at least one permutation has traffic")
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn named_traffic_is_never_worse() {
 #[test]
 fn a_certificate_of_all_traffic_is_refused() {
     let net: Topology = "torus(4,4)".parse().expect("a torus");
-    let request = crossedge::answers::ThroughputRequest::of("worst").expect("a word");
+    let request = crossedge::answers::ThroughputRequest::of("worst").expect("a pattern");
     let why = request.certified(&net, &Silent).expect_err("no list").to_string();
     assert!(why.contains("the worst case is over all traffic"), "{why}");
 }

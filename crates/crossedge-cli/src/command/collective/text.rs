@@ -31,7 +31,7 @@ pub fn request_line(answer: &CollectiveAnswer, bytes: u64) -> String {
         bytes => format!("{} bytes", grouped(&bytes.into())),
     };
     let (latency, rate) = (answer.link_latency_seconds, answer.link_bytes_per_second);
-    // Links that no one asked for are those of the help.
+    // The default link is documented in the help, and not repeated.
     let links = match latency == Link::default().latency_seconds && rate == 1e9 {
         true => String::new(),
         false => format!(", links of {} and {}", seconds(latency), link::show_bandwidth(rate)),

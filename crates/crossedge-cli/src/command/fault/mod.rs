@@ -1,4 +1,4 @@
-//! `crossedge fault`: one packet around given faults, or a campaign of random ones.
+//! `crossedge fault`: routes one packet around given faults, or runs a campaign with random faults.
 
 mod packet;
 pub mod survival;

@@ -1,4 +1,4 @@
-//! `crossedge sweep run`: runs the tasks that have no result yet: all, a shard of them, or one that an engine hands over.
+//! `crossedge sweep run`: runs the tasks without a result: all of them, a shard, or a single one given by an engine.
 
 use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;

@@ -1,4 +1,4 @@
-//! `crossedge sweep status`: how far a campaign is.
+//! `crossedge sweep status`: the progress of a campaign.
 
 use super::{CampaignFiles, read_journals};
 use crate::CommandOutcome;

@@ -1,8 +1,8 @@
-//! Conway polynomials, which fix one numbering of the elements of GF(p^n) for everybody.
+//! Conway polynomials, which define a standard numbering of the elements of GF(p^n).
 //!
 //! The Conway polynomial of degree n is x^n - a_(n-1) x^(n-1) + a_(n-2) x^(n-2) - … with the least (a_(n-1), …, a_0), compared in this order, such that x
-//! is primitive modulo it, and x^((p^n - 1) / (p^d - 1)) is a root of the Conway polynomial of degree d for each d that divides n. That of degree 1 is
-//! x - r, r the smallest primitive root, so a_0 = r. Lübeck, Conway polynomials for finite fields.
+//! is primitive modulo it, and x^((p^n - 1) / (p^d - 1)) is a root of the Conway polynomial of degree d for each d that divides n. The one of degree 1
+//! is x - r, where r is the smallest primitive root, so a_0 = r. See Lübeck, Conway polynomials for finite fields.
 
 use super::primes::{prime_factors, primitive_root};
 use crate::net::address::{Digits, Pair, modulo};

@@ -1,4 +1,4 @@
-//! The mathematics that families share: distance polynomials, primes and finite fields, edge colourings, walks by parity.
+//! Mathematics shared by the families: distance polynomials, primes and finite fields, edge colourings, walks by parity.
 //!
 //! ```
 //! use crossedge::net::algebra::{Field, prime_power};

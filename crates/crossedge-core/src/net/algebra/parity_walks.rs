@@ -90,7 +90,7 @@ impl ParityWalks {
     pub fn length_evidence(&self) -> Evidence {
         match self.cover {
             None => self.net.distance_known(),
-            Some(_) => Evidence::computed("search over even and odd walks"),
+            Some(_) => Evidence::computed("search over even and odd walks [bfs]"),
         }
     }
 

@@ -85,7 +85,7 @@ impl Words {
 }
 
 impl Words {
-    /// The node with a given word.
+    /// The node with a given de Bruijn or Kautz word.
     fn find(&self, name: &Address) -> Option<Node> {
         let Address::Tuple(parts) = name else { return None };
         if parts.len() != self.digits.len() {

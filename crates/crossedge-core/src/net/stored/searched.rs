@@ -14,31 +14,84 @@ pub fn distances(graph: &Table) -> Option<Known<Distances>> {
         return None;
     }
     let n = graph.nodes() as usize;
-    let mut pairs: Vec<u64> = Vec::new();
-    for source in 0..n {
-        let mut seen = vec![false; n];
-        seen[source] = true;
-        let mut level = vec![source];
-        let (mut distance, mut reached) = (0, 0);
-        while !level.is_empty() {
-            reached += level.len();
-            pairs.resize(pairs.len().max(distance + 1), 0);
-            pairs[distance] += level.len() as u64;
-            let mut next = Vec::new();
-            for v in level {
-                let fresh = graph.row(v).iter().map(|&w| w as usize);
-                next.extend(fresh.filter(|&w| !std::mem::replace(&mut seen[w], true)));
+    // Of graphs with short distances 64 sources are searched at a time, a bit for each.
+    let pairs = match levels_from(graph, 0)? {
+        levels if levels <= MAX_LEVELS => pairs_of_all_sources(graph)?,
+        _ => {
+            let mut pairs = vec![0; n];
+            for source in 0..n {
+                let counts = counts_from(graph, source)?;
+                pairs.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             }
-            level = next;
-            distance += 1;
+            while pairs.last() == Some(&0) {
+                pairs.pop();
+            }
+            pairs
         }
-        if reached < n {
-            return None;
-        }
-    }
+    };
     let counts = pairs.into_iter().map(BigUint::from).collect();
     Some(Known::new(
         Distances::new(n, counts),
-        Evidence::computed("search from every node of the stored graph"),
+        Evidence::computed("search from every node of the stored graph [bfs]"),
     ))
+}
+
+/// Up to this many distances 64 searches at once are less work than one after the other.
+const MAX_LEVELS: usize = 32;
+
+/// Number of distances from a node; `None` if some node is not reached.
+fn levels_from(graph: &Table, source: usize) -> Option<usize> {
+    counts_from(graph, source).map(|counts| counts.len())
+}
+
+/// Number of nodes at each distance from a node; `None` if some node is not reached.
+fn counts_from(graph: &Table, source: usize) -> Option<Vec<u64>> {
+    let n = graph.nodes() as usize;
+    let mut seen = vec![false; n];
+    seen[source] = true;
+    let mut level = vec![source];
+    let (mut counts, mut reached) = (Vec::new(), 0);
+    while !level.is_empty() {
+        reached += level.len();
+        counts.push(level.len() as u64);
+        let mut next = Vec::new();
+        for v in level {
+            let fresh = graph.row(v).iter().map(|&w| w as usize);
+            next.extend(fresh.filter(|&w| !std::mem::replace(&mut seen[w], true)));
+        }
+        level = next;
+    }
+    (reached == n).then_some(counts)
+}
+
+/// Ordered pairs at each distance; `None` if some node is not reached.
+fn pairs_of_all_sources(graph: &Table) -> Option<Vec<u64>> {
+    let n = graph.nodes() as usize;
+    let mut pairs: Vec<u64> = Vec::new();
+    for first in (0..n).step_by(64) {
+        let sources = (n - first).min(64);
+        let mut reached = vec![0u64; n];
+        (0..sources).for_each(|i| reached[first + i] |= 1 << i);
+        let (mut front, mut next) = (reached.clone(), vec![0u64; n]);
+        let mut found = sources as u64;
+        let mut distance = 0;
+        while found > 0 {
+            pairs.resize(pairs.len().max(distance + 1), 0);
+            pairs[distance] += found;
+            found = 0;
+            for (v, fresh) in next.iter_mut().enumerate() {
+                let around = graph.row(v).iter().fold(0, |all, &w| all | front[w as usize]);
+                *fresh = around & !reached[v];
+                found += u64::from(fresh.count_ones());
+            }
+            reached.iter_mut().zip(&next).for_each(|(all, fresh)| *all |= fresh);
+            std::mem::swap(&mut front, &mut next);
+            distance += 1;
+        }
+        let all = if sources == 64 { u64::MAX } else { (1 << sources) - 1 };
+        if reached.iter().any(|bits| *bits != all) {
+            return None;
+        }
+    }
+    Some(pairs)
 }

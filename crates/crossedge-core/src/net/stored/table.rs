@@ -293,7 +293,7 @@ impl Structure for Table {
     }
 
     fn distance_known(&self) -> Evidence {
-        Evidence::computed("search over the stored graph")
+        Evidence::computed("search over the stored graph [bfs]")
     }
 
     fn minimal(&self) -> bool {
@@ -330,7 +330,7 @@ impl Shape for Stored {
     }
 
     fn counts_known(&self) -> Evidence {
-        Evidence::computed("counted in the file")
+        Evidence::computed("counted in the file [counted]")
     }
 
     fn degrees(&self) -> DegreeCounts {

@@ -1,7 +1,7 @@
-//! MSCCL algorithms as XML, which MSCCL and RCCL run and ASTRA-sim converts. Each node is a GPU; for each neighbour that it sends to or receives from it has a thread block.
+//! MSCCL algorithms as XML, which MSCCL and RCCL run and ASTRA-sim converts. Each node is a GPU, with a thread block for each neighbour that it sends to or receives from.
 //!
-//! Their reader is written by hand: no prolog, double quotes, one space between attributes, all on one line. A step waits for one other step at most; where it must
-//! wait for more, steps that do nothing wait for them before it. MSCCL overwrites memory above 1,024 GPUs, and both have limits on steps and blocks.
+//! The parser of MSCCL is handwritten: no prolog, double quotes, one space between attributes, all on one line. A step can wait for at most one other step; if it must
+//! wait for more, it is preceded by empty steps that wait for them. MSCCL overwrites memory above 1,024 GPUs, and both have limits on steps and blocks.
 
 use super::{NodePrograms, Op};
 use crossedge_core::model::{Action, Kind};

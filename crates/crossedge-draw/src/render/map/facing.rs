@@ -1,7 +1,7 @@
-//! A level of dual construction: two blocks of copies that face each other, the lower one upside down.
+//! A level of a dual construction: two blocks of copies that face each other, the lower one upside down.
 //!
-//! Few copies are in one row, as the plan of a picture has them; more are in a block, so that a map of any depth keeps its shape. Any two
-//! copies of different blocks are joined by the same number of links, which is shown by bundles.
+//! A few copies are placed in one row, as in the plan of a picture; more are placed in a block, so that the aspect ratio of a map does not depend on its
+//! depth. Any two copies of different blocks are joined by the same number of links, which are drawn as bundles.
 
 use super::area::{Area, AreaView, At, Extent, Owner};
 use super::grid::{Grid, Tile};
@@ -116,7 +116,7 @@ impl Facing {
         let size = self.extent.size;
         let share = walk.pixels_of(view, size.0) * walk.pixels_of(view, size.1) / walk.pixels;
         let most = ((share.min(1.0)).sqrt() * MAX_GROUPS).floor().max(1.0) as u64;
-        // One block is looked at from the other; where both are seen the upper one is, and no link is reported twice.
+        // Bundles are drawn from one block only, so that no link is drawn twice: from the upper one if both are visible.
         let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.visible_copies(view, side, walk)?)))
         else {
             return;

@@ -1,6 +1,6 @@
 //! A map of a network of any size: a place for every node, and what a window shows of it, from the rule.
 //!
-//! Nothing is stored for a node. An area ([`area::Area`]) is made by recursion over the construction: blocks of copies of copies, grids, trees, a
+//! No data is stored per node. An area ([`area::Area`]) is made by recursion over the construction: blocks of copies of copies, grids, trees, a
 //! router with its hosts; a copy is the same area in another place. A window descends from the root and skips what it does not intersect; parts
 //! too small to see are merged into one box. So every answer is bounded, regardless of the network and the window.
 //!

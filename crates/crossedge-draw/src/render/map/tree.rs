@@ -1,6 +1,6 @@
-//! Fat trees as boxes in boxes: the subtree of a switch of level i is a box with the switches of that level above the subtrees of the next.
+//! Fat trees as nested boxes: the subtree of a switch of level i is a box with the switches of that level above the subtrees of the next.
 //!
-//! A subtree of level i is reported by the digits (x_h..x_{i+1}) of its endpoints, as one number; it has w_1…w_i switches on top, whose ids are
+//! A subtree of level i is identified by the digits (x_h..x_{i+1}) of its endpoints, as one number; it has w_1…w_i switches on top, whose ids are
 //! consecutive, and m_i subtrees of level i-1. A subtree of level 0 is an endpoint.
 
 use super::area::{Area, AreaView, At, Extent, Owner};

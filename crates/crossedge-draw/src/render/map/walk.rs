@@ -1,4 +1,4 @@
-//! The contents of a window while it is collected: boxes, points and bundles, until a limit is reached.
+//! Collects the contents of a window, boxes, points and bundles, up to a limit.
 
 use super::area::{Area, AreaView, At, Owner, Rect};
 use super::seen::{MAX_BOXES, MAX_BUNDLES, MAX_POINTS, SeenBox, SeenBundle, SeenPoint};

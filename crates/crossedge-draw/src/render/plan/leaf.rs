@@ -1,4 +1,4 @@
-//! Networks with nothing inside: a path in rows, a star around its hub, groups around a circle, lattices in grids, switches above their endpoints,
+//! Basic networks: a path in rows, a star around its hub, groups around a circle, lattices in grids, switches above their endpoints,
 //! and a circle for all others.
 
 use super::grid;

@@ -39,8 +39,8 @@ pub fn rows(net: &dyn Structure) -> TreeRows {
     TreeRows { across: levels.iter().map(&mut across).collect(), levels }
 }
 
-/// The height of each row above the first: at least `gap` apart, and steep enough that the flattest link between two rows
-/// passes the neighbours of its ends.
+/// The height of each row above the first. Rows have a distance of at least `gap`, and enough for the flattest link between two rows
+/// to clear the neighbours of its ends.
 pub fn row_heights(net: &dyn Structure, across: &[f64], levels: &[u32], gap: f64, steep: f64) -> Vec<f64> {
     let rows = levels.iter().copied().max().unwrap_or(0) as usize + 1;
     let mut gaps = vec![gap; rows];

@@ -1,4 +1,4 @@
-//! WK-recursive networks: a polygon of polygons, each corner joined to the one that faces it.
+//! WK-recursive networks: nested polygons, in which facing corners are joined.
 
 use super::leaf;
 use super::places::Plan;

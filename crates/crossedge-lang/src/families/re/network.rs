@@ -209,8 +209,7 @@ impl Structure for ReNet {
     }
 
     fn distance_known(&self) -> Evidence {
-        let theorem =
-            "wreath product: frame distances, and the shortest walk on the unit by the pivots that differ";
+        let theorem = "wreath product: frame distances, and the shortest walk on the unit by the pivots that differ [wreath-distance]";
         let frames = self.core.different_frames().map(|frame| frame.net.distance_known());
         follows(theorem, self.core.unit_known(self.walks.as_ref()).into_iter().chain(frames))
     }

@@ -72,7 +72,7 @@ impl Core {
     /// The evidence of walks on the unit: a table of walks is a search, and so are the distances of a searched unit.
     pub(super) fn unit_known(&self, walks: Option<&Walks>) -> Vec<Evidence> {
         let searched = matches!(walks, Some(Walks::General { .. }));
-        let table = searched.then(|| Evidence::computed("walks on the unit by search"));
+        let table = searched.then(|| Evidence::computed("walks on the unit by search [bfs]"));
         table.into_iter().chain([self.unit.net.distance_known()]).collect()
     }
 
@@ -297,7 +297,10 @@ impl Shape for Expansion {
             pivots.push(Pivot { node, pairs });
         }
         let value = wreath_distances::distances(&walks, unit.table.nodes() as usize, &pivots)?;
-        Some(Known::new(value, follows("wreath product, exact distance theorem of the RE audit (§4)", from)))
+        Some(Known::new(
+            value,
+            follows("wreath product, exact distance theorem of the RE audit (§4) [wreath-distance]", from),
+        ))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
@@ -323,7 +326,7 @@ impl Shape for Expansion {
         visit.dedup();
         let ends = (0..n).flat_map(|u| (u..n).map(move |v| (u, v)));
         sum += ends.map(|(u, v)| walks.length(u, v, &visit)).max().unwrap_or(0);
-        let why = "frame diameters and the longest walk through all pivots, RE audit (§4)";
+        let why = "frame diameters and the longest walk through all pivots, RE audit [wreath-distance] (§4)";
         Some(Known::new(sum, follows(why, from)))
     }
 
@@ -339,7 +342,11 @@ impl Shape for Expansion {
             return None;
         }
         let (unit, frame) = (unit.shape.node_symmetric()?, phases[0].frame.shape.node_symmetric()?);
-        Some(reasons(["automorphisms of the wreath product (RE audit, §3)".to_owned(), unit, frame]))
+        Some(reasons([
+            "automorphisms of the wreath product (RE audit, §3) [wreath-symmetry]".to_owned(),
+            unit,
+            frame,
+        ]))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -1,5 +1,5 @@
-//! Systems of linear equations in integers, solved exactly: modulo a prime, lifted to powers of it, and read back as fractions
-//! (Dixon, Exact solution of linear equations using p-adic expansions, 1982). A solution is reported only after it was put into the equations.
+//! Exact solution of integer systems of linear equations: modulo a prime, lifted to its powers, and converted back to fractions
+//! (Dixon, Exact solution of linear equations using p-adic expansions, 1982). A solution is returned only after it was substituted into the equations.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;

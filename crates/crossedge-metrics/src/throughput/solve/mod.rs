@@ -105,7 +105,10 @@ pub fn solve(
     let bounds = weigh(graph, demands, gap, MAX_ROUNDS, watch)?;
     let unit = demands.unit();
     let reported = |(a, b): (u128, u128)| (BigUint::from(a) * unit, BigUint::from(b));
-    let how = format!("a flow and link lengths, after {} rounds of shortest paths", bounds.rounds);
+    let how = format!(
+        "a flow and link lengths, after {} rounds of shortest paths [multiplicative-weights]",
+        bounds.rounds
+    );
     let (lower, upper) = (reported(bounds.lower), reported(bounds.upper));
     Ok(SolveError::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(bounds)) }))
 }
@@ -118,7 +121,9 @@ fn exactly(demands: &Demands, classes: Classes, solution: Solution) -> Solved {
         count => format!("{count} classes of {what}"),
     };
     let (links, sources) = (many(links, "links"), many(sources, "sources"));
-    let how = format!("linear program over {links} and {sources}; primal and dual solutions agree exactly");
+    let how = format!(
+        "linear program over {links} and {sources} [linear-program]; primal and dual solutions agree exactly [throughput-duality]"
+    );
     Solved { lower: value.clone(), upper: value, how, shown: Shown::Programme(Box::new((classes, solution))) }
 }
 

@@ -197,9 +197,7 @@ impl<'a> Scheme<'a> {
         let table: Vec<u64> = (0..arcs).map(|a| (length(a) / most * LONGEST).round() as u64).collect();
         let routed: Vec<(Vec<(u32, u64)>, u128)> = self.groups[batch.clone()]
             .par_iter_mut()
-            .map(
-                |group| if watch.stopped() { (Vec::new(), 0) } else { column(graph, demands, group, &table) },
-            )
+            .map(|group| column(graph, demands, group, &table, watch))
             .collect();
         if watch.stopped() {
             return Err(Stopped);
@@ -263,24 +261,31 @@ impl<'a> Scheme<'a> {
     }
 }
 
-/// The load of a group on the shortest paths by these lengths, and the lengths of these paths times the demand.
+/// The load of a group on the shortest paths by these lengths, and the lengths of these paths times the demand. Incomplete if stopped.
 fn column(
     graph: &ArcGraph,
     demands: &Demands,
     group: &mut SourceGroup,
     table: &[u64],
+    watch: &dyn Progress,
 ) -> (Vec<(u32, u64)>, u128) {
     let mut loads = vec![0u64; graph.arcs()];
     let mut needed = 0u128;
     if !group.orders.is_empty() {
         let mut search = RepeatedSearch::new(graph, table);
         for (&s, order) in group.sources.iter().zip(&mut group.orders) {
+            if watch.stopped() {
+                break;
+            }
             search.search(s, order);
             needed += search.spread(demands, s, order, SCALE, &mut loads);
         }
         return (nonzero(loads), needed);
     }
     for &s in &group.sources {
+        if watch.stopped() {
+            break;
+        }
         let ways = ShortestPathTree::search(graph, s, |a| table[a]);
         ways.spread_whole(graph, demands, s, SCALE, |a| table[a], |a, amount| loads[a] += amount);
         for (t, amount) in demands.row(s).filter(|&(t, _)| ways.length(t) != FAR) {

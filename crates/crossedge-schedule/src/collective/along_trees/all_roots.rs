@@ -1,9 +1,9 @@
 //! All-gather and reduce-scatter over the trees of all roots: every block is cut into as many pieces as there are trees, and piece i of the block of s
 //! goes down tree i of root s.
 //!
-//! The trees of one root use every arc once, but for those into it. So over all roots every arc carries N - 1 pieces where there are as many trees as
-//! links at a node, and that is what every node must receive over each of its links: no schedule has fewer steps. Pieces waiting for an arc go in the
-//! order of what is still below, the longest path first; that leaves the arcs idle for a few steps at the end.
+//! The trees of one root use every arc once, except for those into the root. So if there are as many trees as links at a node, every arc carries N - 1
+//! pieces over all roots. This is optimal, because every node must receive this number over each of its links. Pieces waiting for an arc are sent by
+//! their remaining path, the longest first; arcs are only idle for a few steps at the end.
 
 use super::lines::{LineTable, NumberedArcs};
 use crate::collective::{Action, Collective, Trees};

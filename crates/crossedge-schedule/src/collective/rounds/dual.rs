@@ -10,8 +10,8 @@
 //! - crossings: β first, α first, O, β second, α second.
 //!
 //! Round k begins after step ⌊(k - 1)·T/4n⌋, crossing j is step ⌊(j - 1)·T/C⌋ + 1, and eight inequalities state that every message crosses after the round
-//! before it and before the round after it, for every n (docs/COLLECTIVES.md). An all-to-all of several messages for each pair may be shorter
-//! than as many of one: then k rounds at a time are one of these, for even n and k(3n - 2) <= 2n(n - 1).
+//! before it and before the round after it, for every n (docs/COLLECTIVES.md). An all-to-all with several messages per pair may
+//! take fewer steps than repeating an all-to-all with one: then k rounds at a time form one such all-to-all of G, for even n and k(3n - 2) <= 2n(n - 1).
 
 use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;

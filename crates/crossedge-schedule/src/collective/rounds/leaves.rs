@@ -1,12 +1,13 @@
 //! The all-to-all of leaves: the step of every hop by formula.
 //!
 //! - **Complete graph**: one step.
-//! - **Ring**: all nodes send to distance d at once, one way and the other: d steps, after those of smaller distances. That is all of an odd ring,
-//!   (n² - 1)/8 steps. Two all-to-alls of an even ring send to the opposite node in one direction in the first and in the other in the second: n²/4. One alone
-//!   takes ⌈n²/8⌉: nodes of one parity send to the opposite node in one direction, the others in the other, next to words of about n/4 hops that go parity by
-//!   parity. A word of parity p that began k steps ago is on arcs of parity p + k, so two of other parity pass each other.
-//! - **Path**: the farthest first. From i to j > i a message is on the link after node k in step (n - 1 - j)·(k + 1) + k - i, so that no link has a
-//!   gap until it has done: ⌊n²/4⌋ steps.
+//! - **Ring**: all nodes send to distance d at once, in both directions, in d steps, distances in ascending order. On an odd ring this takes (n² - 1)/8 steps.
+//!   On an even ring, two all-to-alls take n²/4 steps: messages to the opposite node go in one direction in the first, and in the other direction in the second.
+//!   A single one takes ⌈n²/8⌉: nodes of one parity send to the opposite node in one direction, the others in the other. At the same time, trains of messages
+//!   with about n/4 hops travel, first from the nodes of one parity, then from those of the other. A train of parity p that began k steps ago is on arcs of
+//!   parity p + k, so two trains of opposite parity never meet on an arc.
+//! - **Path**: messages with the farthest targets go first. A message from i to j > i is on the link after node k in step (n - 1 - j)·(k + 1) + k - i, so no
+//!   link is idle before its last message: ⌊n²/4⌋ steps.
 
 use super::hop::RoundHop;
 use crossedge_lang::net::address::{add_mod, sub_mod};
@@ -54,10 +55,10 @@ fn alone_steps(n: u64) -> u64 {
     half * (half + 1) / 2 - n / 4
 }
 
-/// The start of the word of distance d whose nodes have this parity, the opposite direction the other one.
+/// The first step of the train of distance d from nodes of this parity; in the opposite direction, of the other parity.
 fn single_start(n: u64, d: u64, parity: u64) -> u64 {
     let (half, quarter) = (n / 2, n / 4);
-    // Distance 1 is also next to the long words, where they would not pass each other.
+    // If ⌊n/4⌋ is even, the long trains would meet: one starts a step later, and messages of distance 1 fill the gap.
     let with_one = n.is_multiple_of(8) || n % 8 == 2;
     let long = half + u64::from(with_one);
     if d == half {

@@ -1,10 +1,10 @@
 //! The all-to-all of a product, by half-time exchange: T(A×B) = max(|B|·T(A), |A|·T(B)).
 //!
 //! A *cell* is a pair (u, v) of displacements in A and in B. Colour cells like a chessboard, without row u = 0 where |A| is odd and without column v = 0
-//! where |B| is odd. White messages move in A in the first half and in B in the second, black ones the other way round; those of the row and the
-//! column that were left out move in one factor only, in its middle round. In a row half of the cells are white and half are black, so A has ⌊|B|/2⌋
-//! rounds in the first half, as many in the second, and one in the middle if |B| is odd; and so has B. In a round each node of A has one
-//! message for each displacement: it is an all-to-all of A in each copy. Of two all-to-alls the first is white and the second black, without a board.
+//! where |B| is odd. White messages move in A in the first half and in B in the second, black ones the other way round; those of the omitted
+//! row and column move in one factor only, in its middle round. In a row half of the cells are white and half are black, so A has ⌊|B|/2⌋
+//! rounds in each half, and one in the middle if |B| is odd; B likewise. In a round each node of A has one
+//! message for each displacement, which is an all-to-all of A in each copy. Of two all-to-alls, the first is entirely white and the second entirely black.
 
 use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;

@@ -1,11 +1,11 @@
 //! The all-to-all of a dual over two bases of a and b nodes, both at least 3: T = max(3ab - a - b, 4b·T(A), 4a·T(B)).
 //!
-//! As over one base, but that groups have no common size. Seen from a source, p is the size of its own base and q that of the other. Cells (u, v) of
-//! displacements are coloured like a chessboard; row u = 0 for odd p and column v = 0 for odd q are black. White is α and black is β for messages to the own
-//! class, with those that stay in their cluster (v = 0); to the other class black is O' and white is O''. Clusters of a class have 4q rounds, in blocks
-//! α1, O'1, O''1, βm, α2, O'2, O''2, βl of ⌊q/2⌋, ⌈q/2⌉, …; the middle and second ones are of sources of the other class. The round in a block is the rank
-//! among the cells of that colour in the row, or in the column. Crossings from a class to the other: β1, α1, O', O'' of its own sources, β2, α2 of those
-//! of the other. In α1 and O' those go first whose round is first, in O'' and β2 those whose next round is first.
+//! The schedule is as over one base, except that the groups differ in size. For a source, let p be the size of its own base and q that of the other. Cells
+//! (u, v) of displacements are coloured like a chessboard; row u = 0 for odd p and column v = 0 for odd q are black. For messages to the own class, including
+//! those that stay in their cluster (v = 0), white is α and black is β; for messages to the other class, black is O' and white is O''. Clusters of a class have
+//! 4q rounds, in blocks α1, O'1, O''1, βm, α2, O'2, O''2, βl of ⌊q/2⌋, ⌈q/2⌉, …; the middle and second ones belong to sources of the other class. The round in
+//! a block is the rank among the cells of that colour in the row, or in the column. The crossings from a class to the other are, in this order, β1, α1, O', O''
+//! of its own sources, and β2, α2 of those of the other. α1 and O' are ordered by the preceding round, O'' and β2 by the following round.
 
 use super::hop::{RoundHop, append_hops};
 use super::plan::RoundPlan;

@@ -2,8 +2,8 @@
 //! al. 2021; experts as in Lepikhin et al., GShard, 2020).
 //!
 //! A [`Job`] has tensor × data × pipeline ranks, the tensor index running fastest and the stage slowest. A [`Phase`] is one exchange of all
-//! its groups at once: round rings for an all-reduce, everybody to everybody among experts, to the next stage along a pipeline. A
-//! A [`Mapping`] gives the endpoint of a rank, and a [`Timetable`] the step and links of every message: no two on one
+//! its groups at once: around rings for an all-reduce, all-to-all among experts, to the next stage along a pipeline. A
+//! [`Mapping`] gives the endpoint of a rank, and a [`Timetable`] the step and links of every message: no two on one
 //! link in one direction. Generators are not trusted: [`crossedge_verify::timetable`] verifies.
 //!
 //! ```

@@ -150,8 +150,8 @@ fn faster_path(net: &dyn Structure, own: Vec<u64>) -> Vec<u64> {
     detour_paths(net, &own).into_iter().find(|path| !narrow(path)).unwrap_or(own)
 }
 
-/// Number of messages that can cross from a node to its neighbour at once: the width of the links between them in whole endpoint ports. A narrower
-/// link carries one message, which takes longer.
+/// Number of messages that can cross from a node to its neighbour at once: the width of the links between them in endpoint ports, rounded down. A link
+/// narrower than one port carries one message, which takes longer.
 fn link_capacity(net: &dyn Structure, from: u64, to: u64) -> u64 {
     (width_of_links(net, from, to) / net.unit().max(1)).max(1)
 }

@@ -1,7 +1,7 @@
 //! Trees of a network without closed form, by search: as many from every root as its edge connectivity k (Edmonds, Edge-disjoint branchings, 1973).
 //!
-//! A tree grows arc by arc such that the arcs that are left still bring k - 1 paths that share none to every node (Lovász, On two minimax theorems in
-//! graph, 1976). An arc into v may be taken iff a flow of k - 1 from the root to v remains without it; an arc that may not be taken now never may, so
+//! A tree grows arc by arc such that the remaining arcs still contain k - 1 arc-disjoint paths from the root to every node (Lovász, On two minimax theorems in
+//! graph, 1976). An arc into v may be taken iff removing it leaves a flow of k - 1 from the root to v; an arc that may not be taken now never may, so
 //! each is tried once per tree. Arcs of nodes near the root are tried first, to keep trees shallow.
 
 use super::none::NoTrees;

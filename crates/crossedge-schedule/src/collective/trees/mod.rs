@@ -1,15 +1,15 @@
 //! Arc-disjoint spanning trees, a maximum set from every root: in closed form, over the construction.
 //!
-//! A *system* of a network has, for every root r, trees T_1 … T_k, spanning, directed away from r, no two with an arc in common (a link is
-//! two arcs, one per direction). It returns the parent of a node in a tree, and the *first* child of the root in each, which differ. By
-//! Edmonds (1973) k can be the edge connectivity and not more. Leaves:
+//! A *system* of a network consists of arc-disjoint spanning trees T_1 … T_k for every root r, directed away from r (a link is
+//! two arcs, one per direction). It returns the parent of a node in a tree, and the *first* child of the root in each tree; these are distinct. By
+//! Edmonds (1973) the maximum k is the edge connectivity. Base cases:
 //!
 //! - a **ring** has two, one per direction; a **path** has one;
 //! - a **complete graph** of n nodes has n - 1: r to w_i, and w_i to all others;
 //! - a stored network has as many as its edge connectivity, by search ([`edmonds`](self)).
 //!
-//! **Products** of systems with a ≥ b trees have a + b, **duals** of systems with k trees have k + 1: [`rule`](self) has the rules and
-//! why they hold. So tori, cubes, HyperX, dual-nets and nested hierarchical dual-nets have as many trees as links at a node, from any root,
+//! **Products** of systems with a ≥ b trees have a + b, **duals** of systems with k trees have k + 1: see [`rule`](self) for the constructions and
+//! their proofs. So tori, cubes, HyperX, dual-nets and nested hierarchical dual-nets have as many trees as their degree, from any root,
 //! without a table. Cubes are due to Johnsson and Ho (1989), undirected trees of products to Ku, Wang and Hung (2003); arborescences of
 //! biswapped networks were not found in a short search ([docs/REFERENCES.md](../../../../docs/REFERENCES.md)).
 //!
@@ -95,9 +95,11 @@ impl Trees {
     pub fn evidence(&self) -> Evidence {
         match self.searched {
             true => Evidence::computed(
-                "trees of the parts by search (Edmonds 1973, Lovász 1976), of products and duals by construction",
+                "trees of the parts by search (Edmonds 1973, Lovász 1976) [edmonds-branchings], of products and duals by construction [arc-disjoint-trees]",
             ),
-            false => Evidence::proved("trees of leaves, products and duals by construction"),
+            false => {
+                Evidence::proved("trees of leaves, products and duals by construction [arc-disjoint-trees]")
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-//! Labels in order: those of a ring but for a few, the first and the last as given. Of a bipartite base they take turns between the two
-//! sides: along a ring the sides take turns too, so that a side is every other position.
+//! An order of labels: those of a ring except for a few, with a given first and last one. Over a bipartite base, they alternate between the two
+//! sides: the sides also alternate along a ring, so each side is every other position.
 
 use crossedge_core::model::NodeOrder;
 use crossedge_lang::net::Node;

@@ -85,7 +85,7 @@ impl Maker<'_> {
         Piece::Chain { class, own, other, entry: by, exit: by }
     }
 
-    /// A complete cluster, from node to node.
+    /// An entire cluster, from node to node.
     fn complete_cluster(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
         let along = self.path_inside(from, to);
         Piece::Part {
@@ -248,8 +248,8 @@ impl Maker<'_> {
         ]
     }
 
-    /// Case 3 over a bipartite base, labels of opposite sides: three clusters on the direct path, each with a path round between two
-    /// neighbours; the last one takes all remaining clusters.
+    /// Case 3 over a bipartite base, labels of opposite sides: three clusters on the direct path, each with a detour between two
+    /// neighbours; the last detour takes all remaining clusters.
     fn one_class_opposite(&self, u: PathEnd, v: PathEnd) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
         let over = self.other_label(u.inside, &[]);

@@ -1,7 +1,7 @@
-//! A path through a dual construction: piece by piece, each along a path of the base inside one cluster, or a chain of complete clusters.
+//! A path through a dual construction, as a list of pieces: a path of the base inside one cluster, or a chain of entire clusters.
 //!
-//! A chain visits clusters of both classes by turns. Each is entered at the node named by the label of the cluster before and left at the
-//! one named by the label of the cluster after, and walked along a path of the base between the two.
+//! A chain alternates between clusters of both classes. Each is entered at the node given by the label of the previous cluster, left at the
+//! node given by the label of the next one, and traversed along a path of the base between the two.
 
 use super::labels::Sequence;
 use crate::hamilton::connected::Joint;

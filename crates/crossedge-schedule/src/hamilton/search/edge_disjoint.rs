@@ -105,12 +105,12 @@ impl<'a> CycleSearch<'a> {
         self.count += 1;
     }
 
-    /// The links of no one.
+    /// Links without an owner.
     fn unowned_links(&self) -> SortedGraph {
         self.graph.with_links(|place| self.owner[place] == NO_OWNER)
     }
 
-    /// When no one has two links at every node, they become one more owner's.
+    /// If every node has exactly two links without an owner, assigns these to a new owner.
     fn take_rest(&mut self) -> bool {
         let free = |v: u32| self.graph.places(v).filter(|&place| self.owner[place] == NO_OWNER).count();
         if (0..self.graph.len() as u32).any(|v| free(v) != 2) {

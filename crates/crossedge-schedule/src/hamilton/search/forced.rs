@@ -317,7 +317,7 @@ impl<'a> ForcedSearch<'a> {
             return SearchOutcome::None;
         }
         let mut tries: Vec<(u32, usize)> = Vec::new();
-        let mut asked = *steps;
+        let mut rounds = 0u64;
         loop {
             if self.closed {
                 return SearchOutcome::Ring(self.closed_ring());
@@ -325,11 +325,10 @@ impl<'a> ForcedSearch<'a> {
             if *steps > budget {
                 return SearchOutcome::Unknown;
             }
-            if *steps - asked > 1 << 16 {
-                asked = *steps;
-                if stopped() {
-                    return SearchOutcome::Unknown;
-                }
+            // A round may look at every node, whatever it counts as steps.
+            rounds += 1;
+            if rounds.is_multiple_of(64) && stopped() {
+                return SearchOutcome::Unknown;
             }
             let next = self.choose_link(dice);
             let good = match next {

@@ -14,9 +14,9 @@ use crossedge_core::rng::Dice;
 use std::collections::VecDeque;
 
 /// The name of the method where the longest is known.
-pub const EXACT_METHOD: &str = "longest ring, by search over forced links";
+pub const EXACT_METHOD: &str = "longest ring, by search over forced links [ring-search]";
 /// The name of the method where longer ones are not ruled out.
-pub const SEARCH_METHOD: &str = "longest ring found by search on the stored network";
+pub const SEARCH_METHOD: &str = "longest ring found by search on the stored network [ring-search]";
 
 /// Number of omission rounds before the search gives up.
 const MAX_ROUNDS: u64 = 40;

@@ -1,7 +1,7 @@
-//! Search for a ring by extension and rotation: a path grows at its end; where it cannot, a link from the end back into the path
-//! turns the rest of the path round and gives another end. Posa, Hamiltonian circuits in random graphs (1976).
+//! Search for a Hamiltonian ring by extension and rotation: a path grows at its end; if it cannot, a link from the end back into the path
+//! reverses the rest of the path and gives another end. Pósa, Hamiltonian circuits in random graphs (1976).
 //!
-//! It finds rings and never proves that there is none.
+//! The search finds rings, but never proves that there is none.
 
 use super::graph::SortedGraph;
 use crossedge_core::rng::Dice;

@@ -1,5 +1,5 @@
-//! Advice for a requirement, on one page: designs, the one that is recommended and why, its routing, collectives, layout and failures, and the files to have.
-//! Every metric is the answer of another verb; what could not be had is reported with the reason.
+//! One-page advice for a requirement: designs, the recommended one with the reasons, its routing, collectives, layout and failures, and useful files.
+//! Every metric is the answer of another verb; if one could not be computed, the reason is reported.
 
 mod answer;
 pub(super) mod choose;

@@ -386,7 +386,7 @@ impl<'a> Collectives<'a> {
         })
     }
 
-    /// A ring, verified; every step round it is equivalent.
+    /// A verified ring; all its steps are equivalent.
     fn ring(&self, algorithm: &Algorithm, bytes: u64, machine: &CostMachine) -> Result<Fate, Error> {
         let net = self.net.as_ref();
         if !algorithm.kinds.contains(&self.kind()) {

@@ -9,7 +9,7 @@ use crate::search::{
 };
 use std::collections::BTreeMap;
 
-/// Members of a family whose layout is counted, up to so many endpoints; of larger ones only the first.
+/// Number of members of a family whose layouts are counted, up to this many endpoints; for larger ones only the first member.
 const LAID_OUT: usize = 3;
 const MAX_LAID_OUT: u64 = 20_000;
 
@@ -42,7 +42,7 @@ pub struct DesignChoiceAnswer {
     pub runner_up: Option<RunnerUpAnswer>,
     /// The recommendation at other prices.
     pub sensitivity: Vec<SensitivityAnswer>,
-    /// What a little more would buy.
+    /// Designs that a slightly larger radix or budget allows.
     pub more: Vec<MoreAnswer>,
 }
 
@@ -56,7 +56,7 @@ pub struct RunnerUpAnswer {
     pub family: &'static str,
     /// Its cost per endpoint over that of the recommended design.
     pub cost_ratio: f64,
-    /// What it would take to be the cheaper one.
+    /// Condition under which it would be the cheaper one.
     pub condition: String,
 }
 
@@ -72,13 +72,13 @@ pub struct SensitivityAnswer {
     pub same: bool,
 }
 
-/// What a little more buys.
+/// A design that a slightly larger radix or budget allows.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoreAnswer {
-    /// What is more.
+    /// The relaxed limit.
     pub what: &'static str,
-    /// What it gives.
+    /// Gain over the recommended design.
     pub gives: String,
     /// The design.
     pub expression: String,
@@ -287,7 +287,9 @@ fn break_even(first: &DesignedAnswer, second: &DesignedAnswer) -> Option<String>
 /// The cheapest design if optical cables cost more or less.
 fn sensitivity(design: &DesignedAnswer, with: &[(&FamilyAnswer, &DesignedAnswer)]) -> Vec<SensitivityAnswer> {
     let mut out = Vec::new();
-    for (change, factor) in [("optical cables 30 % cheaper", 0.7), ("optical cables 30 % dearer", 1.3)] {
+    for (change, factor) in
+        [("optical cables 30 % cheaper", 0.7), ("optical cables 30 % more expensive", 1.3)]
+    {
         let cost = |design: &DesignedAnswer| {
             let (rest, count, price) = optical_part(design)?;
             Some((rest + count * price * factor) / design.endpoints.0 as f64)
@@ -304,7 +306,7 @@ fn sensitivity(design: &DesignedAnswer, with: &[(&FamilyAnswer, &DesignedAnswer)
     out
 }
 
-/// What one more port, and ten percent more money, would buy.
+/// The best designs with one more port, and with ten percent more money.
 fn more(
     search: &DesignSearch,
     result: &DesignSearchResult,

@@ -34,12 +34,12 @@ pub struct DesignCostAnswer {
     pub racks: Option<Exact<u64>>,
     /// Every price with its quantity and source; other units such as power, too.
     pub lines: Vec<CostLineAnswer>,
-    /// How the cables were counted.
+    /// Evidence of the cable counts.
     pub evidence: Evidence,
 }
 
 impl Pricing {
-    /// Prices for networks in blocks of so many endpoints.
+    /// Prices for networks in blocks of `block` endpoints.
     pub fn new(prices: Prices, block: u64) -> Self {
         let unit = prices.cost_unit().unwrap_or_default().to_owned();
         Pricing { prices, unit, block }
@@ -54,7 +54,6 @@ impl Pricing {
         let net: Topology = kept.text().parse()?;
         let request = LayoutRequest {
             block: self.block,
-            improve: false,
             prices: Some(self.prices.clone()),
             ..LayoutRequest::default()
         };
@@ -75,7 +74,7 @@ impl Pricing {
             racks: Some(layout.racks),
             lines,
             evidence: Evidence::computed(format!(
-                "counted from a layout in blocks of {} endpoints, copper up to {} m",
+                "counted from a layout in blocks of {} endpoints, copper up to {} m [layout-count]",
                 self.block,
                 layout.copper_reach.0 as f64 / 1000.0
             )),
@@ -94,7 +93,7 @@ impl Pricing {
             racks: None,
             lines: Vec::new(),
             evidence: Evidence::computed(format!(
-                "closed form: cables between blocks of {} endpoints are optical",
+                "closed form: cables between blocks of {} endpoints are optical [layout-count]",
                 self.block
             )),
         })

@@ -222,7 +222,7 @@ impl DesignRequest {
         }
     }
 
-    /// Returns `true` if designs must carry all that endpoints inject, because nothing else is said.
+    /// Returns `true` if designs must carry all that endpoints inject, which is the default.
     pub(in crate::answers) fn carries_all(&self) -> bool {
         let condition = self.condition().ok().flatten();
         self.throughput.is_none()

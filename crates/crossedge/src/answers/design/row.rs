@@ -73,7 +73,7 @@ pub struct DesignedAnswer {
     pub cost: Option<DesignCostAnswer>,
 }
 
-/// What rows have in common.
+/// Settings that all rows share.
 pub struct Rows<'a> {
     /// Ports of a switch.
     pub most_ports: u32,

@@ -87,7 +87,11 @@ impl DrawRequest {
             let none = || Error::nothing("no cut into halves is known that could be drawn");
             let known_cut = halves(on.shape()).ok_or_else(none)?;
             let side = known_cut.value.side.ok_or_else(none)?;
-            overlay.cut(net, &|v| side.holds(net, v), &known_cut.evidence.to_string());
+            overlay.cut(
+                net,
+                &|v| side.holds(net, v),
+                &format!("{}: {}", known_cut.evidence.kind(), known_cut.evidence.text()),
+            );
         }
         if let Some(routing) = &self.deadlock {
             small(MAX_DRAWN)?;

@@ -1,4 +1,4 @@
-//! Random failures of many cables at once: the throughput that is left, as a mean with its confidence interval.
+//! Random failures of many cables at once: the mean remaining throughput, with its confidence interval.
 
 use crate::error::Error;
 use crate::evidence::Evidence;
@@ -7,6 +7,7 @@ use crate::lint::throughput::{fabric_of_network, throughput};
 use crate::net::Structure;
 use crate::net::read::{Fabric, FabricCable};
 use crate::progress::{CancelOnly, Progress, Stopped};
+use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_core::rng::Dice;
 
 /// Random failures of a share of the cables.
@@ -29,11 +30,11 @@ pub struct RandomFailuresAnswer {
     pub throughput_at_most: f64,
     /// The least throughput of a sample, its lower bound.
     pub worst: f64,
-    /// How the samples were drawn.
+    /// Sampling method, count and seed.
     pub evidence: Evidence,
 }
 
-/// What is drawn.
+/// Parameters of the random failures.
 pub struct RandomFailures {
     /// The share of the cables that fail, between 0 and 1.
     pub share: f64,
@@ -50,11 +51,14 @@ const STUDENT: [f64; 30] = [
 ];
 
 impl RandomFailures {
-    /// The throughput that is left of a network.
+    /// Samples the throughput of a network after failures.
     pub fn run(&self, net: &dyn Structure, progress: &dyn Progress) -> Result<RandomFailuresAnswer, Error> {
         if !(self.share > 0.0 && self.share < 1.0) {
-            return Err(Error::usage(format!("{} is no share of the cables", self.share))
-                .help("take `random` between 0 and 1, such as 0.01"));
+            return Err(Error::usage(format!(
+                "the share of failed cables must be between 0 and 1 (got {})",
+                self.share
+            ))
+            .help("take `random` between 0 and 1, such as 0.01"));
         }
         if self.samples < 2 {
             return Err(Error::usage("a confidence interval needs two samples").help("take `samples` 20"));
@@ -107,7 +111,7 @@ fn interval(values: &[f64]) -> [f64; 2] {
     [mean, student * (variance / count).sqrt()]
 }
 
-/// The fabric without so many cables and without the endpoints outside of the largest component; and the number of these.
+/// Removes `failed` random cables. Returns the largest component that remains, and the number of endpoints outside of it.
 fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, u64) {
     let mut order: Vec<usize> = (0..intact.cables.len()).collect();
     // The first ones of a shuffle.
@@ -117,31 +121,23 @@ fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, u64) {
     }
     let mut kept: Vec<usize> = order.split_off(failed);
     kept.sort_unstable();
-    let mut root: Vec<u32> = (0..intact.nodes.len() as u32).collect();
-    fn find(root: &mut [u32], mut v: u32) -> u32 {
-        while root[v as usize] != v {
-            root[v as usize] = root[root[v as usize] as usize];
-            v = root[v as usize];
-        }
-        v
-    }
+    let mut sets = DisjointSets::new(intact.nodes.len());
     for &cable in &kept {
         let [(a, _), (b, _)] = intact.cables[cable].ends;
-        let (a, b) = (find(&mut root, a), find(&mut root, b));
-        root[a.max(b) as usize] = a.min(b);
+        sets.merge(a as usize, b as usize);
     }
     let mut sizes = vec![0u64; intact.nodes.len()];
     let ends: Vec<u32> =
         (0..intact.nodes.len() as u32).filter(|&v| intact.nodes[v as usize].switch == Some(false)).collect();
     for &v in &ends {
-        sizes[find(&mut root, v) as usize] += 1;
+        sizes[sets.root(v as usize)] += 1;
     }
     let largest = (0..sizes.len()).max_by_key(|&v| (sizes[v], std::cmp::Reverse(v))).unwrap_or(0);
-    // Nodes that stay, numbered anew.
+    // Renumber the nodes of the largest component.
     let mut number = vec![u32::MAX; intact.nodes.len()];
     let mut nodes = Vec::new();
     for v in 0..intact.nodes.len() as u32 {
-        if find(&mut root, v) as usize == largest {
+        if sets.root(v as usize) == largest {
             number[v as usize] = nodes.len() as u32;
             nodes.push(intact.nodes[v as usize].clone());
         }

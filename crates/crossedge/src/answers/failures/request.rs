@@ -135,7 +135,7 @@ impl FailuresRequest {
                 failures: Vec::new(),
                 jobs: Vec::new(),
                 random: Some(random.run(net, progress)?),
-                evidence: Evidence::computed("samples of damaged networks"),
+                evidence: Evidence::computed("samples of damaged networks [not-bounded]"),
             });
         }
         let none = || {
@@ -144,8 +144,10 @@ impl FailuresRequest {
         };
         let symmetric = NodeCoordinates::new(net);
         let why = match symmetric {
-            Some(_) => "one of all failures that a symmetry takes to each other, visited node by node",
-            None => "every single failure, visited node by node",
+            Some(_) => {
+                "one of all failures that a symmetry takes to each other, visited node by node [failure-enumeration]"
+            }
+            None => "every single failure, visited node by node [failure-enumeration]",
         };
         let frame = symmetric.or_else(|| NodeCoordinates::asymmetric(net.nodes())).ok_or_else(none)?;
         let all = cases(&frame, net, self.block, self.units);

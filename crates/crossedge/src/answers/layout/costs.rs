@@ -1,5 +1,5 @@
-//! Money and power from prices that someone else has written down: every line names where its price is from. This library has no prices in money; its own list
-//! counts in switch ports, and says why.
+//! Cost and power of a layout, from a price list that the user supplies: every line names the source of its price. The library has no prices in money; its
+//! built-in list counts in switch ports, and documents the reasons.
 
 use super::answer::{CostLineAnswer, LayoutAnswer};
 use crate::error::Error;

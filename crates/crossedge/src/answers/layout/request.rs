@@ -168,7 +168,9 @@ impl LayoutRequest {
             classes,
             lengths: lengths.into_iter().map(row).collect(),
             costs: None,
-            evidence: Evidence::computed("every place, port, link and length recounted by the verifier"),
+            evidence: Evidence::computed(
+                "every place, port, link and length recounted by the verifier [replay]",
+            ),
         };
         answer.costs =
             self.prices.as_ref().map(|prices| prices.cost_lines(&answer, net.endpoints())).transpose()?;

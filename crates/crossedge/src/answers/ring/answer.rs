@@ -137,8 +137,8 @@ impl From<VerifiedExtent> for VerifiedPositionsAnswer {
 impl fmt::Display for VerifiedPositionsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.seed {
-            None => write!(f, "all {} positions verified", self.positions),
-            Some(seed) => write!(f, "sampled: {} positions verified, seed {seed}", self.positions),
+            None => write!(f, "all {} positions verified [replay]", self.positions),
+            Some(seed) => write!(f, "sampled: {} positions verified [replay], seed {seed}", self.positions),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::hamilton::{
 };
 use crate::net::{Faults, Node, Structure, Table, direct, joins_endpoints};
 use crate::progress::{Progress, Silent};
+use crate::theorems::without_citations;
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Answer, Claim, MAX_JUDGED, Verdict, VerifiedExtent};
 use std::sync::Arc;
@@ -403,7 +404,7 @@ impl RingWork<'_> {
             exists: Some(true),
             cycle_count: Some(disjoint.rings.len()),
             upper_bound: Some(disjoint.most.into()),
-            construction: disjoint.rings.last().map(FoundRing::by),
+            construction: disjoint.rings.last().map(|ring| without_citations(&ring.by())),
             ..RingAnswer::new(kind)
         };
         let verdict_only = self.request.report == RingReport::Verdict;
@@ -486,7 +487,7 @@ fn described_ring(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswe
         omitted: (dead || around.left_out > 0).then_some(around.left_out.into()),
         upper_bound: bounded.then_some(around.at_most.into()),
         bound: bounded.then_some(around.bound),
-        construction: Some(around.found_ring.by()),
+        construction: Some(without_citations(&around.found_ring.by())),
         ..RingAnswer::new(kind)
     }
 }
