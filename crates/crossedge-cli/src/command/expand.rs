@@ -5,7 +5,7 @@ use crate::output::{grouped, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
-use crossedge::answers::{BoundsAnswer, ExpandAnswer, ExpandRequest};
+use crossedge::answers::{BoundsAnswer, ExpandAnswer, ExpandRequest, ExpandedNodeAnswer};
 use std::process::ExitCode;
 
 /// Arguments of `expand`.
@@ -20,6 +20,9 @@ pub struct Args {
     /// Leave out throughput
     #[arg(long)]
     pub no_throughput: bool,
+    /// List every cable that moves, is taken out or is new; CSV has only these
+    #[arg(long)]
+    pub cables: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -27,7 +30,8 @@ pub struct Args {
 /// Plans an expansion.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let net = source::topology(&args.expr)?;
-    let request = ExpandRequest { to: args.to.clone(), no_throughput: args.no_throughput };
+    let request =
+        ExpandRequest { to: args.to.clone(), no_throughput: args.no_throughput, cables: args.cables };
     run_and_print(&request, &net, args.form.selected_form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -64,6 +68,17 @@ fn text(answer: &ExpandAnswer) -> Page {
     }
     for (number, step) in answer.steps.iter().enumerate() {
         writeln!(out, "{}. {step}", number + 1);
+    }
+    if let Some(cables) = &answer.cables {
+        let mut rows = Sheet::new(["action", "end", "from", "to"]);
+        for cable in cables {
+            let [from, to] = [&cable.from, &cable.to]
+                .map(|node| node.as_ref().map_or(String::new(), ExpandedNodeAnswer::text));
+            rows.row([cable.action.to_owned(), cable.end.text(), from, to]);
+        }
+        writeln!(out);
+        out.table(rows.clone());
+        out.set_csv(rows);
     }
     out
 }

@@ -8,11 +8,11 @@ use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::lint::Change;
 use crate::lint::throughput::{changed, fabric_of_network, throughput};
-use crate::net::Structure;
+use crate::net::{Node, Structure};
 use crate::progress::{CancelOnly, Progress};
 use crate::recognize::{CabledGraph, Difference, Match, Site, cabled_graph, match_by_ids, match_plan};
 use crate::topology::Topology;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Request for an expansion.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
@@ -23,6 +23,8 @@ pub struct ExpandRequest {
     pub to: String,
     /// Leave out throughput.
     pub no_throughput: bool,
+    /// List every cable that moves, is taken out or is new.
+    pub cables: bool,
 }
 
 /// The cables and the throughput of an expansion.
@@ -49,6 +51,9 @@ pub struct ExpandAnswer {
     pub new: Exact<u64>,
     /// The order of the work.
     pub steps: Vec<String>,
+    /// Every cable that moves, is taken out or is new; absent if not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cables: Option<Vec<ExpandedCableAnswer>>,
     /// Uniform throughput before; absent if not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_before: Option<BoundsAnswer>,
@@ -60,6 +65,46 @@ pub struct ExpandAnswer {
     pub throughput_after: Option<BoundsAnswer>,
     /// Evidence of the cable counts.
     pub evidence: Evidence,
+}
+
+/// A cable that an expansion touches.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExpandedCableAnswer {
+    /// The action: `new`, `move` or `remove`.
+    pub action: &'static str,
+    /// An end that the cable has throughout.
+    pub end: ExpandedNodeAnswer,
+    /// The other end before; absent for a new cable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<ExpandedNodeAnswer>,
+    /// The other end after; absent for a cable that is taken out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<ExpandedNodeAnswer>,
+}
+
+/// A node by its addresses in both networks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExpandedNodeAnswer {
+    /// Its address before; absent for a new node.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Its address after; absent for a node that goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+impl ExpandedNodeAnswer {
+    /// As text: the address before, with the one after if that differs; `new` marks a new node.
+    pub fn text(&self) -> String {
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) if before == after => before.clone(),
+            (Some(before), Some(after)) => format!("{before} (then {after})"),
+            (Some(before), None) => format!("{before} (goes)"),
+            (None, after) => format!("{} (new)", after.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 /// Cables of every pair of nodes, by their positions in the new network.
@@ -131,6 +176,27 @@ impl Request for ExpandRequest {
             removed: Exact(removed),
             new: Exact(added),
             steps: steps(s1.saturating_sub(kept_switches as u64), added, moved, removed),
+            cables: self.cables.then(|| {
+                let place = |site: Site| match site {
+                    Site::Built(v) => plan.image[v as usize].unwrap_or(free + v),
+                    Site::Absent(is) => is,
+                };
+                let mut before: Vec<Option<u32>> = vec![None; free as usize];
+                for (v, is) in (0u32..).zip(&plan.image) {
+                    if let Some(is) = is {
+                        before[*is as usize] = Some(v);
+                    }
+                }
+                let name = |place: u32| {
+                    let old_node =
+                        place.checked_sub(free).or_else(|| before.get(place as usize).copied().flatten());
+                    ExpandedNodeAnswer {
+                        before: old_node.map(|v| old.address(Node(v.into())).to_string()),
+                        after: (place < free).then(|| new.address(Node(place.into())).to_string()),
+                    }
+                };
+                listed_cables(&moves(&plan, place), had, &wanted, name)
+            }),
             throughput_before: None,
             throughput_during: None,
             throughput_after: None,
@@ -148,6 +214,52 @@ impl Request for ExpandRequest {
         }
         Ok(answer)
     }
+}
+
+/// The moves of one end of a cable, by positions: the end that stays, the old one, the new one.
+fn moves(plan: &Match, place: impl Fn(Site) -> u32) -> Vec<[u32; 3]> {
+    let mut out = Vec::new();
+    for difference in &plan.differences {
+        match *difference {
+            Difference::Moved { stays, from, to } => out.push([stays, from, to].map(&place)),
+            Difference::Swapped { right: [a, b], others: [c, d] } => {
+                out.extend([[a, c, b].map(&place), [d, b, c].map(&place)]);
+            }
+            Difference::Missing(_) | Difference::Extra(_) => {}
+        }
+    }
+    out
+}
+
+/// All cables that are touched: those that move, and what then is still too much or missing.
+fn listed_cables(
+    moves: &[[u32; 3]],
+    mut have: Pairs,
+    wanted: &Pairs,
+    name: impl Fn(u32) -> ExpandedNodeAnswer,
+) -> Vec<ExpandedCableAnswer> {
+    let pair = |a: u32, b: u32| (a.min(b), a.max(b));
+    let mut out = Vec::new();
+    for &[stays, from, to] in moves {
+        if let Some(count) = have.get_mut(&pair(stays, from)) {
+            *count = count.saturating_sub(1);
+        }
+        *have.entry(pair(stays, to)).or_default() += 1;
+        let (end, from, to) = (name(stays), Some(name(from)), Some(name(to)));
+        out.push(ExpandedCableAnswer { action: "move", end, from, to });
+    }
+    let all: BTreeSet<(u32, u32)> = have.keys().chain(wanted.keys()).copied().collect();
+    for (a, b) in all {
+        let [has, needs] = [&have, wanted].map(|pairs| pairs.get(&(a, b)).copied().unwrap_or(0));
+        for _ in needs..has {
+            out.push(ExpandedCableAnswer { action: "remove", end: name(a), from: Some(name(b)), to: None });
+        }
+        for _ in has..needs {
+            out.push(ExpandedCableAnswer { action: "new", end: name(a), from: None, to: Some(name(b)) });
+        }
+    }
+    out.sort();
+    out
 }
 
 /// Cables of which one end stays.

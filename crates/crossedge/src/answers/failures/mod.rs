@@ -4,7 +4,7 @@ mod random;
 mod request;
 
 pub use crate::failures::JobAnswer;
-pub use random::RandomFailuresAnswer;
+pub use random::{RandomFailuresAnswer, RandomSampleAnswer};
 #[cfg(feature = "schema")]
 pub(super) use request::ENTRY;
 pub use request::{FailureAnswer, FailuresAnswer, FailuresRequest, OperatedAnswer};

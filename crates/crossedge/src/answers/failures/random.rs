@@ -30,9 +30,29 @@ pub struct RandomFailuresAnswer {
     pub throughput_at_most: f64,
     /// The least throughput of a sample, its lower bound.
     pub worst: f64,
+    /// The samples, so that each can be recomputed; absent if their failed cables are more than 10,000 together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Vec<RandomSampleAnswer>>,
     /// Sampling method, count and seed.
     pub evidence: Evidence,
 }
+
+/// One sample of random failures.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RandomSampleAnswer {
+    /// The nodes at both ends of each failed cable.
+    pub failed: Vec<(u64, u64)>,
+    /// Number of endpoints that are disconnected from the largest component.
+    pub lost: Exact<u64>,
+    /// Lower bound on the uniform throughput of the connected endpoints.
+    pub lower: f64,
+    /// Upper bound.
+    pub upper: f64,
+}
+
+/// The failed cables of all samples are listed if they are not more than this.
+const MAX_LISTED: usize = 10_000;
 
 /// Parameters of the random failures.
 pub struct RandomFailures {
@@ -68,14 +88,24 @@ impl RandomFailures {
         let failed = ((count as f64 * self.share).round() as usize).clamp(1, count);
         progress.stage("random failures", self.samples.into());
         let (mut lowers, mut uppers, mut lost) = (Vec::new(), Vec::new(), 0);
+        let mut drawn = (failed.saturating_mul(self.samples as usize) <= MAX_LISTED).then(Vec::new);
         for sample in 0..u64::from(self.samples) {
             let mut dice = Dice::new(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(sample));
-            let (damaged, cut) = damage(&intact, failed, &mut dice);
+            let (damaged, gone, cut) = damage(&intact, failed, &mut dice);
             lost += cut;
             let left = throughput(&damaged, &CancelOnly(progress))?;
             let value = |ratio: &crate::exact::Ratio| ratio.value().unwrap_or(1.0);
             lowers.push(value(&left.lower));
             uppers.push(value(&left.upper));
+            if let Some(drawn) = &mut drawn {
+                let ends = |cable: usize| intact.cables[cable].ends.map(|(v, _)| u64::from(v));
+                drawn.push(RandomSampleAnswer {
+                    failed: gone.into_iter().map(|cable| ends(cable).into()).collect(),
+                    lost: Exact(cut),
+                    lower: value(&left.lower),
+                    upper: value(&left.upper),
+                });
+            }
             progress.advance(1);
             if progress.stopped() {
                 return Err(Stopped.into());
@@ -91,6 +121,7 @@ impl RandomFailures {
             throughput_at_least: (low[0] - low[1]).max(0.0),
             throughput_at_most: high[0] + high[1],
             worst: lowers.iter().copied().fold(f64::INFINITY, f64::min),
+            drawn,
             evidence: Evidence::Sampled {
                 count: self.samples.into(),
                 seed: self.seed,
@@ -111,8 +142,8 @@ fn interval(values: &[f64]) -> [f64; 2] {
     [mean, student * (variance / count).sqrt()]
 }
 
-/// Removes `failed` random cables. Returns the largest component that remains, and the number of endpoints outside of it.
-fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, u64) {
+/// Removes `failed` random cables. Returns the largest component that remains, the removed cables, and the number of endpoints outside of the component.
+fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, Vec<usize>, u64) {
     let mut order: Vec<usize> = (0..intact.cables.len()).collect();
     // The first ones of a shuffle.
     for i in 0..failed {
@@ -147,5 +178,5 @@ fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, u64) {
         ends.iter().all(|(v, _)| *v != u32::MAX).then_some(FabricCable { ends, ..*cable })
     });
     let lost = ends.len() as u64 - sizes[largest];
-    (Fabric { cables: cables.collect(), nodes, ..Fabric::default() }, lost)
+    (Fabric { cables: cables.collect(), nodes, ..Fabric::default() }, order, lost)
 }
