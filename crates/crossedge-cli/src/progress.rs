@@ -64,10 +64,27 @@ impl Bars {
         Bars { bar: Some(bar) }
     }
 
+    /// A handle for lines above the progress, for work that has a first answer before its last one; `None` where no progress is shown.
+    pub fn above(&self) -> Option<LinesAbove> {
+        self.bar.clone().map(LinesAbove)
+    }
+
     /// The work is done and its answer follows: the line of progress goes away.
     pub fn clear_bars(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+}
+
+/// Prints lines above the progress.
+pub struct LinesAbove(ProgressBar);
+
+impl LinesAbove {
+    /// Prints a text, unless the work is done.
+    pub fn print(&self, text: &str) {
+        if !self.0.is_finished() {
+            self.0.println(text);
         }
     }
 }

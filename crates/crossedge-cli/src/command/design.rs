@@ -136,7 +136,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         files::check(path, args.force)?;
     }
     let start = Instant::now();
-    let watch = DesignObserver::new(args.resume.as_ref(), args.stream)?;
+    let watch = DesignObserver::new(args.resume.as_ref(), args.stream, bars)?;
     let answer = request.answer_for(&nets, &watch, bars);
     bars.clear_bars();
     let answer = answer.map_err(Failure::from);

@@ -2,16 +2,22 @@
 
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{json_line, print_note};
-use crossedge::search::{Keeper, KeptCandidate, SoFar};
+use crate::output::{grouped, json_line, print_note, terminal_width};
+use crate::progress::Bars;
+use crate::table::{Form, Page, Sheet};
+use crossedge::search::{Keeper, KeptCandidate, Quantity, SoFar};
 use crossedge_campaign::Checkpoint;
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Time between two checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The cheapest of each family so far are shown after this time.
+const FIRST_TABLE: Duration = Duration::from_millis(1500);
 
 /// Keeps a search in a checkpoint, streams designs as JSON Lines, or both.
 pub struct DesignObserver {
@@ -23,6 +29,40 @@ pub struct DesignObserver {
     kept: Cell<bool>,
     /// The first I/O error on the file or on standard output.
     trouble: RefCell<Option<Failure>>,
+    /// The cheapest of each family so far, shared with the thread that shows them once.
+    first: Option<Arc<Mutex<FirstTable>>>,
+}
+
+/// The cheapest network of each family so far.
+#[derive(Default)]
+struct FirstTable {
+    rows: Vec<FirstRow>,
+    examined: u64,
+}
+
+/// A family with its cheapest network so far.
+struct FirstRow {
+    family: &'static str,
+    expression: String,
+    endpoints: u64,
+    cost: Option<f64>,
+}
+
+impl FirstTable {
+    fn text(&mut self) -> String {
+        self.rows.sort_by(|a, b| a.cost.unwrap_or(f64::INFINITY).total_cmp(&b.cost.unwrap_or(f64::INFINITY)));
+        let mut shown = Sheet::dense(["family", "cheapest so far", "endpoints", "cost each, about"]);
+        for row in &self.rows {
+            let cost = row.cost.map_or("–".to_owned(), |cost| format!("{cost:.2}"));
+            let endpoints = grouped(&row.endpoints.into());
+            shown.row([row.family.to_owned(), row.expression.clone(), endpoints, cost]);
+        }
+        let mut page = Page::new();
+        page.table(shown);
+        let examined = grouped(&self.examined.into());
+        writeln!(page, "{examined} candidates examined, costs estimated before layout; still searching");
+        page.print(Form::Table, terminal_width())
+    }
 }
 
 /// A design on the Pareto front of the candidates examined.
@@ -39,9 +79,23 @@ struct DesignLine {
 
 impl DesignObserver {
     /// Reads the checkpoint, if there is one.
-    pub fn new(file: Option<&PathBuf>, stream: bool) -> Result<DesignObserver, Failure> {
+    pub fn new(file: Option<&PathBuf>, stream: bool, bars: &Bars) -> Result<DesignObserver, Failure> {
         let opened = file.map(|path| Checkpoint::open(path)).transpose().map_err(files::file_failure)?;
         let (file, before) = opened.map_or((None, None), |(file, state)| (Some(file), state));
+        let first = bars.above().filter(|_| !stream).map(|above| {
+            let table = Arc::new(Mutex::new(FirstTable::default()));
+            let shared = Arc::downgrade(&table);
+            std::thread::spawn(move || {
+                std::thread::sleep(FIRST_TABLE);
+                let Some(table) = shared.upgrade() else { return };
+                if let Ok(mut table) = table.lock()
+                    && !table.rows.is_empty()
+                {
+                    above.print(&table.text());
+                }
+            });
+            table
+        });
         Ok(DesignObserver {
             file,
             before,
@@ -49,6 +103,7 @@ impl DesignObserver {
             last: Cell::new(Instant::now()),
             kept: Cell::new(false),
             trouble: RefCell::new(None),
+            first,
         })
     }
 
@@ -103,6 +158,19 @@ impl Keeper for DesignObserver {
                 self.trouble.borrow_mut().get_or_insert(files::file_failure(error));
             }
         }
+    }
+
+    fn families_found(&self, best: &mut dyn Iterator<Item = (&'static str, &KeptCandidate)>, so_far: SoFar) {
+        let Some(Ok(mut table)) = self.first.as_ref().map(|table| table.lock()) else { return };
+        table.examined = so_far.looked;
+        table.rows = best
+            .map(|(family, kept)| FirstRow {
+                family,
+                expression: kept.text(),
+                endpoints: kept.figures.endpoints,
+                cost: Quantity::Cost.of(kept.candidate()).map(|cost| cost.value()),
+            })
+            .collect();
     }
 
     fn design_found(&self, design: &KeptCandidate, so_far: SoFar) {

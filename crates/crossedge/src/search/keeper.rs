@@ -24,6 +24,14 @@ pub trait Keeper {
 
     /// A design is on the Pareto front of the candidates examined; later ones may be better.
     fn design_found(&self, _design: &KeptCandidate, _so_far: SoFar) {}
+
+    /// The best of each family among the candidates examined, by the name of the family; later ones may be better.
+    fn families_found(
+        &self,
+        _best: &mut dyn Iterator<Item = (&'static str, &KeptCandidate)>,
+        _so_far: SoFar,
+    ) {
+    }
 }
 
 /// No observer.

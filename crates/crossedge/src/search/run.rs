@@ -8,7 +8,7 @@ use super::fraction::Fraction;
 use super::front::{Cheapest, Front, KeptCandidate, better_first};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
-use super::recipe::Base;
+use super::recipe::{Base, FAMILY_GROUPS};
 use super::space::{BaseGroups, Limits, takes_hosts};
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
@@ -179,6 +179,12 @@ impl DesignSearch {
                         keeper.design_found(kept, so_far);
                     }
                 }
+                let first = |(group, best): (&usize, &'_ Cheapest)| {
+                    Some((FAMILY_GROUPS[*group].name, best.candidates().next()?.clone()))
+                };
+                let best: Vec<(&'static str, KeptCandidate)> =
+                    tally.families.iter().filter_map(first).collect();
+                keeper.families_found(&mut best.iter().map(|(name, kept)| (*name, kept)), so_far);
                 if keeper.due() {
                     keeper.keep(&self.write(&tally, done, &all));
                 }

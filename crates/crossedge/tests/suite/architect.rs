@@ -200,6 +200,12 @@ fn costs_are_those_of_the_layout() {
         let cost = row.cost.as_ref().expect("a cost");
         assert!((cost.total - laid_out(&row.expression, 24)).abs() < 1e-6, "{}", row.expression);
         assert_eq!(cost.copper.0 + cost.optical.0, row.cables.0, "{}", row.expression);
+        assert_eq!(
+            row.optical_cables.flatten().map(|count| count.0),
+            Some(cost.optical.0),
+            "{}",
+            row.expression
+        );
         seen += 1;
     }
     assert!(seen > 6, "{seen} designs");

@@ -88,11 +88,13 @@ pub struct Rows<'a> {
 impl Rows<'_> {
     /// A row.
     pub fn row(&self, kept: &KeptCandidate, progress: &dyn Progress) -> Result<DesignedAnswer, Error> {
-        let row = DesignedAnswer::new(kept, self.most_ports, self.blocks)?;
         let cost = match self.pricing {
             Some(pricing) => pricing.cost(kept, progress)?,
             None => None,
         };
+        // Those of the layout, if there is one; the search counts the links between blocks in closed form.
+        let optical = cost.as_ref().map(|cost| cost.optical.0).or(kept.optical);
+        let row = DesignedAnswer::new(kept, self.most_ports, self.blocks.then_some(optical))?;
         Ok(DesignedAnswer { cost, ..row })
     }
 }
@@ -116,7 +118,12 @@ fn as_ratio(fraction: Fraction) -> Option<Ratio> {
 }
 
 impl DesignedAnswer {
-    pub(super) fn new(kept: &KeptCandidate, most_ports: u32, blocks: bool) -> Result<Self, Error> {
+    /// A row without cost. `optical` is the number of optical cables where blocks were requested, `None` in it if that is unknown.
+    pub(super) fn new(
+        kept: &KeptCandidate,
+        most_ports: u32,
+        optical: Option<Option<u128>>,
+    ) -> Result<Self, Error> {
         let figures = &kept.figures;
         let text = kept.text();
         if !matches!(kept.base.recipe, Recipe::Text(_)) {
@@ -125,7 +132,7 @@ impl DesignedAnswer {
         let bisection = least_bisection(&text).or(figures.bisection()).filter(|links| *links > 0);
         let [lower, upper] = figures.throughput().map_or([None; 2], |ends| ends.map(Some));
         let known = |end: Option<Fraction>| end.filter(|end| end.over != 0).and_then(as_ratio);
-        let each = kept.optical.map(|links| Fraction::new(links, figures.endpoints));
+        let each = optical.flatten().map(|links| Fraction::new(links, figures.endpoints));
         let per = |end: Option<Fraction>| match (end, each) {
             (Some(end), Some(each)) if each.over != 0 && end.over != 0 && end.under != 0 => {
                 end.times(each.under, each.over).and_then(as_ratio)
@@ -159,7 +166,7 @@ impl DesignedAnswer {
             }),
             virtual_channels: figures.channels,
             cables: Exact(figures.links),
-            optical_cables: blocks.then(|| kept.optical.map(Exact)),
+            optical_cables: optical.map(|links| links.map(Exact)),
             optical_per_endpoint: each.and_then(as_ratio),
             throughput_per_optical_at_least: per(lower),
             throughput_per_optical_at_most: per(upper),
