@@ -615,7 +615,7 @@ def check_ring(network, answer):
                 require(link not in used, f"{name}: the link between {a} and {b} is in two rings")
                 used.add(link)
         bound = integer(member(answer, "upper_bound"), "the upper bound")
-        require(bound >= len(rings), f"{len(rings)} rings, and at most {bound} are said to exist")
+        require(bound >= len(rings), f"{len(rings)} rings, and at most {bound} are claimed to exist")
         degree = min(sum(1 for other in network.neighbours[node] if other not in network.switches) for node in network.endpoints)
         require(bound <= degree // 2, f"an upper bound of {bound} rings, and a node has {degree} links")
         return f"{len(rings)} edge-disjoint Hamiltonian cycles of {everything} nodes"
@@ -632,7 +632,7 @@ def check_ring(network, answer):
         require(most * len(nodes) <= everything, f"{most} node-disjoint rings of {len(nodes)} nodes do not fit into {everything}")
         return f"a cycle of {len(nodes)} of {everything} nodes"
     require(len(nodes) == everything, f"the {kind} has {len(nodes)} of {everything} nodes")
-    require(answer.get("omitted", 0) == 0, f"{answer.get('omitted')} nodes are said to be omitted")
+    require(answer.get("omitted", 0) == 0, f"{answer.get('omitted')} nodes are claimed to be omitted")
     if answer.get("upper_bound") is not None:
         equal(answer["upper_bound"], everything, "the upper bound")
     return f"a Hamiltonian {kind} of {everything} nodes"
@@ -642,7 +642,7 @@ def check_ring(network, answer):
 
 
 def contents(kind, ranks, root, pieces):
-    """What every rank holds at first and must hold at last: chunk -> set of contributing ranks, as bits."""
+    """Initial and required final contents of every rank: chunk -> set of contributing ranks, as bits."""
     everyone = (1 << ranks) - 1
     first = [{} for _ in range(ranks)]
     last = [{} for _ in range(ranks)]
@@ -877,7 +877,7 @@ def check_map(network, answer, plan_network):
     back = {target: node for node, target in image.items() if target is not None}
     exact, _ = metric(member(plan, "exact"), "exact")
     if len(mapped) < network.count or len(mapped) < plan_network.count:
-        require(exact is False, "the map is no bijection, and is said to be exact")
+        require(exact is False, "the map is not a bijection, although it is claimed to be exact")
         raise Unusable("maps that leave nodes out are not supported")
     for node, target in image.items():
         same = (node in network.switches) == (target in plan_network.switches)

@@ -65,6 +65,22 @@ impl Failure {
         let _ = writeln!(anstream::stderr(), "{message}");
     }
 
+    /// Its first line, without the kind and without help.
+    pub fn first_line(&self) -> String {
+        let message = match self {
+            Failure::Source(error, _) => &error.message,
+            Failure::Usage(message)
+            | Failure::Nothing(message)
+            | Failure::Limit(message)
+            | Failure::Refuted(message)
+            | Failure::Io(message)
+            | Failure::Internal(message) => message,
+            Failure::Interrupted => "interrupted",
+            Failure::Closed => "the output is closed",
+        };
+        message.lines().next().unwrap_or_default().to_owned()
+    }
+
     /// The exit code of the kind.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {

@@ -112,7 +112,7 @@ pub fn json_line(value: &impl Serialize) -> io::Result<()> {
 const PIPED_WIDTH: usize = 120;
 
 /// The width of `COLUMNS`, of the terminal, or [`PIPED_WIDTH`]. A width below 40, such as `COLUMNS=0`, means no limit.
-fn terminal_width() -> Option<usize> {
+pub fn terminal_width() -> Option<usize> {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
     let width = columns.or_else(terminal).unwrap_or(PIPED_WIDTH);

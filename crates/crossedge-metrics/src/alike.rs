@@ -147,6 +147,15 @@ pub fn small_enough(nodes: u64, links: u64) -> bool {
 
 /// Returns `true` if all nodes are equivalent.
 pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped> {
+    nodes_with(graph, &mut |_| {}, watch)
+}
+
+/// The same; `keep` receives each automorphism that was found. If all nodes are equivalent, products of these take every node to every other one.
+pub fn nodes_with(
+    graph: &Table,
+    keep: &mut dyn FnMut(&[u32]),
+    watch: &dyn Progress,
+) -> Result<Alike<u64>, Stopped> {
     let mut search = OrbitSearch { graph, left: MAX_WORK, watch };
     let mut orbits = DisjointSets::new(graph.nodes() as usize);
     watch.stage("symmetries", graph.nodes());
@@ -156,7 +165,10 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
             continue;
         }
         match search.automorphism_taking(&[(0, w as u32)]) {
-            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.merge(v, w as usize)),
+            Sought::Found(map) => {
+                keep(&map);
+                map.iter().enumerate().for_each(|(v, &w)| orbits.merge(v, w as usize));
+            }
             Sought::None => return Ok(Alike::Differ(0, w as u64)),
             Sought::GaveUp if watch.stopped() => return Err(Stopped),
             Sought::GaveUp => return Ok(Alike::Unknown),
@@ -167,6 +179,15 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
 
 /// Returns `true` if all links are in one orbit, ignoring direction.
 pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, Stopped> {
+    links_with(graph, &mut |_| {}, watch)
+}
+
+/// The same; `keep` receives each automorphism that was found.
+pub fn links_with(
+    graph: &Table,
+    keep: &mut dyn FnMut(&[u32]),
+    watch: &dyn Progress,
+) -> Result<Alike<(u64, u64)>, Stopped> {
     let mut search = OrbitSearch { graph, left: MAX_WORK, watch };
     let edges: Vec<(u64, u64)> = graph.edges().collect();
     let place: HashMap<(u64, u64), usize> = edges.iter().copied().zip(0..).collect();
@@ -184,6 +205,7 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
         };
         match outcome {
             Sought::Found(map) => {
+                keep(&map);
                 for (e, &(v, w)) in edges.iter().enumerate() {
                     let (v, w) = (u64::from(map[v as usize]), u64::from(map[w as usize]));
                     orbits.merge(e, place[&(v.min(w), v.max(w))]);

@@ -44,7 +44,7 @@ pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, 
 pub use metric::{METRICS, Measured, Metric, When, zero_load_latency};
 pub use moore::{Moore, moore_bound, moore_with_switches};
 pub use spread::{LiveGraph, Orbits, ShortestPathLoads, at_least_by_shortest_ways};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, symmetry_certificate};
 pub use value::{
     BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, LevelsAnswer, MetricValue,
     MooreAnswer, ShareAnswer, ValueKind,

@@ -8,6 +8,7 @@ use super::alike::{self, Alike};
 use super::bfs;
 use super::sample::random_nodes;
 use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::model::certificate::symmetry::TransitiveOn;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{
     Faults, Leaf, Network, Node, Parts, Port, Shape, Structure, Table, neighbors, reasons,
@@ -212,6 +213,22 @@ pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Optio
 pub fn searched_links(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
     let Some(graph) = searchable_table(net) else { return Ok(None) };
     Ok(symmetry_from(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
+}
+
+/// Automorphisms whose products take every node, or every link, to every other one; `None` if there are none, or if the network is too large to search.
+pub fn symmetry_certificate(
+    net: &dyn Structure,
+    transitive_on: TransitiveOn,
+    watch: &dyn Progress,
+) -> Result<Option<Vec<Vec<u32>>>, Stopped> {
+    let Some(graph) = searchable_table(net) else { return Ok(None) };
+    let mut maps: Vec<Vec<u32>> = Vec::new();
+    let mut keep = |map: &[u32]| maps.push(map.to_vec());
+    let all = match transitive_on {
+        TransitiveOn::Vertices => matches!(alike::nodes_with(&graph, &mut keep, watch)?, Alike::All),
+        TransitiveOn::Edges => matches!(alike::links_with(&graph, &mut keep, watch)?, Alike::All),
+    };
+    Ok(all.then_some(maps))
 }
 
 fn searchable_table(net: &dyn Structure) -> Option<Table> {

@@ -105,7 +105,7 @@ impl Topology {
         self.run_request(py, "RecognizeAnswer", progress, || Ok(RecognizeRequest { plan, map }))
     }
 
-    /// What is wrong with a fabric, most costly first. The network is a file, e.g. ``Topology('file("today.ibnet")')``.
+    /// Problems of a fabric, most costly first. The network is a file, e.g. ``Topology('file("today.ibnet")')``.
     ///
     /// Parameters
     /// ----------
@@ -357,7 +357,7 @@ pub fn phases<'py>(
 /// endpoint_ports : int, optional
 ///     Ports of an endpoint, 1 unless networks are direct.
 /// throughput : float, optional
-///     Uniform throughput required, as a fraction of what endpoints inject, 1 unless said otherwise.
+///     Uniform throughput required, as a fraction of what endpoints inject, default 1.
 /// budget : float, optional
 ///     Maximum total cost.
 /// direct : bool

@@ -57,7 +57,7 @@ pub fn _ask<'py>(
                 run_interruptible(py, teller.as_ref(), move |watch| ask(&request, &nets[..], watch))?;
             answered(py, &answer)
         }
-        _ => Err(to_exception(py, &Error::usage(format!("'{verb}' is not asked this way")))),
+        _ => Err(to_exception(py, &Error::usage(format!("'{verb}' does not take a request and networks here")))),
     }
 }
 
@@ -79,7 +79,7 @@ pub fn _export<'py>(
     Ok((PyBytes::new(py, &bytes), lost))
 }
 
-/// What the tables of a fabric do; the files by name and contents.
+/// Analyse the forwarding tables of a fabric; files are given by name and contents.
 #[pyfunction]
 pub fn _check_tables<'py>(
     py: Python<'py>,

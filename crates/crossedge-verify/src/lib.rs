@@ -14,6 +14,7 @@
 
 mod answer;
 mod arborescences;
+mod automorphisms;
 mod checked;
 mod cut;
 pub mod deadlock;
@@ -25,6 +26,7 @@ mod goal;
 mod journey;
 mod layout;
 mod links;
+mod listed_routes;
 mod network;
 mod one_for_all;
 mod plan_map;
@@ -45,6 +47,7 @@ mod wiring;
 
 pub use answer::{Answer, JUDGED_WHOLE, NotApart, SAMPLE, SAMPLE_SEED, VerifiedExtent, answer, rings_apart};
 pub use arborescences::{BadTrees, arborescences};
+pub use automorphisms::{BadSymmetry, automorphisms};
 pub use checked::{Asserted, Checked, Unfit};
 pub use cut::{BadCut, CutCount, cut, halves};
 pub use distances::{WrongDistance, distances};
@@ -54,6 +57,7 @@ pub use goal::{GoalCount, GoalFault, goal};
 pub use journey::{BadJourney, journey};
 pub use layout::{BadLayout, LayoutCount, layout};
 pub use links::{Conflict, Switching, conflicts};
+pub use listed_routes::{BadRoutes, ListedCount, deadlock_freedom, waiting_cycle};
 pub use network::{Refuted, Verified, network};
 pub use one_for_all::{BadProgram, OneForAll, one_for_all};
 pub use plan_map::{BadMap, MapClaim, plan_map};

@@ -1,16 +1,19 @@
 //! `crossedge deadlock`: a proof that a routing cannot deadlock, or a cycle of channels that wait for each other.
 
+use super::certificates;
 use crate::CommandOutcome;
-use crate::output::{grouped, run_and_print};
+use crate::files;
+use crate::output::{grouped, print_answer, run_and_print};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crossedge::answers::{
-    DeadlockAnswer, DeadlockRequest, Envelope, HeldAnswer, ProofAnswer, RoutingRequest,
+    DeadlockAnswer, DeadlockRequest, Envelope, HeldAnswer, ProofAnswer, Request, RoutingRequest,
 };
 use crossedge::route::channels::{ROUTINGS, RoutingEntry, RoutingName};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Arguments of `deadlock`.
@@ -32,6 +35,12 @@ pub struct Args {
     /// Find the minimum number of virtual channels that can be proved
     #[arg(long, conflicts_with = "vcs")]
     pub minimum: bool,
+    /// Write a certificate for `crossedge verify --certificate`
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "output")]
+    pub force: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -86,8 +95,20 @@ pub fn base_routing_parser() -> impl TypedValueParser<Value = &'static RoutingEn
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
-    let envelope =
-        run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, text)?;
+    let net = source::topology(&args.expr)?;
+    let envelope = match &args.output {
+        None => run_and_print(&request, &net, args.form.selected_form(), bars, text)?,
+        Some(path) => {
+            files::check(path, args.force)?;
+            let (answer, certificate) = request.certified(&net, bars)?;
+            certificates::write(path, &certificate, args.force)?;
+            let envelope = Envelope::new(DeadlockRequest::VERB, Some(net.to_string()), answer);
+            bars.clear_bars();
+            print_answer(&envelope, args.form.selected_form(), text)?;
+            certificates::print_written(path);
+            envelope
+        }
+    };
     Ok(ExitCode::from(u8::from(!envelope.answer.proved)))
 }
 

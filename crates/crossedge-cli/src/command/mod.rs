@@ -2,6 +2,7 @@
 
 mod advise;
 mod arguments;
+mod certificates;
 mod check_tables;
 mod check_wiring;
 mod cite;
@@ -21,6 +22,7 @@ mod export;
 mod failures;
 mod fault;
 mod formats;
+mod independent;
 mod layout;
 mod lint;
 mod list;

@@ -3,7 +3,7 @@
 use crate::CommandOutcome;
 use crate::failure::Failure;
 use crate::output::{raw_output, stdout, write_json};
-use crossedge::answers::{SCHEMAS, SchemaOf};
+use crossedge::answers::{CERTIFICATE_SCHEMAS, SCHEMAS, SchemaOf};
 use crossedge_campaign::{FAULT_SCHEMA, sweep};
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,7 +18,13 @@ pub struct Args {
 
 /// Every verb with JSON output, of the library and of the crates around it.
 fn all_schemas() -> impl Iterator<Item = (&'static str, SchemaOf)> {
-    let around = [crossedge_papers::SCHEMAS, crossedge_report::SCHEMAS, sweep::SCHEMAS, simulated()];
+    let around = [
+        crossedge_papers::SCHEMAS,
+        crossedge_report::SCHEMAS,
+        sweep::SCHEMAS,
+        simulated(),
+        CERTIFICATE_SCHEMAS,
+    ];
     SCHEMAS.iter().chain([&FAULT_SCHEMA]).chain(around.into_iter().flatten()).copied()
 }
 

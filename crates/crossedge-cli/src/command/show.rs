@@ -1,5 +1,6 @@
 //! `crossedge show`: the metrics of a network.
 
+use super::certificates;
 use crate::CommandOutcome;
 use crate::figures::{machine_rows, rows, short_evidence};
 use crate::output::{grouped, run_and_print};
@@ -11,6 +12,7 @@ use crossedge::answers::{
 };
 use crossedge::metrics::Metric;
 use crossedge::metrics::metric::HISTOGRAM;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -33,6 +35,12 @@ pub struct Args {
     /// Show the complete evidence, and the theorem applied to each part of the expression
     #[arg(long)]
     pub explain: bool,
+    /// Write certificates of the metrics, and the network, into a folder
+    #[arg(long, value_name = "FOLDER")]
+    pub certificates: Option<PathBuf>,
+    /// Overwrite existing files of --certificates
+    #[arg(long, requires = "certificates")]
+    pub force: bool,
     #[command(flatten)]
     pub effort: EffortArgs,
     #[command(flatten)]
@@ -85,9 +93,13 @@ pub fn metric_list() -> String {
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, explain: args.explain, effort: args.effort.request() };
-    run_and_print(&request, &source::topology(&args.expr)?, args.form.selected_form(), bars, |envelope| {
+    let net = source::topology(&args.expr)?;
+    run_and_print(&request, &net, args.form.selected_form(), bars, |envelope| {
         text(envelope, &request.reported(), args.explain)
     })?;
+    if let Some(folder) = &args.certificates {
+        certificates::write_folder(folder, &net, &request, args.force, bars)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

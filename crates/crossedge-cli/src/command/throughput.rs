@@ -1,9 +1,9 @@
 //! `crossedge throughput`: what a network can carry, regardless of the routing.
 
+use super::certificates;
 use crate::CommandOutcome;
-use crate::failure::Failure;
 use crate::files;
-use crate::output::{self, grouped, print_answer};
+use crate::output::{grouped, print_answer};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -57,18 +57,14 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         Some(path) => {
             files::check(path, args.force)?;
             let certified = request.certified(&net, bars)?;
-            let text = serde_json::to_vec(&*certified.certificate).map_err(|e| Failure::Io(e.to_string()))?;
-            files::write(path, &text, args.force)?;
+            certificates::write(path, &*certified.certificate, args.force)?;
             Envelope::new(ThroughputRequest::VERB, Some(net.to_string()), certified.answer)
         }
     };
     bars.clear_bars();
     print_answer(&envelope, args.json, text)?;
     if let Some(path) = &args.output {
-        output::print_note(&format!(
-            "the certificate is in {}; crossedge verify --certificate recounts it",
-            path.display()
-        ));
+        certificates::print_written(path);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `crossedge verify`: checks every node and every link, without sampling.
 
+use super::independent;
 use super::throughput::ratio;
 use crate::CommandOutcome;
 use crate::failure::Failure;
@@ -9,9 +10,9 @@ use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
 use crossedge::answers::{
-    CertificateRequest, Envelope, GivenSchedule, ScheduleRequest, VerifyAnswer, VerifyRequest,
+    AnyCertificate, AnyCertificateRequest, Envelope, GivenSchedule, ScheduleRequest, VerifyAnswer,
+    VerifyRequest,
 };
-use crossedge::certificate::Certificate;
 use crossedge::collective::Kind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,14 +20,18 @@ use std::process::ExitCode;
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A GOAL schedule is checked for matching messages and deadlocks; with --kind also that data reaches every rank.")]
+A GOAL schedule is checked for matching messages and deadlocks; with --kind also that data reaches every rank.
+Certificates are written by `throughput -o`, `deadlock -o` and `show --certificates`; the JSON answers of disjoint, trees and ring are checked, too.")]
 pub struct Args {
     /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR", required_unless_present = "certificate")]
     pub expr: Option<String>,
-    /// Check a certificate of `crossedge throughput`; EXPR is optional
+    /// Check a certificate (listed below); EXPR is optional
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Also run the independent checker; needs Python 3.10 or later
+    #[arg(long, conflicts_with = "kind")]
+    pub independent: bool,
     /// Check a schedule: .json (of `collective --export`) or .goal
     #[arg(long, value_name = "FILE", conflicts_with = "certificate", requires = "expr")]
     pub schedule: Option<PathBuf>,
@@ -57,14 +62,26 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             text,
         )?,
         Some(path) => {
-            let wrong = |error| Failure::Usage(format!("{}: no certificate: {error}", path.display()));
-            let certificate =
-                serde_json::from_slice::<Certificate>(&files::read_certificate(path)?).map_err(wrong)?;
-            let net = source::topology(named.unwrap_or(&certificate.expression))?;
-            run_and_print(&CertificateRequest { certificate }, &net, args.json, bars, text)?
+            let certificate = AnyCertificate::read(&files::read_certificate(path)?)
+                .map_err(|error| named_file(path, error.into()))?;
+            let net = source::topology(named.unwrap_or(certificate.expression()))?;
+            run_and_print(&AnyCertificateRequest { certificate }, &net, args.json, bars, text)?
         }
     };
-    Ok(ExitCode::from(u8::from(!envelope.answer.holds)))
+    let mut holds = envelope.answer.holds;
+    if let Some(path) = args.certificate.as_ref().or(args.schedule.as_ref()).filter(|_| args.independent) {
+        let net = source::topology(envelope.expression.as_deref().or(named).unwrap_or_default())?;
+        holds &= independent::check(&net, path, bars)?;
+    }
+    Ok(ExitCode::from(u8::from(!holds)))
+}
+
+/// Names the file of an error.
+fn named_file(path: &Path, failure: Failure) -> Failure {
+    match failure {
+        Failure::Usage(text) => Failure::Usage(format!("{}: {text}", path.display())),
+        other => other,
+    }
 }
 
 /// Reads a schedule, in the format given by the file extension.
@@ -109,6 +126,9 @@ fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
             "  holds: no flow carries more than {}, by the lengths of links",
             ratio(&certificate.upper)
         );
+    }
+    if let Some(accepted) = &envelope.answer.accepted {
+        writeln!(out, "  holds: {}", accepted.claim);
     }
     if let Some(schedule) = &envelope.answer.schedule {
         let (messages, ranks) =

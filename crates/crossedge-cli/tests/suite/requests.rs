@@ -364,11 +364,12 @@ const NO_PARAMETERS: [&str; 30] = [
 ];
 
 /// Options that the program has next to a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
-const MORE_OPTIONS: [(&str, &[&str]); 7] = [
+const MORE_OPTIONS: [(&str, &[&str]); 8] = [
     ("load", &["by", "hot"]),
     ("route", &["ports"]),
     ("draw", &["dead-node", "dead-link"]),
-    ("verify", &["kind", "root"]),
+    ("show", &["certificates", "force"]),
+    ("verify", &["kind", "root", "independent"]),
     (
         "fault",
         &[

@@ -20,7 +20,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 Make = Callable[[Any], Any]
 
-# The id of a node. Where the network was made of a graph with labels of its own, it is the label.
+# The id of a node. If the network was made from a labelled graph, the label.
 NodeId = Annotated[int, "node"]
 
 _makers: dict[Any, Make] = {}

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Literal
 from ._build import Answer, Evidence, Figure, NodeId
 
 __all__ = [
+    "AcceptedAnswer",
     "AdviseAnswer",
     "AdviseDeadlockAnswer",
     "AdviseDesignAnswer",
@@ -67,6 +68,8 @@ __all__ = [
     "EdgeConnectivityAnswer",
     "Evidence",
     "ExpandAnswer",
+    "ExpandedCableAnswer",
+    "ExpandedNodeAnswer",
     "FailureAnswer",
     "FailuresAnswer",
     "FamilyAnswer",
@@ -123,6 +126,7 @@ __all__ = [
     "PortAnswer",
     "ProofAnswer",
     "RandomFailuresAnswer",
+    "RandomSampleAnswer",
     "RecognizeAnswer",
     "RecommendedAnswer",
     "RecountedAnswer",
@@ -1992,6 +1996,34 @@ class JobAnswer(Answer):
 
 
 @dataclass(frozen=True, repr=False)
+class RandomSampleAnswer(Answer):
+    """One sample of random failures.
+
+    Attributes
+    ----------
+    failed : tuple[tuple[int, int], ...]
+        The nodes at both ends of each failed cable.
+    lost : int
+        Number of endpoints that are disconnected from the largest component.
+    lower : float
+        Lower bound on the uniform throughput of the connected endpoints.
+    upper : float
+        Upper bound.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RandomSampleAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    failed: tuple[tuple[int, int], ...]
+    lost: int
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True, repr=False)
 class RandomFailuresAnswer(Answer):
     """Random failures of a share of the cables.
 
@@ -2015,6 +2047,8 @@ class RandomFailuresAnswer(Answer):
         The least throughput of a sample, its lower bound.
     evidence : Evidence
         Sampling method, count and seed.
+    drawn : tuple[RandomSampleAnswer, ...] or None
+        The samples, so that each can be recomputed; absent if their failed cables are more than 10,000 together.
 
     Examples
     --------
@@ -2032,6 +2066,7 @@ class RandomFailuresAnswer(Answer):
     throughput_at_most: float
     worst: float
     evidence: Evidence
+    drawn: tuple[RandomSampleAnswer, ...] | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -2287,6 +2322,56 @@ class LayoutAnswer(Answer):
 
 
 @dataclass(frozen=True, repr=False)
+class ExpandedNodeAnswer(Answer):
+    """A node by its addresses in both networks.
+
+    Attributes
+    ----------
+    before : str or None
+        Its address before; absent for a new node.
+    after : str or None
+        Its address after; absent for a node that goes.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ExpandedNodeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    before: str | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class ExpandedCableAnswer(Answer):
+    """A cable that an expansion touches.
+
+    Attributes
+    ----------
+    action : str
+        What is done: `new`, `move` or `remove`.
+    end : ExpandedNodeAnswer
+        An end that the cable has throughout.
+    from_ : ExpandedNodeAnswer or None
+        The other end before; absent for a new cable.
+    to : ExpandedNodeAnswer or None
+        The other end after; absent for a cable that is taken out.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ExpandedCableAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    action: str
+    end: ExpandedNodeAnswer
+    from_: ExpandedNodeAnswer | None = None
+    to: ExpandedNodeAnswer | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class BoundsAnswer(Answer):
     """Bounds on a throughput.
 
@@ -2353,6 +2438,8 @@ class ExpandAnswer(Answer):
         Evidence of the cable counts.
     expression : str or None
         The network, in canonical text.
+    cables : tuple[ExpandedCableAnswer, ...] or None
+        Every cable that moves, is taken out or is new; absent if not requested.
     throughput_before : BoundsAnswer or None
         Uniform throughput before; absent if not requested.
     throughput_during : BoundsAnswer or None
@@ -2382,6 +2469,7 @@ class ExpandAnswer(Answer):
     steps: tuple[str, ...]
     evidence: Evidence
     expression: str | None = None
+    cables: tuple[ExpandedCableAnswer, ...] | None = None
     throughput_before: BoundsAnswer | None = None
     throughput_during: BoundsAnswer | None = None
     throughput_after: BoundsAnswer | None = None
@@ -3500,6 +3588,28 @@ class RecountedAnswer(Answer):
 
 
 @dataclass(frozen=True, repr=False)
+class AcceptedAnswer(Answer):
+    """A certificate that holds.
+
+    Attributes
+    ----------
+    certificate : str
+        The kind of certificate.
+    claim : str
+        Its claim.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AcceptedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    certificate: str
+    claim: str
+
+
+@dataclass(frozen=True, repr=False)
 class JudgedScheduleAnswer(Answer):
     """A schedule that holds.
 
@@ -3584,6 +3694,8 @@ class VerifyAnswer(Answer):
         The violation of a law.
     certificate : RecountedAnswer or None
         The recount of a certificate, if one was given and holds.
+    accepted : AcceptedAnswer or None
+        The claim of another certificate, if one was given and holds.
     schedule : JudgedScheduleAnswer or None
         The counts of a schedule, if one was given and holds.
 
@@ -3610,6 +3722,7 @@ class VerifyAnswer(Answer):
     claims: tuple[ClaimAnswer, ...] | None = None
     counterexample: str | None = None
     certificate: RecountedAnswer | None = None
+    accepted: AcceptedAnswer | None = None
     schedule: JudgedScheduleAnswer | None = None
 
 

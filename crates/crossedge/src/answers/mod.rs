@@ -21,6 +21,9 @@
 mod advise;
 mod asked;
 mod cable_rates;
+#[cfg(feature = "schema")]
+mod certificates;
+mod certified;
 mod check_tables;
 mod cite;
 mod collective;
@@ -78,6 +81,9 @@ pub use advise::{
 };
 pub use asked::Asked;
 pub use cable_rates::CableRateAnswer;
+#[cfg(feature = "schema")]
+pub use certificates::{AnyCertificate, AnyCertificateRequest, CERTIFICATE_SCHEMAS, ListedAnswer};
+pub use certified::DeadlockCertificate;
 pub use check_tables::{
     DetourAnswer, HeldCableAnswer, LoadedCableAnswer, TableFailureAnswer, TablesAnswer, TablesRequest,
 };
@@ -100,13 +106,14 @@ pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
-pub use expand::{ExpandAnswer, ExpandRequest};
+pub use expand::{ExpandAnswer, ExpandRequest, ExpandedCableAnswer, ExpandedNodeAnswer};
 pub use export::{
     ExportAnswer, ExportRequest, ExportedAnswer, FormatAnswer, FormatsAnswer, FormatsRequest,
     InputFormatAnswer, OriginAnswer,
 };
 pub use failures::{
     FailureAnswer, FailuresAnswer, FailuresRequest, JobAnswer, OperatedAnswer, RandomFailuresAnswer,
+    RandomSampleAnswer,
 };
 pub use fault::{PacketAnswer, PacketRequest};
 pub use layout::{
@@ -145,7 +152,8 @@ pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
 #[cfg(feature = "schema")]
 pub use verbs::{DataRequest, Networks, RunVerb, SCHEMAS, VERBS, Verb, command_line, read, request_schema};
 pub use verify::{
-    ClaimAnswer, CountedAnswer, JudgedScheduleAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest,
+    AcceptedAnswer, ClaimAnswer, CountedAnswer, JudgedScheduleAnswer, RecountedAnswer, VerifyAnswer,
+    VerifyRequest,
 };
 pub use verify_schedule::{GivenSchedule, ScheduleRequest};
 pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAnswer, WindowRequest};

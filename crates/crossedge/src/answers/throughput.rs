@@ -407,6 +407,7 @@ impl Request for CertificateRequest {
                     lower: checked.lower.clone(),
                     upper: checked.upper.clone(),
                 }),
+                accepted: None,
                 schedule: None,
             }),
             Err(No::Refuted(bad)) => Ok(refuted(bad.to_string())),

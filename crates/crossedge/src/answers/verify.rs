@@ -49,6 +49,9 @@ pub struct VerifyAnswer {
     /// The recount of a certificate, if one was given and holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<RecountedAnswer>,
+    /// The claim of another certificate, if one was given and holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<AcceptedAnswer>,
     /// The counts of a schedule, if one was given and holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<JudgedScheduleAnswer>,
@@ -62,6 +65,20 @@ impl VerifyAnswer {
             counted: None,
             counterexample: Some(why),
             certificate: None,
+            accepted: None,
+            schedule: None,
+        }
+    }
+
+    /// A certificate holds.
+    #[cfg(feature = "schema")]
+    pub(super) fn accepted(accepted: AcceptedAnswer) -> Self {
+        VerifyAnswer {
+            holds: true,
+            counted: None,
+            counterexample: None,
+            certificate: None,
+            accepted: Some(accepted),
             schedule: None,
         }
     }
@@ -73,9 +90,20 @@ impl VerifyAnswer {
             counted: None,
             counterexample: None,
             certificate: None,
+            accepted: None,
             schedule: Some(judged),
         }
     }
+}
+
+/// A certificate that holds.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AcceptedAnswer {
+    /// The kind of certificate.
+    pub certificate: &'static str,
+    /// Its claim.
+    pub claim: String,
 }
 
 /// A schedule that holds.
@@ -197,6 +225,7 @@ impl Request for VerifyRequest {
             counted: Some(counted),
             counterexample: None,
             certificate: None,
+            accepted: None,
             schedule: None,
         })
     }

@@ -1,3 +1,6 @@
+//! Certificates: claims with witnesses that anyone can recount. This module has bounds on a throughput, [`routing`] deadlock freedom and deadlocks, [`symmetry`]
+//! transitivity.
+//!
 //! Bounds on a throughput with a witness for each: a flow that attains the lower bound, and link lengths that prove the upper one
 //! (LP duality). Plain data in integers, which anyone can recount: `verify::throughput` does.
 //!
@@ -16,6 +19,8 @@
 //! ```
 
 mod demands;
+pub mod routing;
+pub mod symmetry;
 
 pub use demands::Demands;
 
