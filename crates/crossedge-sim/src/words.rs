@@ -170,7 +170,7 @@ impl FromStr for TrafficName {
     }
 }
 
-const TRAFFIC_EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce recursive-doubling of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
+const TRAFFIC_EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 stride 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce recursive-doubling of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
 
 fn phase(name: &str, job: &str, bytes: u64, more: &[&str]) -> Result<TrafficName, String> {
     let phase = name.parse::<Phase>().map_err(|why| why.to_string())?;

@@ -100,7 +100,7 @@ fn text(answer: &PhasesAnswer) -> Page {
                 machine.expression.clone(),
                 ranks.clone(),
                 phase.phase.to_string(),
-                format!("{} apart {}", phase.group, phase.stride),
+                format!("{} stride {}", phase.group, phase.stride),
                 grouped(&phase.flits.0.into()),
                 throughput,
                 phase.bound_cycles.decimal(0),

@@ -64,7 +64,7 @@ impl fmt::Display for Groups {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.stride {
             1 => write!(f, "of {}", self.size),
-            stride => write!(f, "of {} apart {stride}", self.size),
+            stride => write!(f, "of {} stride {stride}", self.size),
         }
     }
 }

@@ -31,7 +31,7 @@ impl fmt::Display for Publication {
 
 /// All works, sorted by key.
 pub fn all_publications() -> impl Iterator<Item = Publication> {
-    // What is in front of the first entry is a comment.
+    // Text before the first entry is a comment.
     BIBLIOGRAPHY.split("\n@").skip(1).filter_map(|entry| {
         let (_, rest) = entry.split_once('{')?;
         let key = rest.split(',').next()?;

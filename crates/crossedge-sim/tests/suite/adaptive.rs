@@ -255,7 +255,7 @@ fn flows_by_a_hash_arrive() {
 /// Ranks with stride four on a ring of eight are opposite to each other; of nine the last one is alone.
 #[test]
 fn groups_of_strided_ranks() {
-    for traffic in ["rings of 2 apart 4", "groups of 2 apart 4"] {
+    for traffic in ["rings of 2 stride 4", "groups of 2 stride 4"] {
         let run =
             |network: &str| simulate(&settings(network, "minimal", traffic, 0.1), &Silent).expect("runs");
         assert_eq!((run("ring(8)").senders, run("ring(8)").mean_hops), (8, Some(4.0)), "{traffic}");

@@ -16,8 +16,8 @@ fn traffic_names_read_back() {
         "random seed 3",
         "rings of 4",
         "groups of 5",
-        "groups of 5 apart 3",
-        "rings of 2 apart 10",
+        "groups of 5 stride 3",
+        "rings of 2 stride 10",
         "hotspot at 3",
         "hotspot at (0,0,0)",
         "collective broadcast eager",
@@ -44,7 +44,7 @@ fn wrong_traffic_names_get_help() {
     );
     assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
     assert!(traffic("groups of 1").starts_with("no node sends in groups of 1"));
-    assert!(traffic("rings of 4 apart 0").starts_with("no node sends in rings of 4 apart 0"));
+    assert!(traffic("rings of 4 stride 0").starts_with("no node sends in rings of 4 stride 0"));
     assert!(traffic("shift by x").starts_with("'x' is not a number"));
     assert!(traffic("phase tensor 8x4").starts_with("'8x4' is not a job"));
     assert_eq!(

@@ -88,7 +88,7 @@ fn each(name: &str, sizes: &[Arg]) -> Vec<Expr> {
     out
 }
 
-/// What the first reason with a citation cites, explanations in parentheses left out: it was applied here. Further reasons are those of the parts.
+/// Citations of the first reason that has any, without explanations in parentheses: it was applied here. Further reasons are those of the parts.
 fn first_citations(by: &str) -> Vec<&'static str> {
     let mut depth = 0usize;
     let mut outside = String::new();

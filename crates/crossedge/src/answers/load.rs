@@ -150,7 +150,7 @@ impl fmt::Display for PatternText {
             (Pattern::Random, ..) => write!(f, "random seed {by}"),
             (Pattern::Hotspot, _, hot) => write!(f, "hotspot at {}", hot.as_deref().unwrap_or("0")),
             (pattern @ (Pattern::Rings | Pattern::Groups), Some(stride), _) if stride > 1 => {
-                write!(f, "{pattern} of {by} apart {stride}")
+                write!(f, "{pattern} of {by} stride {stride}")
             }
             (pattern @ (Pattern::Rings | Pattern::Groups), ..) => write!(f, "{pattern} of {by}"),
             (pattern, ..) => pattern.fmt(f),
@@ -197,7 +197,7 @@ impl std::str::FromStr for PatternText {
                 };
                 let (Some(by), Some(stride)) = (by, stride) else {
                     return Err(format!(
-                        "{word} need a number of endpoints, e.g. {word} of 8, {word} of 8 apart 4"
+                        "{word} need a number of endpoints, e.g. {word} of 8, {word} of 8 stride 4"
                     ));
                 };
                 Ok(PatternText { by: Some(by), stride: Some(stride), ..plain(word)? })
@@ -222,8 +222,8 @@ words!(Pattern, "traffic":
     Neighbour = "neighbour" ("neighbor"): "v sends to v + 1 modulo N",
     Shuffle = "shuffle": "The bits of v, the highest one moved to the end",
     Random = "random": "A permutation that is drawn, e.g. random seed 7",
-    Rings = "rings": "v sends to the next in its ring of K ids, e.g. rings of 8, rings of 8 apart 4",
-    Groups = "groups": "v sends to all others in its group of K ids, e.g. groups of 8, groups of 8 apart 4",
+    Rings = "rings": "v sends to the next in its ring of K ids, e.g. rings of 8, rings of 8 stride 4",
+    Groups = "groups": "v sends to all others in its group of K ids, e.g. groups of 8, groups of 8 stride 4",
 );
 
 /// Load of each kind of link.

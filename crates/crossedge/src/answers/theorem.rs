@@ -75,7 +75,7 @@ impl From<&'static Theorem> for TheoremEntryAnswer {
     }
 }
 
-/// Ids that share the longest beginning or a word with a name.
+/// Ids that share the longest prefix or a part with a name.
 fn similar(name: &str) -> Vec<&'static str> {
     let words: Vec<&str> = name.split('-').filter(|word| word.len() > 2).collect();
     let shared = |entry: &Theorem| words.iter().filter(|word| entry.id.contains(*word)).count();

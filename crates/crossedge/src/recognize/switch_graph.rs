@@ -86,7 +86,7 @@ impl SwitchGraph {
         if 2 * have >= bearing { usual } else { (2 * counts().sum::<u64>() + bearing) / (2 * bearing) }
     }
 
-    /// Whether each node has hosts as usual, at least half as many. Without hosts, nodes of kind 0 are endpoints themselves, if there are others.
+    /// For each node, `true` if it has at least half the usual number of hosts. Without hosts, nodes of kind 0 are endpoints themselves, if there are others.
     pub fn bearing(&self) -> Vec<bool> {
         let usual = self.usual_hosts();
         if usual == 0 && self.graph.kinds.iter().any(|&kind| kind > 0) {
