@@ -22,7 +22,7 @@ use crate::net::{
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::expr::{Error, Expr, Span};
 use num_bigint::BigUint;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 /// The catalog entry of `overlay`.
@@ -361,15 +361,33 @@ impl OverlayNet {
         }
     }
 
-    /// An endpoint near a switch of part `i`: the first on the way to endpoint 0.
-    fn endpoint_near(&self, i: usize, mut node: Node) -> Node {
+    /// An endpoint near a switch of part `i`: the first on the route to endpoint 0, or the nearest if there is no such route. Endpoint 0 if the switch reaches none.
+    fn endpoint_near(&self, i: usize, switch: Node) -> Node {
+        let mut node = switch;
         while node.0 >= self.ends {
             match self.parts[i].next_port(node, Node(0)) {
                 Some(port) => node = self.parts[i].link(node, port).0,
-                None => return Node(0),
+                None => return self.nearest_endpoint(i, switch).unwrap_or(Node(0)),
             }
         }
         node
+    }
+
+    /// The nearest endpoint of a switch of part `i`, by breadth-first search.
+    fn nearest_endpoint(&self, i: usize, switch: Node) -> Option<Node> {
+        let mut seen = BTreeSet::from([switch]);
+        let mut queue = VecDeque::from([switch]);
+        while let Some(v) = queue.pop_front() {
+            for w in neighbors(self.parts[i].as_ref(), v) {
+                if w.0 < self.ends {
+                    return Some(w);
+                }
+                if seen.insert(w) {
+                    queue.push_back(w);
+                }
+            }
+        }
+        None
     }
 }
 
