@@ -1,11 +1,23 @@
-//! Bisection: the fewest links between two halves, from below and from above.
+//! Bisection width: the minimum number of links between two halves of the nodes, as a lower and an upper bound.
 //!
-//! Above: a cut is a function that gives the side of a node, so it can be recounted link by link (`verify::cut`). For the
-//! dual construction over n nodes there are two (identity I6): the coordinate a in a half of the base, n times its cut, for even n;
-//! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
-//! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
-//! Below: loads ([`super::traffic::symmetric`]), uniform throughput ([`super::throughput`]), eigenvalues ([`super::spectrum`]) and what all pairs
-//! send over their shortest paths.
+//! [`bisection()`] returns both bounds; they are equal if a theorem gives the value, or if the network is small enough to search. [`cut()`] returns
+//! only the upper bound. Both are for networks without switches whose links have width 1; [`super::halves`] is for all others.
+//!
+//! # Upper bound
+//!
+//! A cut is a rule that assigns each node to a side ([`SideRule`]), so that `verify::cut` can recount its links.
+//!
+//! - A dual construction over n nodes has two cuts (identity I6). The first, for even n, splits coordinate a by a half of the base, and cuts n
+//!   times the links that this half cuts in the base. The second splits a in class 0 and b in class 1, and cuts ⌈n²/2⌉ cross-edges and nothing else.
+//! - A product is cut along one factor.
+//! - Small networks are also cut by METIS and by exchanging pairs of nodes; the smallest are searched exhaustively.
+//!
+//! # Lower bound
+//!
+//! The best of four: link loads under uniform traffic ([`super::traffic::symmetric`]), uniform throughput ([`super::throughput`]), the second
+//! eigenvalue ([`super::spectrum`]), and link loads if every pair sends over all of its shortest paths. The search ends at the first that meets the cut.
+//!
+//! # Example
 //!
 //! ```
 //! use crossedge::metrics::bisection::bisection;
@@ -142,7 +154,9 @@ pub struct Bisection {
     pub side: Option<SideRule>,
 }
 
-/// The bisection from below and above; `None` when no cut is known. Networks with switches or widths are cut by [`super::halves`].
+/// Returns a lower and an upper bound on the bisection width, with their evidence.
+///
+/// `None` if no cut is known, or if the network has switches or wide links: for these call [`halves`](super::halves::halves).
 pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
     if shape.machine().is_some() {
         return None;

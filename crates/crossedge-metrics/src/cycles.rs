@@ -1,4 +1,7 @@
-//! The shortest cycle, and how many shortest paths there are.
+//! Girth, the length of the shortest cycle, and path diversity, the mean number of shortest paths between two endpoints.
+//!
+//! Girth has a closed form for most constructions. Path diversity is always searched, and so is girth without a closed form: from every node, or
+//! from node 0 only if the network is vertex-transitive. Networks for which this would take too long have no result.
 
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
@@ -11,7 +14,10 @@ use rayon::prelude::*;
 /// Work limit of searches from all nodes, in links.
 const MAX_WORK: u64 = 1 << 31;
 
-/// The length of the shortest cycle, `None` if there is no cycle; `None` if it is not known.
+/// Returns the girth, the length of the shortest cycle. The outer `None` means that it is not known, the inner one that there is no cycle.
+///
+/// Theorems on elementary networks, products and duals are tried first. Otherwise a breadth-first search starts at every node, or at node 0 only if
+/// the network is vertex-transitive: O(|V| (|V| + |E|)) or O(|V| + |E|). Beyond `MAX_WORK` the girth is not known.
 pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
     let proved = |value, why: &str| Ok(Some(Known::new(value, Evidence::proved(why))));
     match shape.parts() {
@@ -63,7 +69,7 @@ fn searched_girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Know
     Ok(Some(Known::new(all.into_iter().flatten().min(), Evidence::computed(how))))
 }
 
-/// The network, and from how many of its first nodes to search: one where all are equivalent.
+/// The network, and the number of sources to search from, starting at node 0; one is enough if all nodes are equivalent.
 fn search_sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
     let nodes = shape.check().ok()?;
     let links = u64::try_from(&crossedge_lang::net::links(shape)).ok()?;
@@ -78,7 +84,7 @@ fn search_sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u
     Some((net, sources, how))
 }
 
-/// The shortest cycle that a search from a node meets: no shorter than the shortest of all, and as short where it is on one.
+/// Length of the shortest closed walk found by a search from `source`. It is at least the girth, and equal to it if `source` is on a shortest cycle.
 fn shortest_cycle_from(net: &dyn Network, source: Node) -> Option<u64> {
     use std::collections::HashMap;
     let mut seen: HashMap<Node, (u64, Node)> = HashMap::from([(source, (0, source))]);
@@ -109,7 +115,9 @@ fn shortest_cycle_from(net: &dyn Network, source: Node) -> Option<u64> {
     best
 }
 
-/// The mean number of shortest paths between two endpoints, over ordered pairs; `None` if the network is too large or is disconnected.
+/// Returns the mean number of shortest paths between two endpoints, over ordered pairs.
+///
+/// `None` if the network is disconnected, has fewer than two endpoints, or is too large: searches take O(|V| (|V| + |E|)), at most `MAX_WORK`.
 pub fn path_diversity(
     shape: &dyn Shape,
     watch: &dyn Progress,

@@ -1,5 +1,20 @@
 //! Exact metrics with evidence: closed forms where a theorem gives them, search at full size where none does.
 //!
+//! # Overview
+//!
+//! [`Metrics`] is the main type: it holds a network, and computes each metric by the cheapest method that applies, first closed forms, then
+//! symmetry, then search. The modules have the methods, for callers that need only one of them:
+//!
+//! - [`bfs`] counts the nodes at each distance from one node, or from all of them.
+//! - [`bisection`] bounds the bisection width of networks without switches, and [`halves`] that of any network.
+//! - [`throughput`] computes the throughput with optimal routing, and [`traffic`] has the traffic patterns and the link loads of symmetric networks.
+//! - [`spectrum`] has the eigenvalues of the Laplacian.
+//! - [`machine`] counts ports and cables, and [`remains`] describes the remaining network after failures.
+//!
+//! [`METRICS`] lists every metric that the command line shows.
+//!
+//! # Example
+//!
 //! ```
 //! use crossedge::prelude::*;
 //!

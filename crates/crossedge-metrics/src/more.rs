@@ -93,7 +93,13 @@ impl Metrics<'_> {
         Ok(Known::new(least.into(), Evidence::computed("search from every node [bfs]")))
     }
 
-    /// The length of the shortest cycle; none in a tree.
+    /// Girth: the length of the shortest cycle; `None` if the network has no cycle.
+    ///
+    /// Most constructions have a closed form; otherwise a breadth-first search starts at every node, O(|V| (|V| + |E|)).
+    ///
+    /// # Errors
+    ///
+    /// [`bfs::Error`](super::bfs::Error): the search would take too long, or was stopped.
     pub fn girth(&self) -> Result<Known<Option<u64>>, Error> {
         girth(self.shape(), self.watch())?.ok_or_else(|| {
             size_limit("a search for cycles from every node takes too long", "take a smaller network")

@@ -17,25 +17,25 @@ use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Node, Port, Structure};
 use std::collections::BTreeMap;
 
-/// More nodes are not visited.
+/// Maximum number of nodes.
 const MAX_NODES: u64 = 1 << 26;
 
-/// More links are not visited.
+/// Maximum number of links.
 const MAX_LINKS: u64 = 1 << 30;
 
-/// Searches from every endpoint take at most this many steps, a few seconds: many at a time, and one by one.
+/// Maximum number of steps of the searches from every endpoint, a few seconds: for many sources at a time, and for one at a time.
 const MAX_STEPS: (u128, u128) = (1 << 34, 1 << 28);
 
 /// The remaining network after faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remains {
-    /// Number of endpoints live.
+    /// Number of live endpoints.
     pub alive: u64,
     /// Live endpoints of the largest component.
     pub largest: u64,
     /// Number of components by their number of live endpoints.
     pub parts: BTreeMap<u64, u64>,
-    /// The live endpoints outside the largest part.
+    /// The live endpoints outside the largest component.
     pub cut_off: Vec<Node>,
     /// For each kind of link: how many there were, and how many live between live nodes.
     pub links: Vec<(u64, u64)>,
@@ -43,7 +43,14 @@ pub struct Remains {
     pub distances: Option<Between>,
 }
 
-/// Returns the components of the remaining network, and the distances between its endpoints unless searches would take long.
+/// Returns the components of the remaining network after the failures of `dead`, and the distances between its endpoints.
+///
+/// Distances need a search from every live endpoint. They are left out ([`Remains::distances`] is `None`) if this would take more than a few seconds.
+/// If you need only the components call [`connected`], which searches once.
+///
+/// # Errors
+///
+/// [`Error::Limit`] if the network has more than 2^26 nodes or 2^30 links, and [`Error::Stopped`] if `watch` requests it.
 pub fn remaining_network(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
     let mut remains = connected(net, dead, watch)?;
     let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
@@ -55,7 +62,17 @@ pub fn remaining_network(net: &dyn Structure, dead: &Faults, watch: &dyn Progres
     Ok(remains)
 }
 
-/// Returns the components of the remaining network, without distances.
+/// Returns the components of the remaining network after the failures of `dead`, without distances.
+///
+/// Components are counted by their live endpoints; one that has only switches is not counted.
+///
+/// # Errors
+///
+/// [`Error::Limit`] if the network has more than 2^26 nodes or 2^30 links, and [`Error::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// Time O(|V| + |E|), space O(|V|): a few bytes per node; links are not stored.
 pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
     let (nodes, ends) = (net.nodes(), net.endpoints());
     if nodes > MAX_NODES {
@@ -128,7 +145,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
     Ok(remains)
 }
 
-/// Shows every node that a live node reaches by one live link.
+/// Calls `visit` for every live neighbour of `v` over a live link.
 fn visit_live_neighbours(
     net: &dyn Structure,
     v: Node,

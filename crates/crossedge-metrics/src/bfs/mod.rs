@@ -162,7 +162,21 @@ pub enum Method {
     Rows,
 }
 
-/// Number of nodes that are at each distance from `source`, going around `dead`.
+/// Returns the number of nodes at each distance from `source`, avoiding the failed nodes and links of `dead`.
+///
+/// Nodes that cannot be reached are in no count. To get the distance of every node, call [`distances`]; to search from several nodes of one
+/// network, prepare one [`Search`]; this function prepares another for each call.
+///
+/// # Errors
+///
+/// [`Error::Usage`] if `source` is not a node or has failed, [`Error::Limit`] if the search would need more than [`MAX_BYTES`], and
+/// [`Error::Stopped`] if `watch` requests it.
+///
+/// # Complexity
+///
+/// Time O(|V| + |E|) with [`Method::Plain`] and [`Method::Queue`], space one or two bits per node, and a queue unless [`Method::Rows`] is selected.
+///
+/// # Example
 ///
 /// ```
 /// use crossedge::expr::parse;
