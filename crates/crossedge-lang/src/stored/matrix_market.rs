@@ -1,13 +1,39 @@
-//! Adjacency matrices in the coordinate form of Matrix Market (Boisvert, Pozo, Remington, 1996): ids from 1, one triangle of a symmetric matrix, or all
-//! entries of one that is symmetric.
+//! Reads adjacency matrices in Matrix Market coordinate format (Boisvert, Pozo, Remington, 1996).
+//!
+//! Two endpoints on a switch, the second by a trunk of four cables:
+//!
+//! ```text
+//! %%MatrixMarket matrix coordinate integer symmetric
+//! % endpoints 1-2
+//! 3 3 2
+//! 3 1 1
+//! 3 2 4
+//! ```
+//!
+//! The first line without `%` has the rows, the columns and the number of entries. Rows are numbered from 1 in the file, and nodes from 0 in the network.
+//!
+//! - Read: fields `pattern`, `integer` and `real` (integers only); symmetry `symmetric` (one triangle) and `general` (both triangles, which must agree).
+//! - Rejected: other fields and symmetries, dense arrays, links from a node to itself, and an entry that occurs twice.
 
 use super::fabric::{Fabric, FabricCable, Reading, lines};
 use super::read::{MAX_WIDTH, ReadError, wrong};
 use crossedge_core::net::stored::table::MAX_STORED_NODES;
 use std::collections::HashMap;
 
-/// A symmetric matrix: entry (i, j) is a link, and its value the number of cables; `pattern` has none. A comment `% endpoints 1-16` gives the nodes that
-/// are endpoints; the others are switches.
+/// Reads an adjacency matrix: entry (i, j) is a link, and its value the number of cables, 1 with `pattern`.
+///
+/// A comment `% endpoints 1-16` makes these rows endpoints and all others switches; without it the roles are left open ([`Fabric::nodes`]).
+///
+/// # Errors
+///
+/// [`ReadError`] with the line, if the text is not in this format, the matrix is not square or not symmetric, a node is linked to itself, or an
+/// entry is not a valid number of cables.
+///
+/// # Complexity
+///
+/// Expected time and space O(rows + entries).
+///
+/// # Example
 ///
 /// ```
 /// let text = b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n";
