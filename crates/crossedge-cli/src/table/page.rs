@@ -1,4 +1,4 @@
-//! An answer as lines and tables, before its form is chosen.
+//! An answer as lines and tables, independent of the output format.
 
 use super::{Form, Sheet};
 use std::fmt;
@@ -20,7 +20,7 @@ pub(super) enum PagePart {
 }
 
 impl Page {
-    /// A page without anything on it.
+    /// An empty page.
     pub fn new() -> Page {
         Page::default()
     }
@@ -43,7 +43,7 @@ impl Page {
         self.parts.push(PagePart::Table(sheet));
     }
 
-    /// Adds what a terminal shows as a drawing of characters, and every other form as a table.
+    /// Adds a chart: drawn with characters on a terminal, and written as a table in every other format.
     pub fn add_chart(&mut self, text: String, sheet: Sheet) {
         self.parts.push(PagePart::Chart(text, sheet));
     }
@@ -53,7 +53,12 @@ impl Page {
         self.data = Some(sheet);
     }
 
-    /// The page in a form; `width` is that of the terminal.
+    /// Returns the page as text in the given format.
+    ///
+    /// - [`Form::Table`]: text and tables in order; tables are fitted to `width` columns, without limit if it is `None`. [`Form::Json`] is the same, as
+    ///   verbs print JSON without a page.
+    /// - [`Form::Csv`]: no text; the rows of [`Page::set_csv`], else the only table, else one line per cell of all tables.
+    /// - [`Form::Md`] and [`Form::Tex`]: text as paragraphs or comments, and complete tables; `width` is ignored.
     pub fn print(&self, form: Form, width: Option<usize>) -> String {
         match form {
             Form::Csv => match &self.data {
