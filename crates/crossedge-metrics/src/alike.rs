@@ -1,9 +1,9 @@
-//! Automorphisms of stored graphs: whether some take every node to every other one, and every link.
+//! Vertex and edge transitivity of stored graphs, by a search for automorphisms.
 //!
-//! Two copies of the graph get the same colours, nodes to be mapped to each other a colour of their own, and colours are refined by those of the
-//! neighbours until nothing changes (McKay, Practical graph isomorphism, 1981). Copies that are coloured differently have no such automorphism;
-//! if each node has its own colour, there is at most one, which is checked link by link. Else one node of the smallest colour is
-//! mapped to each of its candidates.
+//! Two copies of the graph are coloured alike, except that the nodes to be mapped to each other get a colour of their own. Colours are refined by those
+//! of the neighbours until nothing changes (McKay, Practical graph isomorphism, 1981). If the copies then differ, no automorphism maps these nodes to each
+//! other. If each node has its own colour, there is at most one, which is checked link by link. Otherwise one node of the smallest colour class is mapped to
+//! each of its candidates in turn.
 
 use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_core::progress::{Progress, Stopped};

@@ -1,7 +1,7 @@
 //! The memory of a collective, computed before anything is made: what all nodes hold at its end, and at its beginning.
 //!
 //! Broadcast, reduce, all-reduce: n·m bytes. Scatter, gather: n·m at the root and n·m at the others. All-gather, reduce-scatter: n²·m.
-//! All-to-all: n²·m before and n²·m afterwards. Messages on their way come on top; they are counted when the schedule is known.
+//! All-to-all: n²·m before and n²·m afterwards. Messages in transit are added when the schedule is known.
 
 use crossedge::Error;
 use crossedge::collective::{Collective, Kind};

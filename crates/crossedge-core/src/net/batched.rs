@@ -1,7 +1,7 @@
 //! The exact diameter of the remaining network after faults: live links stored once, and searches from 512 nodes at a time where layers are few.
 //!
-//! In a round every node takes over, bit by bit, which of the 512 its neighbours have met; the round in which nothing is new was one too
-//! many. A round looks at every link, so that a network with many layers is searched from each node by itself.
+//! Every node has a set of 512 bits, the sources that have reached it. In each round it adds the sets of its neighbours; the largest distance is the
+//! number of rounds that changed a set. A round visits every link, so a network of large diameter is searched from one node at a time.
 
 use super::Csr;
 

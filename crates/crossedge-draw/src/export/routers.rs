@@ -1,5 +1,5 @@
-//! A network as hosts on routers, for readers that know no other: an endpoint of one port on a switch is a host; where endpoints hand messages
-//! on, or are linked to each other, every node is a router, and every endpoint has one host of its own.
+//! A network as hosts on routers, for readers that support nothing else. An endpoint with one port on a switch is a host. If endpoints forward
+//! messages or are linked to each other, every node is a router, and every endpoint gets a host of its own.
 
 use super::Given;
 use crossedge_lang::net::{Node, Port, Structure};

@@ -1,4 +1,4 @@
-//! The courses of all links, so that none touches a node that it does not join: a reader would see links that do not exist.
+//! Paths of the drawn links. None touches a node other than its two ends, because this would look like a link that does not exist.
 //!
 //! Every link keeps its default path if that is clear. Else it is bent a little further each time, to either
 //! side, until it is. If some link finds no path among close nodes, all nodes are drawn smaller.

@@ -1,8 +1,9 @@
-//! Throughput: the largest rate at which a pattern of traffic can be carried, over any paths at once, exactly.
+//! Throughput: the maximum injection rate θ of a traffic pattern with optimal routing, which may split traffic over several paths.
 //!
-//! A link of width w carries w packets per cycle and direction. A rate θ is the most iff some flow carries it and some lengths on
-//! the links show that no flow carries more: capacity times length, over traffic times distance by these lengths. For uniform traffic the
-//! construction gives it at any size ([`composition`](uniform)); for edge-transitive networks it is their capacity over the mean distance.
+//! A link of width w carries w packets per cycle and direction. The proof that a rate θ is the maximum has two parts: a flow that carries θ, and link
+//! lengths that bound every flow by (sum of capacity times length) / (sum of traffic times distance), which equals θ.
+//!
+//! For uniform traffic many constructions have a closed form at any size ([`uniform()`]); an edge-transitive network has its capacity over the mean distance.
 //!
 //! ```
 //! use crossedge::metrics::throughput::uniform;

@@ -1,5 +1,5 @@
-//! Traffic patterns, and what a pattern can have on any routing: no more than a cut lets through, and no more than the throughput where
-//! the construction gives it ([`super::throughput`]).
+//! Traffic patterns, and upper bounds on their injection rate with any routing: the capacity of a cut and, if the construction has a closed form,
+//! the throughput ([`super::throughput`]).
 
 mod crossings;
 mod longest;

@@ -4,7 +4,7 @@
 //! node (Valiant). Both kinds of paths are in the channel graph of the detour, so that the choice of the source adds no dependency:
 //! a proof of that graph holds for any rule. Singh, Load-balanced routing in interconnection networks (2005); Kim, Dally, Scott, Abts,
 //! Technology-driven, highly-scalable dragonfly topology (2008); Jiang, Kim, Dally, Indirect adaptive routing on large scale
-//! interconnection networks (2009), for what the source has to know.
+//! interconnection networks (2009), for the knowledge of remote queues.
 
 use super::dragonfly::{Dragonfly, PathChoice};
 use super::entry::{RoutingEntry, Symmetry, no_detour};

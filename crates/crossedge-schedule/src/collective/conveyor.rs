@@ -1,7 +1,7 @@
-//! Pieces that follow each other down a tree: in how many steps which of them are under way, without a list of messages.
+//! Pipelined pieces on a tree: the number of steps, and their sizes, in closed form.
 //!
-//! A message of B bytes in P pieces has B mod P pieces of one byte more than the others, and they go first. So steps are counted in which a larger piece
-//! is under way, and those in which anything is.
+//! A message of B bytes in P pieces has B mod P pieces that are one byte larger than the others, and these go first. Two numbers of steps give the cost:
+//! those in which a larger piece is in transit, and those in which any piece is.
 
 /// The timing of pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Total exchange (all-to-all) by levels, messages on the same way packed into one (HDN, Algorithm 2, with erratum E8).
+//! Total exchange (all-to-all) by levels, messages on the same path packed into one (HDN, Algorithm 2, with erratum E8).
 //!
 //! - A level of a dual-net: messages for the own class cross first; then inside the cluster to the node whose cross-edge leads to the
 //!   cluster of the destination, at its position in the super-node; everything crosses; then inside the cluster to the destination.

@@ -1,4 +1,4 @@
-//! First fit: which steps are taken, and the first that is not.
+//! First fit: the steps that are in use, and the first free one.
 
 /// Steps as bits.
 #[derive(Debug, Clone, Default)]

@@ -1,8 +1,7 @@
-//! A schedule of nodes that send and receive at once, for nodes with half a port: every step is put into several, in each of which a node is part of
-//! one message at most.
+//! Converts a full-duplex schedule for half-duplex nodes: every step is split into several, in each of which a node takes part in at most one message.
 //!
-//! Messages of a step carry what their senders held before it. That stays so as long as nothing is summed: a chunk that comes to a node replaces none
-//! that it has still to send.
+//! The messages of a step carry the data that their senders held before it. Splitting preserves this unless data is summed, because a received chunk
+//! never replaces one that the node has yet to send.
 
 use super::{Listed, Message};
 use std::collections::HashSet;

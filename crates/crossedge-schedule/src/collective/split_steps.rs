@@ -1,9 +1,10 @@
-//! Messages that want the same links, put into several steps by first fit.
+//! Resolves conflicts: messages of one step that need the same link are distributed over several steps, by first fit.
 //!
-//! A schedule in which every node sends one message and receives one at most keeps that, and each message goes as soon as it may: after all
-//! that its sender has received before, and not before what its receiver has sent before, for that is sent as it was. Of a schedule with more
-//! messages at a node every step is split separately. If data is summed, messages of a step that bring to a node data that it sends away
-//! stay together: both halves of an exchange carry the state before the step.
+//! - If every node sends and receives at most one message per step, this remains so, and each message goes in the earliest step that two rules allow:
+//!   later than all messages that its sender has received before, because it may carry their data; and not earlier than all messages that its
+//!   receiver has sent before, because these carry the old data.
+//! - Otherwise every step is split separately.
+//! - If data is summed, both halves of an exchange stay in one step, because both carry the state before it.
 
 use super::Message;
 use super::first_fit::{Busy, first_free};

@@ -1,6 +1,7 @@
-//! Shortest paths from a source by lengths on arcs, and what is sent spread evenly over them: at every node, what comes through or stays is
-//! taken in equal shares from all nodes before it on shortest paths. Of paths that are as short, those of the fewest hops are taken, so arcs of
-//! length 0 make no circles.
+//! Shortest paths from a source by arc lengths, and the flow that is spread evenly over them.
+//!
+//! Every node receives its flow, its own demand and what it forwards, in equal shares from its predecessors on shortest paths. Among paths of equal length
+//! those with the fewest hops count, so that arcs of length 0 cannot form cycles.
 
 use super::graph::ArcGraph;
 use crossedge_core::model::certificate::Demands;
