@@ -87,7 +87,7 @@ impl Topology {
     /// plan : str, optional
     ///     Compare with this network only.
     /// map : bool
-    ///     List the place of every node in the plan.
+    ///     List the node of the plan that each node is.
     ///
     /// Examples
     /// --------
@@ -118,9 +118,9 @@ impl Topology {
     /// since : str, optional
     ///     An earlier dump of the same fabric.
     /// disable : list of str
-    ///     Rules that are not run, e.g. ['F004'].
+    ///     Skip these rules, e.g. ['F004'].
     /// throughput : bool
-    ///     Compute throughput, and what each repair gives back.
+    ///     Compute throughput, and the gain of each repair.
     ///
     /// Examples
     /// --------
@@ -353,7 +353,7 @@ pub fn phases<'py>(
 /// endpoints, ports : int, tuple or str, optional
 ///     How many: a number, a pair of ends, or a text such as '8k..12k'.
 /// radix : int, optional
-///     Ports of a switch, at most: short for ports up to this number.
+///     Maximum ports of a switch; short for ports up to this number.
 /// endpoint_ports : int, optional
 ///     Ports of an endpoint, 1 unless networks are direct.
 /// throughput : float, optional

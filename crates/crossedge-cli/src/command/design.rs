@@ -25,7 +25,7 @@ pub struct WantedArgs {
     /// Ports per chip or switch (radix), e.g. ..36 [default: ..64]
     #[arg(long, value_name = "RANGE")]
     pub ports: Option<SizeRange>,
-    /// Ports of a switch, at most: short for --ports ..N
+    /// Maximum ports of a switch; short for --ports ..N
     #[arg(long, value_name = "N", conflicts_with = "ports")]
     pub radix: Option<u32>,
     /// Ports of an endpoint [default: 1; with --direct those of a node]

@@ -11,16 +11,16 @@ use std::process::ExitCode;
 /// Arguments of `expand`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network before, e.g. 'hosts(dragonfly(8,4, groups=17), 4)'
+    /// Current network, e.g. 'hosts(dragonfly(8,4, groups=17), 4)'
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The network after, e.g. 'hosts(dragonfly(8,4), 4)'
+    /// Expanded network, e.g. 'hosts(dragonfly(8,4), 4)'
     #[arg(long, value_name = "EXPR")]
     pub to: String,
-    /// Leave out throughput
+    /// Skip throughput
     #[arg(long)]
     pub no_throughput: bool,
-    /// List every cable that moves, is taken out or is new; CSV has only these
+    /// List every moved, removed and new cable; CSV has only these
     #[arg(long)]
     pub cables: bool,
     #[command(flatten)]

@@ -31,22 +31,22 @@ pub struct Args {
     /// Forwarding tables: opensm-lfts.dump, dump_lfts.sh, .fdbs
     #[arg(long, value_name = "FILE")]
     pub tables: Option<String>,
-    /// Service levels of paths, for the tables
+    /// Service levels of paths, for --tables
     #[arg(long, value_name = "FILES", value_delimiter = ',')]
     pub service_levels: Vec<String>,
-    /// SL2VL tables, for the tables
+    /// SL2VL tables, for --tables
     #[arg(long, value_name = "FILES", value_delimiter = ',')]
     pub sl2vl: Vec<String>,
     /// Earlier dump of the same fabric: report what has changed
     #[arg(long, value_name = "OLD")]
     pub since: Option<String>,
-    /// Rules that are not run, e.g. F004,F030
+    /// Skip these rules, e.g. F004,F030
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub disable: Vec<String>,
-    /// Leave out throughput, and what each repair gives back
+    /// Skip throughput, and the gain of each repair
     #[arg(long)]
     pub no_throughput: bool,
-    /// Exit with 1 from this severity on [default: warning]
+    /// Minimum severity for exit code 1 [default: warning]
     #[arg(long, value_name = "SEVERITY")]
     pub fail_on: Option<FailOn>,
     /// Settings (TOML): disable = […], fail-on, plan
@@ -58,7 +58,7 @@ pub struct Args {
     /// Write the findings as SARIF 2.1.0
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-    /// Write a page with the fabric drawn and the findings marked
+    /// Write an HTML page: the fabric with its findings marked
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Overwrite existing files
@@ -68,7 +68,7 @@ pub struct Args {
     pub form: FormArgs,
 }
 
-/// The severity from which on the exit code is 1.
+/// The minimum severity for exit code 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FailOn {

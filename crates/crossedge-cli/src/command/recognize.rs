@@ -20,7 +20,7 @@ pub struct Args {
     /// Compare with this network only
     #[arg(long, value_name = "EXPR")]
     pub plan: Option<String>,
-    /// List the place of every node in the plan
+    /// List the node of the plan that each node is
     #[arg(long)]
     pub map: bool,
     #[command(flatten)]

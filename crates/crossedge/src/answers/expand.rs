@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct ExpandRequest {
     /// The network after the expansion.
     pub to: String,
-    /// Leave out throughput.
+    /// Skip throughput.
     pub no_throughput: bool,
     /// List every cable that moves, is taken out or is new.
     pub cables: bool,

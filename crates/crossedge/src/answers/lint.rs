@@ -39,7 +39,7 @@ pub struct LintRequest {
     pub since: Option<String>,
     /// Ids of rules that are not run, e.g. F004.
     pub disable: Vec<String>,
-    /// Leave out throughput, and what each repair gives back.
+    /// Skip throughput, and the gain of each repair.
     pub no_throughput: bool,
 }
 

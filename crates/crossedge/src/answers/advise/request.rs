@@ -44,7 +44,7 @@ struct Parameters {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     ports: Option<SizeRange>,
-    /// Ports of a switch, at most: short for `ports` up to this number.
+    /// Maximum ports of a switch; short for `ports` up to this number.
     radix: Option<u32>,
     /// Ports of an endpoint [default: 1; with `direct` as many as `ports`].
     endpoint_ports: Option<u32>,

@@ -39,7 +39,7 @@ pub struct DesignRequest {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub ports: Option<SizeRange>,
-    /// Ports of a switch, at most: short for `ports` up to this number.
+    /// Maximum ports of a switch; short for `ports` up to this number.
     pub radix: Option<u32>,
     /// Ports of an endpoint [default: 1; with `direct` as many as `ports`].
     pub endpoint_ports: Option<u32>,
