@@ -63,9 +63,10 @@ def write(file: pathlib.Path, book: nbformat.NotebookNode) -> None:
 
 
 def stale(file: pathlib.Path, book: nbformat.NotebookNode) -> list[str]:
-    """Lines of the page that are no longer what the notebook gives. Names of pictures depend on their order, pictures themselves on fonts."""
+    """Lines of the page that are no longer what the notebook gives. Names of pictures depend on their order, pictures themselves on fonts, and blank lines on how the kernel
+    splits what is written."""
     def lines(text: str) -> list[str]:
-        return [re.sub(r"!\[[^\]]*\]\([^)]*\)", "![]()", line) for line in text.splitlines()]
+        return [re.sub(r"!\[[^\]]*\]\([^)]*\)", "![]()", line) for line in text.splitlines() if line.strip()]
 
     before, after = lines(file.with_suffix(".md").read_text(encoding="utf-8")), lines(page(file, book)[0])
     return [line for line in difflib.unified_diff(before, after, "written", "now", lineterm="", n=0)]
