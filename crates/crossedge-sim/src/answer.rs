@@ -6,6 +6,7 @@ use crate::outcome::{Ending, Judged, Outcome};
 use crate::point::Point;
 use crate::saturation::Saturation;
 use crate::settings::Settings;
+use crate::verdict::LoadVerdict;
 use crossedge::answers::{SchemaOf, schema};
 use crossedge::exact::{Exact, Ratio};
 use crossedge::metrics::traffic::RateBound;
@@ -75,8 +76,14 @@ pub struct BoundsAnswer {
 pub struct SaturationAnswer {
     /// The highest load carried with every seed.
     pub carried: f64,
+    /// The confidence that it is carried, of the least confident seed, over all cycles of the limits.
+    pub carried_confidence: Option<f64>,
     /// The lowest load not carried; null if every load is carried.
     pub not_carried: Option<f64>,
+    /// The confidence that it is not carried.
+    pub not_carried_confidence: Option<f64>,
+    /// Loads between both on which the cycles did not suffice for a verdict.
+    pub undecided: Vec<f64>,
     /// The lowest load at which the network deadlocked; null if it never did.
     pub deadlock: Option<StoppedAnswer>,
     /// Number of runs that were made.
@@ -109,6 +116,8 @@ pub struct PointAnswer {
     pub mean_hops: Option<f64>,
     /// Half-width of its confidence interval.
     pub mean_hops_half_width: Option<f64>,
+    /// Whether the load is carried, over all seeds; null for finite traffic and after a deadlock.
+    pub load_verdict: Option<LoadVerdict>,
     /// The outcome of the runs: the worst of them.
     pub outcome: Ending,
     /// The results per seed.
@@ -168,9 +177,13 @@ impl From<&Saturation> for SaturationAnswer {
     fn from(saturation: &Saturation) -> Self {
         let deadlock =
             saturation.deadlock().map(|run| StoppedAnswer { load: run.load, seed: Exact(run.seed) });
+        let confidence = |load: Option<f64>| saturation.verdict(load?)?.confidence;
         SaturationAnswer {
             carried: saturation.carried,
+            carried_confidence: confidence(Some(saturation.carried)),
             not_carried: saturation.not_carried,
+            not_carried_confidence: confidence(saturation.not_carried),
+            undecided: saturation.undecided.clone(),
             deadlock,
             runs: saturation.runs.len(),
         }
@@ -189,6 +202,7 @@ impl From<&Point> for PointAnswer {
             mean_latency_half_width: latency.and_then(|l| l.1),
             mean_hops: hops.map(|h| h.0),
             mean_hops_half_width: hops.and_then(|h| h.1),
+            load_verdict: point.load_verdict(),
             outcome: point.ending(),
             runs: point.runs.clone(),
         }

@@ -36,6 +36,7 @@ mod saturation;
 mod settings;
 mod statistics;
 mod theirs;
+mod verdict;
 mod wiring;
 mod words;
 
@@ -56,6 +57,7 @@ pub use saturation::{Saturation, SaturationRun, saturation};
 pub use settings::{Choice, Limits, Machine, Settings};
 pub use statistics::interval;
 pub use theirs::Theirs;
+pub use verdict::{Carried, LoadVerdict, TOLERANCE};
 pub use words::TrafficName;
 
 /// Parts that the tests call on their own. No stable API.
@@ -63,7 +65,8 @@ pub use words::TrafficName;
 pub mod internals {
     pub use super::engine::panics::catch_panics;
     pub use super::measure::percentile;
-    pub use super::statistics::{batched_interval, grows_significantly, warm_up_windows};
+    pub use super::statistics::{batched_interval, student_cdf, warm_up_windows};
+    pub use super::verdict::verdict;
 }
 
 use crossedge::progress::Progress;

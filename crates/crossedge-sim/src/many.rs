@@ -63,7 +63,13 @@ impl SimulatedNetwork {
         let (Some(saturation), Some(CurveRequest { points, beyond, .. })) = (&self.saturation, curve) else {
             return vec![self.prepared.settings().load];
         };
-        let most = if saturation.carried > 0.0 { saturation.carried } else { saturation.load() };
+        // If no load is carried for certain, the rows show those without a verdict.
+        let undecided = saturation.undecided.last().copied();
+        let most = match (saturation.carried > 0.0, saturation.not_carried) {
+            (true, _) => saturation.carried,
+            (false, Some(_)) => saturation.load(),
+            (false, None) => undecided.unwrap_or(1.0),
+        };
         // Four digits are plenty, and read well; the ends are those that were tried.
         let part = |i: u32| (f64::from(i) / f64::from(points) * most * 1e4).floor() / 1e4;
         let parts = (1..points).map(part).filter(|&load| load > 0.0 && load < most);

@@ -7,7 +7,8 @@ use crate::error::Error;
 use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
-use crate::statistics::{batched_interval, grows_significantly, warm_up_windows};
+use crate::statistics::{batched_interval, warm_up_windows};
+use crate::verdict::{Carried, LoadVerdict, verdict};
 use crossedge::net::Node;
 use crossedge::progress::Progress;
 use std::collections::BTreeMap;
@@ -19,11 +20,11 @@ use std::time::Duration;
 /// Messages that a window of cycles should see.
 const WINDOW_MESSAGES: f64 = 100.0;
 
-/// Windows before a run may count as settled, and of a measurement.
+/// Windows before a run may count as settled, and before the first look at a measurement.
 const LEAST_WINDOWS: usize = 20;
 
-/// A network that takes less than this part of what is drawn is saturated, if what waits grows by more than chance.
-const ACCEPTED_SHARE: f64 = 0.95;
+/// The verdict on the load is looked for when a measurement has this many times the windows of the last look.
+const LOOK_FACTOR: f64 = 1.25;
 
 /// Simulates.
 pub(crate) fn measure(
@@ -122,16 +123,15 @@ impl MeasureJob<'_> {
         cycles.min(self.settings.limits.cycles.div_ceil(4 * LEAST_WINDOWS as u64)).max(1)
     }
 
-    /// Returns `true` if windows accepted less than the required part of the offered load.
-    fn falls_behind(&self, flows: &[(u64, u64)]) -> bool {
-        let (wanted, flits) = flows.iter().fold((0, 0), |(a, b), flow| (a + flow.0, b + flow.1));
-        (flits as f64) < ACCEPTED_SHARE * (wanted * self.flits()) as f64
+    /// The verdict on windows of messages offered and flits arrived.
+    fn load_verdict(&self, flows: &[(u64, u64)], last: bool) -> LoadVerdict {
+        let windows: Vec<(u64, u64)> = flows.iter().map(|flow| (flow.0 * self.flits(), flow.1)).collect();
+        verdict(&windows, last)
     }
 
-    /// Returns `true` if they did so because what waits grows, and not because a few messages more are under way at the end than at the beginning.
+    /// Returns `true` if it is decided that the load is not carried.
     fn is_overloaded(&self, flows: &[(u64, u64)]) -> bool {
-        let added = |flow: &(u64, u64)| (flow.0 * self.flits()) as f64 - flow.1 as f64;
-        self.falls_behind(flows) && grows_significantly(&flows.iter().map(added).collect::<Vec<f64>>())
+        self.load_verdict(flows, false).carried == Carried::NotCarried
     }
 
     /// No flit moves. A routing that is proved deadlock-free cannot do that: the engine or this crate has a bug.
@@ -190,12 +190,15 @@ impl MeasureJob<'_> {
         all = Tally::default();
         let mut windows = Vec::new();
         flows.clear();
-        let ending = loop {
+        let mut next_look = LEAST_WINDOWS;
+        let (ending, verdict) = loop {
             if self.running.cycle() >= limit {
                 if let Some(end) = self.stall_at_end() {
                     return self.deadlock(&start, &all, &windows, end);
                 }
-                break if self.is_overloaded(&flows) { Ending::Saturated } else { Ending::OutOfCycles };
+                let verdict = self.load_verdict(&flows, true);
+                let saturated = verdict.carried == Carried::NotCarried;
+                break (if saturated { Ending::Saturated } else { Ending::OutOfCycles }, verdict);
             }
             let end = self.running.run(window.min(limit - self.running.cycle()))?;
             self.watch.advance(window);
@@ -207,25 +210,26 @@ impl MeasureJob<'_> {
                 return self.deadlock(&start, &all, &windows, end);
             }
             let whole = self.settings.limits.precision == 0.0;
-            if !whole && windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
-                if self.falls_behind(&flows) {
+            if !whole && windows.len() >= next_look {
+                next_look = (windows.len() as f64 * LOOK_FACTOR).ceil() as usize;
+                let verdict = self.load_verdict(&flows, false);
+                match verdict.carried {
                     // A routing that can deadlock may do so at any time, and a window without arrivals may be the beginning.
-                    let moves = self.prepared.judged == Judged::Proved && tally.consumed > 0;
-                    if moves && self.is_overloaded(&flows) {
-                        break Ending::Saturated;
+                    Carried::NotCarried if self.prepared.judged == Judged::Proved && tally.consumed > 0 => {
+                        break (Ending::Saturated, verdict);
                     }
-                    continue;
-                }
-                let mean = all.delay as f64 / all.consumed.max(1) as f64;
-                if calm
-                    && batched_interval(&windows)
-                        .is_some_and(|half| half <= self.settings.limits.precision * mean)
-                {
-                    break Ending::Steady;
+                    Carried::Carried if calm => {
+                        let mean = all.delay as f64 / all.consumed.max(1) as f64;
+                        let precise = |half: f64| half <= self.settings.limits.precision * mean;
+                        if batched_interval(&windows).is_some_and(precise) {
+                            break (Ending::Steady, verdict);
+                        }
+                    }
+                    _ => {}
                 }
             }
         };
-        Ok(self.outcome(ending, &start, &all, &windows, None))
+        Ok(Outcome { load_verdict: Some(verdict), ..self.outcome(ending, &start, &all, &windows, None) })
     }
 
     /// Traffic that ends of itself.
@@ -283,6 +287,7 @@ impl MeasureJob<'_> {
             mean_hops: (packets > 0)
                 .then(|| (counts.hops - start.hops + all.host_links) as f64 / packets as f64),
             classes: self.classes(start, cycles),
+            load_verdict: None,
             completion_cycles: match end {
                 Some(EarlyEnd::Finished(cycle)) => Some(cycle),
                 _ => None,

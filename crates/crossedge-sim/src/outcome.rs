@@ -1,5 +1,6 @@
 //! Simulation results. They depend on the settings only: no clock is read.
 
+use crate::verdict::{Carried, LoadVerdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +11,7 @@ use std::fmt;
 pub enum Ending {
     /// It settled, and the mean latency is as sure as was asked.
     Steady,
-    /// The network takes less than is drawn, by 5 % or more, and what waits grows by more than chance.
+    /// The load is not carried: the backlog grows.
     Saturated,
     /// The cycles were used up first.
     OutOfCycles,
@@ -119,8 +120,22 @@ pub struct Outcome {
     pub mean_hops: Option<f64>,
     /// Kinds of link.
     pub classes: Vec<ClassUse>,
+    /// Whether the load is carried; none for a traffic that ends, and after a deadlock.
+    pub load_verdict: Option<LoadVerdict>,
     /// The cycle in which the last message arrived, for a traffic that ends.
     pub completion_cycles: Option<u64>,
     /// The deadlock, if any.
     pub deadlock: Option<Stuck>,
+}
+
+impl Outcome {
+    /// Whether the load is carried; a deadlock carries nothing.
+    pub fn carried(&self) -> Carried {
+        match (self.ending, self.load_verdict) {
+            (Ending::Deadlock, _) => Carried::NotCarried,
+            (_, Some(verdict)) => verdict.carried,
+            (Ending::Saturated, None) => Carried::NotCarried,
+            (_, None) => Carried::Carried,
+        }
+    }
 }

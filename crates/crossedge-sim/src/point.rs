@@ -2,6 +2,7 @@
 
 use crate::outcome::{Ending, Latency, Outcome};
 use crate::statistics::interval;
+use crate::verdict::{LoadVerdict, combined};
 
 /// A mean, and half of its interval when there are two seeds or more.
 pub type Mean = (f64, Option<f64>);
@@ -43,6 +44,11 @@ impl Point {
     /// Returns `true` if a run took less than was offered.
     pub fn is_saturated(&self) -> bool {
         self.runs.iter().any(|run| matches!(run.ending, Ending::Saturated | Ending::Deadlock))
+    }
+
+    /// The verdict on the load over all seeds; `None` if runs have none.
+    pub fn load_verdict(&self) -> Option<LoadVerdict> {
+        combined(self.runs.iter().filter_map(|run| run.load_verdict))
     }
 
     /// The outcome of the runs: the worst of them.

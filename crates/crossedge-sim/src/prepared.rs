@@ -213,6 +213,15 @@ impl Prepared {
         measure::measure(self, &settings, watch)
     }
 
+    /// The same for all cycles of the limits, however sure the mean and the verdict are before.
+    pub(crate) fn run_entirely(&self, load: f64, seed: u64, watch: &dyn Progress) -> Result<Outcome, Error> {
+        let mut settings = self.settings_at(load, seed);
+        settings.limits.precision = 0.0;
+        settings.check()?;
+        room::check_memory(&settings, self.net().nodes(), self.ports, self.vcs)?;
+        measure::measure(self, &settings, watch)
+    }
+
     pub(crate) fn plan(&self) -> TrafficPlan {
         match (self.pattern, &self.targets, &self.programs) {
             (_, _, Some(programs)) => TrafficPlan::Programs(programs.clone(), Default::default()),

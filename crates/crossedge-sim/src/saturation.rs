@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::outcome::{Ending, Outcome};
 use crate::prepared::Prepared;
+use crate::verdict::{Carried, LoadVerdict, combined};
 use crossedge::progress::{CancelOnly, Progress};
 
 /// One run of a search for saturation.
@@ -17,9 +18,9 @@ pub struct SaturationRun {
 }
 
 impl SaturationRun {
-    /// Returns `true` if the network carried the load.
-    pub fn carried_load(&self) -> bool {
-        !matches!(self.outcome.ending, Ending::Saturated | Ending::Deadlock)
+    /// Whether the network carried the load.
+    pub fn carried(&self) -> Carried {
+        self.outcome.carried()
     }
 }
 
@@ -30,6 +31,8 @@ pub struct Saturation {
     pub carried: f64,
     /// The lowest load from which on none was; `None` if every load was carried.
     pub not_carried: Option<f64>,
+    /// Loads between both on which the cycles did not suffice for a verdict, in ascending order.
+    pub undecided: Vec<f64>,
     /// Every run.
     pub runs: Vec<SaturationRun>,
 }
@@ -51,23 +54,53 @@ impl Saturation {
         stopped.min_by(|a, b| a.load.total_cmp(&b.load))
     }
 
-    /// Takes in more runs. Near saturation chance decides, and a load below one that was carried may not be: the interval
-    /// then spans both, so that it agrees with every run.
+    /// Takes in more runs; one with all its cycles replaces a shorter one. Near saturation chance decides, and a load below one that was carried may not be:
+    /// the interval then spans both, so that it agrees with every run. Loads without a verdict are inside of it.
     pub fn add(&mut self, runs: impl IntoIterator<Item = SaturationRun>) {
         for run in runs {
-            if self.run(run.load, run.seed).is_none() {
-                self.runs.push(run);
+            match self.runs.iter_mut().find(|known| known.load == run.load && known.seed == run.seed) {
+                Some(known) => *known = run,
+                None => self.runs.push(run),
             }
         }
-        let mut not: Vec<f64> =
-            self.runs.iter().filter(|run| !run.carried_load()).map(|run| run.load).collect();
-        not.sort_by(f64::total_cmp);
-        let carried: Vec<f64> =
-            self.runs.iter().map(|run| run.load).filter(|load| !not.contains(load)).collect();
-        let highest = carried.iter().copied().fold(0.0, f64::max);
-        let below = carried.iter().copied().filter(|&load| not.first().is_none_or(|&first| load < first));
-        self.carried = below.fold(0.0, f64::max);
-        self.not_carried = not.iter().copied().find(|&load| load > highest).or(not.last().copied());
+        let mut loads: Vec<(f64, Carried)> = Vec::new();
+        for run in &self.runs {
+            let worst = |a: Carried, b: Carried| match (a, b) {
+                (Carried::NotCarried, _) | (_, Carried::NotCarried) => Carried::NotCarried,
+                (Carried::Undecided, _) | (_, Carried::Undecided) => Carried::Undecided,
+                _ => Carried::Carried,
+            };
+            match loads.iter_mut().find(|known| known.0 == run.load) {
+                Some(known) => known.1 = worst(known.1, run.carried()),
+                None => loads.push((run.load, run.carried())),
+            }
+        }
+        loads.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let of = |carried: Carried| loads.iter().filter(move |load| load.1 == carried).map(|load| load.0);
+        let first = of(Carried::NotCarried).next();
+        let highest = of(Carried::Carried).fold(0.0, f64::max);
+        self.carried =
+            of(Carried::Carried).filter(|&load| first.is_none_or(|first| load < first)).fold(0.0, f64::max);
+        self.not_carried =
+            of(Carried::NotCarried).find(|&load| load > highest).or(of(Carried::NotCarried).last());
+        let above = self.not_carried.unwrap_or(f64::INFINITY);
+        self.undecided = of(Carried::Undecided).filter(|&load| load > self.carried && load < above).collect();
+    }
+
+    /// The verdict on a load over all its runs.
+    pub fn verdict(&self, load: f64) -> Option<LoadVerdict> {
+        combined(self.runs.iter().filter(|run| run.load == load).filter_map(|run| run.outcome.load_verdict))
+    }
+
+    /// The load to try next between what is carried and `above`: the middle of the gap below the loads without a verdict, or of that above them; `None` if both are
+    /// narrower than `step`.
+    fn next_load(&self, above: f64, step: f64) -> Option<f64> {
+        let lowest = self.undecided.first().copied().unwrap_or(above);
+        let highest = self.undecided.last().copied().unwrap_or(self.carried);
+        [(self.carried, lowest), (highest, above)].into_iter().find_map(|(from, to)| {
+            let middle = rounded_load((from + to) / 2.0);
+            (to - from > step && middle > from && middle < to).then_some(middle)
+        })
     }
 }
 
@@ -78,8 +111,8 @@ fn rounded_load(load: f64) -> f64 {
 
 /// Finds the saturation to `step` in load, or to an eighth of the bound if that is less.
 ///
-/// A load is carried if, with every seed, the network accepts at least 95 % of the generated traffic, or its backlog does not grow by more than
-/// chance, and no deadlock occurs. Above the `bound` some flow gets less than it offers; if only few do, the network may still carry
+/// A load is carried if every seed carries it (see [`Carried`]). The highest load that is carried is confirmed by runs of all cycles, since a network can collapse late.
+/// Above the `bound` some flow gets less than it offers; if only few do, the network may still carry
 /// the load overall, so loads up to 1 are tried if the bound is carried. Every run advances the watch by one.
 pub fn saturation(
     prepared: &Prepared,
@@ -98,27 +131,42 @@ pub fn saturation(
     let mut saturation = Saturation::default();
     let mut top = rounded_load(bound.clamp(1e-3, 1.0));
     let step = step.min(top / 8.0);
+    let mut confirmed: Vec<f64> = Vec::new();
+    let try_load = |saturation: &mut Saturation, load: f64, entire: bool| -> Result<(), Error> {
+        for &seed in seeds {
+            let quiet = CancelOnly(watch);
+            let outcome = match entire {
+                true => prepared.run_entirely(load, seed, &quiet)?,
+                false => prepared.run_at(load, seed, &quiet)?,
+            };
+            watch.advance(1);
+            let run = SaturationRun { load, seed, outcome };
+            let carried = run.carried();
+            saturation.add([run]);
+            if carried != Carried::Carried {
+                break;
+            }
+        }
+        Ok(())
+    };
     loop {
         // The bound itself is tried last, for a run above saturation takes longest.
         let above = saturation.not_carried.unwrap_or(top);
-        let middle = rounded_load((saturation.carried + above) / 2.0);
-        let close = above - saturation.carried <= step || middle <= saturation.carried || middle >= above;
-        if close && (saturation.not_carried.is_some() || saturation.carried >= 1.0) {
-            return Ok(saturation);
-        }
-        if saturation.carried >= top {
+        if let Some(load) = saturation.next_load(above, step) {
+            try_load(&mut saturation, load, false)?;
+        } else if saturation.not_carried.is_none()
+            && saturation.carried < top
+            && saturation.undecided.last() != Some(&top)
+        {
+            try_load(&mut saturation, top, false)?;
+        } else if saturation.not_carried.is_none() && top < 1.0 {
             top = 1.0;
-            continue;
-        }
-        let load = if close { top } else { middle };
-        for &seed in seeds {
-            let run = SaturationRun { load, seed, outcome: prepared.run_at(load, seed, &CancelOnly(watch))? };
-            watch.advance(1);
-            let carried = run.carried_load();
-            saturation.add([run]);
-            if !carried {
-                break;
-            }
+        } else if saturation.carried > 0.0 && !confirmed.contains(&saturation.carried) {
+            let load = saturation.carried;
+            confirmed.push(load);
+            try_load(&mut saturation, load, true)?;
+        } else {
+            return Ok(saturation);
         }
     }
 }

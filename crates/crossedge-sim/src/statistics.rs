@@ -42,30 +42,41 @@ pub fn interval(values: &[f64]) -> (f64, Option<f64>) {
 }
 
 /// Number of batches windows that are put together to.
-const BATCH_COUNT: usize = 10;
+pub const BATCH_COUNT: usize = 10;
 
 /// The 99.5 % point of Student's distribution for one degree of freedom less than there are batches.
-const STUDENT_995: f64 = 3.250;
+pub const STUDENT_995: f64 = 3.250;
 
 /// Sums of ten batches of windows that follow each other; `None` if there are fewer windows.
-fn batch_sums<T: Copy, U: std::iter::Sum<T>>(windows: &[T]) -> Option<Vec<U>> {
+pub fn batch_sums<T: Copy, U: std::iter::Sum<T>>(windows: &[T]) -> Option<Vec<U>> {
     let of = |batch: usize| batch * windows.len() / BATCH_COUNT;
     (windows.len() >= BATCH_COUNT).then(|| {
         (0..BATCH_COUNT).map(|batch| windows[of(batch)..of(batch + 1)].iter().copied().sum()).collect()
     })
 }
 
-/// Returns `true` if something grows by more than chance, from what each window adds to it: the mean of the batches is above zero by Student's
-/// test.
+/// The distribution function of Student's distribution, for a whole number of degrees of freedom.
 ///
-/// In a network that carries its load the messages under way come and go, so what batches add nearly cancels out, and the test errs
-/// far less often than it may. If the load is not carried, source queues grow in every batch.
-pub fn grows_significantly(added: &[f64]) -> bool {
-    let Some(sums) = batch_sums::<f64, f64>(added) else { return false };
-    let count = BATCH_COUNT as f64;
-    let mean = sums.iter().sum::<f64>() / count;
-    let variance = sums.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count - 1.0);
-    mean > 0.0 && mean > STUDENT_995 * (variance / count).sqrt()
+/// ```
+/// use crossedge_sim::internals::student_cdf;
+/// assert!((student_cdf(3.250, 9) - 0.995).abs() < 1e-5);
+/// assert!((student_cdf(-3.355, 8) - 0.005).abs() < 1e-5);
+/// ```
+pub fn student_cdf(t: f64, degrees: u32) -> f64 {
+    let angle = (t / f64::from(degrees).sqrt()).atan();
+    let (sine, cosine) = angle.sin_cos();
+    // Finite sums of powers of the cosine, from 1 for an even number of degrees and from the cosine for an odd one.
+    let odd = degrees % 2;
+    let (mut term, mut sum) = (if odd == 1 { cosine } else { 1.0 }, 0.0);
+    for power in (odd..degrees.saturating_sub(1)).step_by(2) {
+        sum += term;
+        term *= cosine * cosine * f64::from(power + 1) / f64::from(power + 2);
+    }
+    let inside = match odd {
+        1 => (angle + sine * sum) * std::f64::consts::FRAC_2_PI,
+        _ => sine * sum,
+    };
+    (1.0 + inside) / 2.0
 }
 
 /// The half-width of the 95 % interval of a mean over windows that follow each other, by ten batches.

@@ -5,7 +5,7 @@ use crossedge::collective::{Algorithm, Kind, Rings};
 use crossedge::error::ErrorKind;
 use crossedge::net::no_files;
 use crossedge::progress::Silent;
-use crossedge_sim::{Ending, Judged, Limits, Machine, Prepared, Settings, saturation, simulate};
+use crossedge_sim::{Carried, Ending, Judged, Limits, Machine, Prepared, Settings, saturation, simulate};
 
 fn settings(expression: &str, traffic: &str, load: f64) -> Settings {
     Settings { traffic: traffic.parse().expect(traffic), load, ..Settings::new(expression) }
@@ -129,9 +129,10 @@ fn finding_a14_the_interval_agrees_with_every_run() {
     let mut found = saturation(&prepared, 1.0, 0.05, &[0, 1], &Silent).expect("found");
     let agrees = |found: &crossedge_sim::Saturation| {
         let not = found.not_carried.expect("it saturates");
-        let other = |load: f64| found.runs.iter().any(|run| run.load == load && !run.carried_load());
+        let other =
+            |load: f64| found.runs.iter().any(|run| run.load == load && run.carried() == Carried::NotCarried);
         let told = |run: &crossedge_sim::SaturationRun| match run.load {
-            load if load <= found.carried => run.carried_load(),
+            load if load <= found.carried => run.carried() != Carried::NotCarried,
             load if load >= not => other(load),
             _ => true,
         };
@@ -141,7 +142,9 @@ fn finding_a14_the_interval_agrees_with_every_run() {
     // A run below, which chance has saturated, widens the interval.
     let not = found.not_carried.expect("it saturates below 1");
     let mut low = found.run(not, 0).or(found.run(not, 1)).expect("made").clone();
-    low.outcome.ending = Ending::Saturated;
+    let failed = found.run(not, 0).or(found.run(not, 1)).expect("made").outcome.load_verdict;
+    low.outcome.load_verdict = failed.filter(|verdict| verdict.carried == Carried::NotCarried);
+    assert!(low.outcome.load_verdict.is_some());
     (low.load, low.seed) = (found.carried / 2.0, 99);
     let half = low.load;
     found.add([low]);

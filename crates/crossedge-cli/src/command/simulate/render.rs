@@ -4,7 +4,9 @@ use super::Args;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::metrics::traffic::RateBound;
-use crossedge_sim::{Judged, Latency, Mean, Outcome, Point, SimulatedNetwork};
+use crossedge_sim::{
+    Carried, Judged, Latency, LoadVerdict, Mean, Outcome, Point, SimulatedNetwork, TOLERANCE,
+};
 
 /// Everything, one network after the other.
 pub fn text(args: &Args, subjects: &[SimulatedNetwork]) -> Page {
@@ -40,6 +42,8 @@ fn csv_rows(subjects: &[SimulatedNetwork]) -> Sheet {
         "hops_mean",
         "highest_utilisation",
         "ending",
+        "carried",
+        "carried_confidence",
     ]);
     let number = |value: Option<f64>| Cell::from(value.map_or(String::new(), |value| value.to_string()));
     for subject in subjects {
@@ -64,6 +68,8 @@ fn csv_rows(subjects: &[SimulatedNetwork]) -> Sheet {
                 number(point.mean_of_known(|run| run.mean_hops).map(|hops| hops.0)),
                 number(Some(busiest_link(point).0)),
                 point.ending().to_string().into(),
+                point.load_verdict().map_or(String::new(), |verdict| verdict.carried.to_string()).into(),
+                number(point.load_verdict().and_then(|verdict| verdict.confidence)),
             ]);
         }
     }
@@ -163,6 +169,9 @@ fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
         cycles(|run| run.warmup_cycles),
         cycles(|run| run.measured_cycles)
     );
+    if let Some(verdict) = point.load_verdict() {
+        writeln!(out, "{}", verdict_line(verdict, &cycles(|run| run.measured_cycles)));
+    }
     if let Some(stuck) = point.runs.iter().find_map(|run| run.deadlock) {
         writeln!(
             out,
@@ -173,8 +182,31 @@ fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
     }
 }
 
-/// The severity of a verdict of runs.
-const NOT_CERTAIN: &str = "each verdict rests on runs of limited length: near saturation a load may be carried longer or collapse later (--precision 0 runs all cycles)";
+/// A confidence for people: never rounded up to certainty.
+fn confidence(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| match (value * 1000.0).floor() / 10.0 {
+        percent if percent >= 99.9 => "confidence above 99.9 %".to_owned(),
+        percent => format!("confidence {percent:.1} %"),
+    })
+}
+
+/// The verdict on a load, as a line.
+fn verdict_line(verdict: LoadVerdict, cycles: &str) -> String {
+    let growth = format!("{:.2} ± {:.2} %", 100.0 * verdict.growth, 100.0 * verdict.growth_half_width);
+    let sure = confidence(verdict.confidence);
+    match verdict.carried {
+        Carried::Carried => format!(
+            "carried: the backlog grows by less than {:.0} % of the offered traffic in {cycles} cycles ({sure})",
+            100.0 * TOLERANCE
+        ),
+        Carried::NotCarried => {
+            format!("not carried: the backlog grows by {growth} of the offered traffic ({sure})")
+        }
+        Carried::Undecided => format!(
+            "undecided: the backlog grows by {growth} of the offered traffic in {cycles} cycles; --cycles or --seeds may decide"
+        ),
+    }
+}
 
 /// The metrics at all loads, a line each.
 fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
@@ -189,7 +221,11 @@ fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
             percentile(|l| l.p99).into(),
             or_none(point.mean_of_known(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))).into(),
             format!("{:.3}", busiest_link(point).0).into(),
-            Cell::from(point.ending().to_string()).marked_if(Mark::Refuted, point.is_saturated()),
+            match point.load_verdict() {
+                Some(verdict) => Cell::from(verdict.carried.to_string()),
+                None => Cell::from(point.ending().to_string()),
+            }
+            .marked_if(Mark::Refuted, point.is_saturated()),
         ]);
     }
     out.table(rows);
@@ -210,12 +246,31 @@ fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
                     "saturates between {} and {not} ({runs} runs, by bisection)",
                     saturation.carried
                 );
-                writeln!(out, "{NOT_CERTAIN}");
+                let sure =
+                    |load: f64| confidence(saturation.verdict(load).and_then(|verdict| verdict.confidence));
+                match saturation.carried > 0.0 {
+                    true => writeln!(
+                        out,
+                        "{} is carried over all cycles, {}; {not} is not, {}",
+                        saturation.carried,
+                        sure(saturation.carried),
+                        sure(not)
+                    ),
+                    false => writeln!(out, "no load that was tried is carried; {not} is not, {}", sure(not)),
+                }
+                if !saturation.undecided.is_empty() {
+                    let loads: Vec<String> = saturation.undecided.iter().map(f64::to_string).collect();
+                    writeln!(out, "undecided: {}; --cycles or --seeds may decide", loads.join(", "));
+                }
             }
-            (None, None) => {
-                writeln!(out, "carries every load ({runs} runs)");
-                writeln!(out, "{NOT_CERTAIN}");
-            }
+            (None, None) => match saturation.undecided.last() {
+                None => writeln!(out, "carries every load ({runs} runs)"),
+                Some(load) => writeln!(
+                    out,
+                    "carries loads up to {}; {load} is undecided ({runs} runs)",
+                    saturation.carried
+                ),
+            },
         }
     }
 }
