@@ -8,6 +8,7 @@ pub mod disjoint_sets;
 pub mod evidence;
 pub mod exact;
 pub mod expr;
+pub mod id_hash;
 pub mod model;
 pub mod net;
 pub mod progress;

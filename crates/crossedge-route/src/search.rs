@@ -3,11 +3,11 @@
 //! The smaller front grows by one level at a time. When a level meets the other side, the best meeting of that level is a shortest
 //! path: every shorter one would have met earlier. Pohl, Bi-directional search (1971).
 
+use crossedge_core::id_hash::BuildIdHasher;
 use crossedge_core::model::route::{Hop, NoRoute};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Network, Node, Port};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// Default limit of visited nodes: about half a gigabyte.
 pub const MAX_SEEN: usize = 1 << 23;
@@ -22,28 +22,7 @@ pub struct ShortestPath {
 }
 
 /// The state of a visited node: its distance, its predecessor, and the port there that leads here.
-type Seen = HashMap<u64, (u32, u64, u32), BuildHasherDefault<IdHasher>>;
-
-/// Ids are no text from strangers: one multiplication spreads them well enough, and takes half the time of the default.
-#[derive(Default)]
-struct IdHasher(u64);
-
-impl Hasher for IdHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(self.0 ^ u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, id: u64) {
-        let product = u128::from(id ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-}
+type Seen = HashMap<u64, (u32, u64, u32), BuildIdHasher>;
 
 /// One side of the search.
 struct SearchSide {

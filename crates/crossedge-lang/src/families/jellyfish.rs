@@ -9,6 +9,7 @@
 use crate::net::shape::regular;
 use crate::net::{Args, Entry, Shape};
 use crossedge_core::expr::Error;
+use crossedge_core::id_hash::BuildIdHasher;
 use crossedge_core::net::stored::table::{Later, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -88,11 +89,15 @@ fn random_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<Vec<NodePair>>
 }
 
 /// A d-regular graph by pairing and trades, as a list and as a set.
-fn sparse_regular(n: u64, d: u64, rng: &mut ChaCha8Rng) -> Option<(Vec<NodePair>, HashSet<NodePair>)> {
+fn sparse_regular(
+    n: u64,
+    d: u64,
+    rng: &mut ChaCha8Rng,
+) -> Option<(Vec<NodePair>, HashSet<NodePair, BuildIdHasher>)> {
     let mut ends: Vec<u64> = (0..n).flat_map(|v| (0..d).map(move |_| v)).collect();
     shuffle_items(&mut ends, rng);
     let (mut links, mut rest) = (Vec::with_capacity(ends.len() >> 1), Vec::new());
-    let mut set = HashSet::with_capacity(ends.len() >> 1);
+    let mut set = HashSet::with_capacity_and_hasher(ends.len() >> 1, BuildIdHasher::default());
     for pair in ends.chunks_exact(2) {
         let (a, b) = (pair[0], pair[1]);
         if a != b && set.insert(link(a, b)) { links.push((a, b)) } else { rest.push((a, b)) }
@@ -108,7 +113,7 @@ fn swap_links(
     a: u64,
     b: u64,
     links: &mut Vec<NodePair>,
-    set: &mut HashSet<NodePair>,
+    set: &mut HashSet<NodePair, BuildIdHasher>,
     rng: &mut ChaCha8Rng,
 ) -> Option<()> {
     for _ in 0..MAX_TRADES {
