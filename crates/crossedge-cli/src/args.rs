@@ -133,7 +133,7 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
     ),
     ("Routing", &["route", "deadlock", "disjoint", "trees", "fault"]),
     ("Throughput and simulation", &["load", "throughput", "simulate"]),
-    ("Collectives", &["collective", "ring", "phases"]),
+    ("Collectives", &["collective", "ring", "phases", "ranks"]),
     (
         "Machines and fabrics",
         &[

@@ -126,6 +126,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ("check-wiring", &["crossedge check-wiring 'hosts(dragonfly(4,2), 2)' fabric.csv"]),
     ("formats", &["crossedge formats"]),
     ("expand", &["crossedge expand 'hosts(hyperx(4,4), 4)' --to 'hosts(hyperx(4,5), 4)'"]),
+    (
+        "ranks",
+        &[
+            "crossedge ranks 'hosts(hyperx(4,4), 4)' --job 'tensor 4, pipeline 4, data 4'",
+            "crossedge ranks tree.ibnet --job 'tensor 4, data 4' -o ranks.hostfile --force",
+        ],
+    ),
     ("prices", &["crossedge prices --radix 36"]),
     ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),
     ("mcp", &["crossedge mcp"]),

@@ -302,6 +302,85 @@ SchedulerType=sched/builtin
         daemon.wait()
 
 
+# Starts the daemon of another host on this one, and says which.
+AGENT = """#!/bin/sh
+host=$1; shift
+while [ "${host#-}" != "$host" ]; do host=$1; shift; done
+export FAKE_HOST=$host
+exec sh -c "$*"
+"""
+
+
+def placed(text):
+    """The host of every rank, from lines `RANK on HOST`."""
+    return {int(rank): host for rank, host in re.findall(r"^(\d+) on (\S+)$", text, re.MULTILINE)}
+
+
+def rank_files(folder):
+    """mpirun and srun start every rank on the host that our files name; the ranks say where they are."""
+    count = 16
+    expression, job = "hosts(complete(4), 4)", "tensor 4, data 4"
+    scattered = ",".join(str(4 * (host % 4) + host // 4) for host in range(count))
+    words = [PROGRAM, "ranks", expression, "--job", job, "--hosts", scattered, "--effort", "2", "--force"]
+    order = json.loads(run(*words, "--json"))["order"]
+    wanted = {rank: f"host{host}" for rank, host in enumerate(order)}
+    assert sorted(order) == list(range(count)) and order != sorted(order), order
+    for extension in ("rankfile", "hostfile"):
+        run(*words, "-o", str(folder / f"ranks.{extension}"))
+    agent = folder / "agent.sh"
+    agent.write_text(AGENT)
+    agent.chmod(0o755)
+    (folder / "hosts").write_text("".join(f"host{host} slots=1\n" for host in range(count)))
+    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    command = ["mpirun", "--oversubscribe", "--hostfile", str(folder / "hosts"), "--rankfile", str(folder / "ranks.rankfile"), "-np", str(count)]
+    command += ["--mca", "plm_rsh_agent", str(agent), "--mca", "plm_rsh_no_tree_spawn", "1", "sh", "-c", "echo $OMPI_COMM_WORLD_RANK on $FAKE_HOST"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert placed(done.stdout) == wanted, (done.stdout, done.stderr[-2000:], wanted)
+    print(f"{expression}: mpirun starts {count} ranks as our rankfile says")
+    state = folder / "state"
+    state.mkdir()
+    user = run("id", "-un").strip()
+    (folder / "slurm.conf").write_text(f"""ClusterName=crossedge
+SlurmctldHost=localhost(127.0.0.1)
+SlurmctldPort=16819
+SlurmUser={user}
+SlurmdUser={user}
+AuthType=auth/none
+CredType=cred/none
+StateSaveLocation={state}
+SlurmctldPidFile={state}/pid
+SlurmdPidFile={state}/%n.pid
+SlurmdSpoolDir={state}/%n
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+ReturnToService=2
+SchedulerType=sched/builtin
+SelectType=select/linear
+NodeName=host[0-{count - 1}] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[17100-{17100 + count - 1}] CPUs=1 State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES State=UP
+""")
+    environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf"), "SLURM_HOSTFILE": str(folder / "ranks.hostfile")}
+    daemons = []
+    try:
+        for words in [["slurmctld", "-D", "-c"], *(["slurmd", "-D", "-N", f"host{host}"] for host in range(count))]:
+            log = (folder / f"{words[-1]}.log").open("w")
+            daemons.append(subprocess.Popen(words, env=environment, stdout=log, stderr=log))
+        command = ["srun", f"-n{count}", f"-N{count}", "--distribution=arbitrary", "sh", "-c", "echo $SLURM_PROCID on $SLURMD_NODENAME"]
+        for _ in range(60):
+            time.sleep(1)
+            shown = subprocess.run(["sinfo", "-h", "-t", "idle", "-o", "%D"], env=environment, capture_output=True, text=True)
+            if shown.stdout.strip() == str(count):
+                break
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert placed(done.stdout) == wanted, (done.stdout, done.stderr[-2000:], (folder / "-c.log").read_text()[-2000:])
+        print(f"{expression}: srun starts {count} ranks as our hostfile says")
+    finally:
+        for daemon in daemons:
+            daemon.terminate()
+        for daemon in daemons:
+            daemon.wait()
+
+
 # Runs in the Python that has SimGrid.
 SIMGRID = """
 import sys
@@ -464,6 +543,8 @@ def main():
         for dump in sorted((Path(__file__).parents[3] / "testdata" / "fabrics").glob("*.ibnet")):
             with tempfile.TemporaryDirectory() as folder:
                 slurm(str(dump), Path(folder))
+        with tempfile.TemporaryDirectory() as folder:
+            rank_files(Path(folder))
         with tempfile.TemporaryDirectory() as folder:
             try:
                 lldp(Path(folder))

@@ -63,7 +63,7 @@ pub const TOPICS: [&str; 11] = [
 ];
 
 /// Every entry, sorted by id.
-pub static THEOREMS: [Theorem; 108] = theorems![
+pub static THEOREMS: [Theorem; 110] = theorems![
     "acyclic-channels",
     "address-disjoint-paths",
     "arc-disjoint-trees",
@@ -122,6 +122,7 @@ pub static THEOREMS: [Theorem; 108] = theorems![
     "layout-count",
     "lexicographic-distance",
     "linear-program",
+    "link-loads",
     "mader-connectivity",
     "menger",
     "moore-bound",
@@ -147,6 +148,7 @@ pub static THEOREMS: [Theorem; 108] = theorems![
     "product-throughput",
     "product-vertex-transitive",
     "random-sample",
+    "rank-cut-bound",
     "record-comparison",
     "replay",
     "ring-distance",

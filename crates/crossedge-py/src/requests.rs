@@ -8,7 +8,7 @@ use crate::verbs::progress_callback;
 use crate::watch::run_interruptible;
 use crossedge::Error;
 use crossedge::answers::{
-    AdviseRequest, Envelope, ExpandRequest, ExportRequest, Request, TablesRequest, ask,
+    AdviseRequest, Envelope, ExpandRequest, ExportRequest, RanksRequest, Request, TablesRequest, ask,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -28,7 +28,7 @@ fn answered<'py, A: Serialize>(py: Python<'py>, answer: &Envelope<A>) -> PyResul
     python(py, answer)
 }
 
-/// The answer to a request as data. `verb` is expand or advise.
+/// The answer to a request as data. `verb` is expand, ranks or advise.
 #[pyfunction]
 #[pyo3(signature = (verb, request, on, progress=None))]
 pub fn _ask<'py>(
@@ -50,6 +50,16 @@ pub fn _ask<'py>(
             let answer = run_interruptible(py, teller.as_ref(), move |watch| ask(&request, &net, watch))?;
             answered(py, &answer)
         }
+        RanksRequest::VERB => {
+            let (mut request, net) = (read_request::<RanksRequest>(py, request)?, one()?);
+            if let Some(name) = &request.messages {
+                let bytes = std::fs::read(name)
+                    .map_err(|why| to_exception(py, &Error::usage(format!("{name}: {why}"))))?;
+                request.contents = vec![(name.clone(), bytes)];
+            }
+            let answer = run_interruptible(py, teller.as_ref(), move |watch| ask(&request, &net, watch))?;
+            answered(py, &answer)
+        }
         AdviseRequest::VERB => {
             let request = read_request::<AdviseRequest>(py, request)?;
             request.design.check_bounded(&nets).map_err(|error| to_exception(py, &error))?;
@@ -57,7 +67,10 @@ pub fn _ask<'py>(
                 run_interruptible(py, teller.as_ref(), move |watch| ask(&request, &nets[..], watch))?;
             answered(py, &answer)
         }
-        _ => Err(to_exception(py, &Error::usage(format!("'{verb}' does not take a request and networks here")))),
+        _ => Err(to_exception(
+            py,
+            &Error::usage(format!("'{verb}' does not take a request and networks here")),
+        )),
     }
 }
 

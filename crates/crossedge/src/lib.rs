@@ -53,6 +53,7 @@ pub mod error;
 pub mod failures;
 pub mod lint;
 pub mod prelude;
+pub mod ranks;
 pub mod recognize;
 pub mod search;
 pub mod tables;

@@ -33,6 +33,7 @@ mod papers;
 mod phases;
 mod plot;
 mod prices;
+mod ranks;
 mod recognize;
 mod report;
 mod ring;
@@ -90,6 +91,8 @@ pub enum Command {
     Throughput(throughput::Args),
     /// Time the communication phases of a training step
     Phases(phases::Args),
+    /// Order ranks so that the phases of a job are fast, with a lower bound
+    Ranks(ranks::Args),
     /// Simulate flits: latency percentiles, accepted load, saturation
     Simulate(simulate::Args),
     /// Schedule a collective, with its cost and lower bounds
@@ -211,6 +214,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Load(load) => load::run(load, &bars),
         Command::Throughput(throughput) => throughput::run(throughput, &bars),
         Command::Phases(phases) => phases::run(phases, &bars),
+        Command::Ranks(ranks) => ranks::run(ranks, &bars),
         Command::Simulate(simulate) => simulate::run(simulate, &bars),
         Command::Collective(collective) => collective::run(collective, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),

@@ -20,6 +20,7 @@ fn the_guide_holds() {
         .env("CROSSEDGE_BUDGET", "none")
         .case("../../docs/GUIDE.md")
         .case("../../docs/LINT.md")
+        .case("../../docs/RANKS.md")
         .case("../../README.md");
     trycmd::TestCases::new()
         .env("COLUMNS", "130")

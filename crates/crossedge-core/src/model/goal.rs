@@ -84,6 +84,16 @@ impl Goal {
         }
     }
 
+    /// Sender, receiver and bytes of all sends; messages of a rank to itself are omitted.
+    pub fn messages(&self) -> impl Iterator<Item = (u32, u32, u64)> {
+        (0..).zip(&self.ranks).flat_map(|(from, ops)| {
+            ops.iter().filter_map(move |op| match op.act {
+                GoalAct::Send { to, bytes, .. } if to != from => Some((from, to, bytes)),
+                _ => None,
+            })
+        })
+    }
+
     /// Demands in bytes: lines of sender, receiver and amount, as in traffic files. Messages of a rank to itself are omitted.
     pub fn traffic(&self) -> String {
         let mut sums: std::collections::BTreeMap<(u32, u32), u128> = std::collections::BTreeMap::new();

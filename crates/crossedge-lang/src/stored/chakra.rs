@@ -12,6 +12,8 @@ pub struct TraceTraffic {
     pub ranks: u64,
     /// Lines of sender, receiver and amount, relative to the busiest sender.
     pub lines: String,
+    /// Sender, receiver and bytes, rounded up.
+    pub messages: Vec<(u64, u64, u64)>,
     /// The messages that stand for each kind of collective in the trace.
     pub expansions: Vec<&'static str>,
 }
@@ -121,7 +123,12 @@ pub fn chakra_traffic(files: &[(String, Vec<u8>)]) -> Result<TraceTraffic, Strin
         expand(&group, own, root, kind, bytes, &mut sent);
     }
     let expansions: BTreeSet<&str> = kinds.iter().map(|&kind| COLLECTIVES[kind as usize].1).collect();
-    Ok(TraceTraffic { ranks, lines: sent.lines()?, expansions: expansions.into_iter().collect() })
+    Ok(TraceTraffic {
+        ranks,
+        lines: sent.lines()?,
+        messages: sent.messages(),
+        expansions: expansions.into_iter().collect(),
+    })
 }
 
 /// Adds the messages that a rank sends in a collective of B bytes.
@@ -155,6 +162,15 @@ impl Sums {
         if numerator > 0 {
             *self.0.entry((from, to)).or_default().entry(denominator).or_default() += numerator;
         }
+    }
+
+    /// Sender, receiver and bytes, rounded up.
+    fn messages(&self) -> Vec<(u64, u64, u64)> {
+        let bytes = |parts: &BTreeMap<u128, u128>| {
+            let sum: u128 = parts.iter().map(|(denominator, sum)| u128::div_ceil(*sum, *denominator)).sum();
+            u64::try_from(sum).unwrap_or(u64::MAX)
+        };
+        self.0.iter().map(|(&(from, to), parts)| (from, to, bytes(parts))).collect()
     }
 
     /// Lines of sender, receiver and amount: exact fractions of what the busiest rank sends.

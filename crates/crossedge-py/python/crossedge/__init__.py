@@ -22,7 +22,7 @@ from ._build import Evidence, Figure
 from ._crossedge import Construction, Ring, Topology, catalog, compare, design, failures, formats, phases, theorem
 from ._crossedge import UNREACHABLE, has_simulator, papers, simulate
 from ._drawing import Drawing
-from ._files import advise, check_tables, expand, plot, prices, recognize, report, sweep, to_file
+from ._files import advise, check_tables, expand, plot, prices, ranks, recognize, report, sweep, to_file
 from ._graphs import from_networkx, from_scipy_sparse, to_igraph, to_networkx, to_rustworkx, to_scipy_sparse
 from ._table import Table
 from .errors import *  # noqa: F403
@@ -56,6 +56,7 @@ __all__ = [
     "phases",
     "plot",
     "prices",
+    "ranks",
     "recognize",
     "report",
     "simulate",
@@ -123,6 +124,7 @@ for _name, _method in {
     "to_scipy_sparse": to_scipy_sparse,
     "to_file": to_file,
     "expand": expand,
+    "ranks": ranks,
 }.items():
     setattr(Topology, _name, _method)
 

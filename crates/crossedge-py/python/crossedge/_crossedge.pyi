@@ -40,6 +40,7 @@ from .answers import (
     PacketAnswer,
     PapersAnswer,
     PhasesAnswer,
+    RanksAnswer,
     RecognizeAnswer,
     RingAnswer,
     RouteAnswer,
@@ -283,6 +284,20 @@ class Topology:
     def to_networkx(self) -> networkx.Graph[Any]: ...
     def to_file(self, path: str | PathLike[str], format: str | None = None) -> None: ...
     def expand(self, to: Topology | str, *, throughput: bool = True, progress: Progress = None) -> ExpandAnswer: ...
+    def ranks(
+        self,
+        job: str | None = None,
+        *,
+        bytes: int | str = "64MiB",
+        messages: Any = None,
+        hosts: Any = None,
+        per_host: int = 1,
+        routing: str | None = None,
+        rate: int = 400,
+        effort: int = 400,
+        seed: int = 0,
+        progress: Progress = None,
+    ) -> RanksAnswer: ...
     def is_directed(self) -> bool: ...
     def is_multigraph(self) -> bool: ...
     def to_rustworkx(self) -> Any: ...

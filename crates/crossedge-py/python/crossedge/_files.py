@@ -1,4 +1,4 @@
-"""Verbs that read or write files, or take a requirement: advise, expand, check-tables, export, report, plot, sweep, prices."""
+"""Verbs that read or write files, or take a requirement: advise, expand, check-tables, export, report, plot, ranks, sweep, prices."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from .errors import Error, UsageError
 if TYPE_CHECKING:
     from . import answers
 
-__all__ = ["advise", "check_tables", "expand", "plot", "prices", "recognize", "report", "sweep", "to_file"]
+__all__ = ["advise", "check_tables", "expand", "plot", "prices", "ranks", "recognize", "report", "sweep", "to_file"]
 
 Path = str | os.PathLike[str]
 
@@ -67,6 +68,71 @@ def expand(self: Topology, to: Topology | str, *, throughput: bool = True, progr
     request = {"to": str(to), "no_throughput": not throughput}
     told = _crossedge._ask("expand", json.dumps(request), self, progress)
     answer: answers.ExpandAnswer = _build.build("ExpandAnswer", told)
+    return answer
+
+
+def ranks(
+    self: Topology,
+    job: str | None = None,
+    *,
+    bytes: int | str = "64MiB",
+    messages: Any = None,
+    hosts: Any = None,
+    per_host: int = 1,
+    routing: str | None = None,
+    rate: int = 400,
+    effort: int = 400,
+    seed: int = 0,
+    progress: Any = None,
+) -> answers.RanksAnswer:
+    """An order of the ranks of a job that makes its phases fast, with a lower bound for every order.
+
+    Parameters
+    ----------
+    job : str, optional
+        Parallel groups: ``"tensor 8, pipeline 4, data 16"``, also context and expert.
+    bytes : int or str
+        Bytes per rank, of all phases or of each: ``"tensor 64MiB, data 1GiB"``.
+    messages : path or matrix, optional
+        Bytes between ranks instead of a job: a file, or a square matrix.
+    hosts : str or sequence of int, optional
+        Endpoints of the allocation; all by default.
+    per_host : int
+        Consecutive endpoints that are adapters of one host.
+    routing : str, optional
+        Routing algorithm; by default messages are split evenly over all shortest paths.
+    rate : int
+        Rate of an endpoint port in Gbit/s.
+    effort : int
+        Work of the search, in millions of updates of a link.
+    seed : int
+        Seed of the search.
+    progress : bool or callable
+        A progress bar, or a callable with stage, done and total.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> answer = crossedge.Topology("hosts(complete(4), 4)").ranks("tensor 4, data 4", effort=1)
+    >>> sorted(answer.order) == list(range(16)), answer.microseconds >= answer.bound_microseconds
+    (True, True)
+    """
+    if hosts is not None and not isinstance(hosts, str):
+        hosts = ",".join(str(host) for host in hosts)
+    request: dict[str, Any] = {"job": job, "bytes": str(bytes), "hosts": hosts, "per_host": per_host, "routing": routing, "rate": rate, "effort": effort, "seed": seed}
+    request = {name: value for name, value in request.items() if value is not None}
+    with tempfile.TemporaryDirectory() as folder:
+        if messages is not None:
+            if not isinstance(messages, str | os.PathLike):
+                matrix = messages.toarray() if hasattr(messages, "toarray") else messages
+                rows = [[int(value) for value in row] for row in matrix]
+                messages = os.path.join(folder, "messages.txt")
+                with open(messages, "w", encoding="utf-8") as file:
+                    # As a list: three rows of three numbers would be one.
+                    file.writelines(f"{a} {b} {value}\n" for a, row in enumerate(rows) for b, value in enumerate(row))
+            request["messages"] = os.fspath(messages)
+        told = _crossedge._ask("ranks", json.dumps(request), self, progress)
+    answer: answers.RanksAnswer = _build.build("RanksAnswer", told)
     return answer
 
 

@@ -20,6 +20,7 @@ pub const VERBS: &[WebVerb] = &[
     WebVerb::plain_verb("expand"),
     WebVerb::library_verb("failures", of_some::<FailuresRequest>),
     WebVerb::library_verb("phases", of_some::<PhasesRequest>),
+    WebVerb::plain_verb("ranks"),
     WebVerb::plain_verb("throughput"),
     WebVerb::plain_verb("recognize"),
     WebVerb::library_verb("lint", lint),

@@ -50,6 +50,7 @@ mod node;
 mod old_keys;
 mod phases;
 mod plain;
+mod ranks;
 mod recognize;
 mod ring;
 mod route;
@@ -132,6 +133,7 @@ pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use old_keys::{RENAMED_KEYS, RenamedKey, old_key};
 pub use phases::{PhaseAnswer, PhasesAnswer, PhasesRequest, TrainedAnswer};
 pub use plain::{Plain, PlainColumn};
+pub use ranks::{OtherOrderAnswer, RankPhaseAnswer, RanksAnswer, RanksRequest};
 pub use recognize::{
     DifferenceAnswer, HostCountAnswer, MappedAnswer, PlanAnswer, RecognizeAnswer, RecognizeRequest,
 };

@@ -4,8 +4,8 @@ use super::envelope::{Request, ask};
 use super::schema::{SchemaOf, schema_of};
 use super::{
     advise, check_tables, cite, collective, compare, deadlock, design, disjoint, distance, draw, expand,
-    export, failures, fault, layout, left, lint, list, load, node, phases, recognize, ring, route, show,
-    theorem, throughput, trees, verify, wiring,
+    export, failures, fault, layout, left, lint, list, load, node, phases, ranks, recognize, ring, route,
+    show, theorem, throughput, trees, verify, wiring,
 };
 use crate::error::Error;
 use crate::progress::Progress;
@@ -35,6 +35,7 @@ pub const VERBS: &[Verb] = &[
     load::ENTRY,
     throughput::ENTRY,
     phases::ENTRY,
+    ranks::ENTRY,
     collective::ENTRY,
     verify::ENTRY,
     disjoint::ENTRY,

@@ -20,6 +20,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::metrics::throughput::NoThroughput>();
     is_error::<crossedge::route::loads::NoLoads>();
     is_error::<crossedge::metrics::traffic::NoMatching>();
+    is_error::<crossedge::ranks::NoMachine>();
     is_error::<crossedge::net::TooLarge>();
     is_error::<crossedge::net::BadFaults>();
     is_error::<crossedge::net::read::ReadError>();

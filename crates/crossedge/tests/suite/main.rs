@@ -84,6 +84,7 @@ mod phases;
 mod pipelines;
 mod prose;
 mod quantities;
+mod ranks;
 mod readers;
 mod recognition;
 mod references;

@@ -1,0 +1,281 @@
+//! The hosts of an allocation, the links between them, and how a message is split over these.
+
+use crate::net::{Node, Structure};
+use crate::route::channels::Routing;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+/// Parts of a message; its shares of links are whole numbers of these.
+pub const SHARE: u32 = 1 << 20;
+
+/// Most links of a machine, both directions counted.
+const MAX_CHANNELS: u64 = 1 << 26;
+
+/// Most bytes of distances that are kept.
+const MAX_DISTANCES: u64 = 1 << 30;
+
+/// Most shares of links that are kept.
+const MAX_SHARES: u64 = 1 << 26;
+
+/// A machine on which ranks cannot be placed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoMachine {
+    /// Too many links.
+    #[error("the machine has more than {MAX_CHANNELS} links")]
+    Links,
+    /// Too many pairs of switches.
+    #[error("distances of {0} switches to {1} nodes do not fit in memory")]
+    Distances(u64, u64),
+    /// Two hosts without a path.
+    #[error("endpoint {0} has no path to endpoint {1}")]
+    Apart(u64, u64),
+}
+
+/// Shares of a message on links: the link, and its part of [`SHARE`].
+type Shares = Arc<[(u32, u32)]>;
+
+/// Shares between pairs of bases that are kept, and their number.
+#[derive(Default)]
+struct KeptShares {
+    pairs: HashMap<u64, Shares>,
+    total: u64,
+}
+
+/// Hosts, and links between nodes in each direction; parallel links are one.
+pub struct RankMachine<'a> {
+    /// Endpoints of the allocation.
+    pub hosts: Vec<u64>,
+    /// For every host the index of the node at which its messages enter: its only switch, or itself.
+    pub base: Vec<u32>,
+    /// These nodes.
+    pub bases: Vec<u64>,
+    /// For every host its links to and from its base, if that is its switch.
+    access: Vec<Option<[u32; 2]>>,
+    /// Where the links of every node begin.
+    first: Vec<u32>,
+    /// The other end of every link.
+    pub to: Vec<u32>,
+    /// Its width.
+    pub width: Vec<u64>,
+    /// Width of an endpoint port.
+    pub unit: u64,
+    /// Nodes that forward messages of others.
+    forwards: Box<dyn Fn(u32) -> bool + Send + Sync + 'a>,
+    routing: Option<(&'a dyn Structure, &'a dyn Routing)>,
+    distances: Vec<OnceLock<Box<[u16]>>>,
+    shares: RwLock<KeptShares>,
+}
+
+impl std::fmt::Debug for RankMachine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RankMachine")
+            .field("hosts", &self.hosts.len())
+            .field("bases", &self.bases.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> RankMachine<'a> {
+    /// The machine of some endpoints of a network, each once. Messages follow a routing, or are split evenly over shortest paths.
+    pub fn new(
+        net: &'a dyn Structure,
+        hosts: Vec<u64>,
+        routing: Option<&'a dyn Routing>,
+    ) -> Result<Self, NoMachine> {
+        let nodes = net.nodes();
+        if nodes > MAX_CHANNELS {
+            return Err(NoMachine::Links);
+        }
+        let (mut first, mut to, mut width) = (vec![0u32], Vec::new(), Vec::new());
+        for v in (0..nodes).map(Node) {
+            let begin = to.len();
+            for port in (0..net.degree(v)).map(crate::net::Port) {
+                let w = net.link(v, port).0.0 as u32;
+                let wide = net.width(net.link_class(v, port));
+                match to[begin..].iter().position(|&known| known == w) {
+                    Some(at) => width[begin + at] += wide,
+                    None => {
+                        to.push(w);
+                        width.push(wide);
+                    }
+                }
+            }
+            if to.len() as u64 > MAX_CHANNELS {
+                return Err(NoMachine::Links);
+            }
+            first.push(to.len() as u32);
+        }
+        let ends = net.endpoints();
+        let switched = ends < nodes;
+        let links = |v: u64| first[v as usize] as usize..first[v as usize + 1] as usize;
+        let mut numbers: HashMap<u64, u32> = HashMap::new();
+        let (mut base, mut bases, mut access) = (Vec::new(), Vec::new(), Vec::new());
+        for &host in &hosts {
+            let own = links(host);
+            let single = switched && routing.is_none() && own.len() == 1 && u64::from(to[own.start]) >= ends;
+            let node = if single { u64::from(to[own.start]) } else { host };
+            access.push(match single {
+                true => links(node)
+                    .find(|&link| u64::from(to[link]) == host)
+                    .map(|back| [own.start as u32, back as u32]),
+                false => None,
+            });
+            base.push(*numbers.entry(node).or_insert_with(|| {
+                bases.push(node);
+                bases.len() as u32 - 1
+            }));
+        }
+        if bases.len() as u64 * nodes * 2 > MAX_DISTANCES {
+            return Err(NoMachine::Distances(bases.len() as u64, nodes));
+        }
+        let distances = bases.iter().map(|_| OnceLock::new()).collect();
+        Ok(RankMachine {
+            hosts,
+            base,
+            bases,
+            access,
+            first,
+            to,
+            width,
+            unit: net.unit(),
+            forwards: Box::new(move |v| !switched || u64::from(v) >= ends),
+            routing: routing.map(|routing| (net, routing)),
+            distances,
+            shares: RwLock::default(),
+        })
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The links of a node.
+    pub fn links(&self, v: u32) -> std::ops::Range<usize> {
+        self.first[v as usize] as usize..self.first[v as usize + 1] as usize
+    }
+
+    /// The node that a link leaves.
+    pub fn from(&self, link: u32) -> u32 {
+        (self.first.partition_point(|&first| first <= link) - 1) as u32
+    }
+
+    /// The links of a host to and from its switch, if it has only that.
+    pub fn access(&self, host: u32) -> Option<[u32; 2]> {
+        self.access[host as usize]
+    }
+
+    /// The width of all ports of a host.
+    pub fn host_width(&self, host: u32) -> u64 {
+        self.width[self.links(self.hosts[host as usize] as u32)].iter().sum()
+    }
+
+    /// Distances of all nodes to a base; `u16::MAX` where there is no path.
+    pub fn distances(&self, base: u32) -> &[u16] {
+        self.distances[base as usize].get_or_init(|| {
+            let target = self.bases[base as usize] as u32;
+            let mut distance = vec![u16::MAX; self.nodes()];
+            distance[target as usize] = 0;
+            let mut queue = std::collections::VecDeque::from([target]);
+            while let Some(v) = queue.pop_front() {
+                if v != target && !(self.forwards)(v) {
+                    continue;
+                }
+                for link in self.links(v) {
+                    let w = self.to[link];
+                    if distance[w as usize] == u16::MAX {
+                        distance[w as usize] = distance[v as usize] + 1;
+                        queue.push_back(w);
+                    }
+                }
+            }
+            distance.into()
+        })
+    }
+
+    /// Two hosts without a path between them, if there are any.
+    pub fn separated(&self) -> Option<NoMachine> {
+        let first = *self.base.first()?;
+        let distance = self.distances(first);
+        let lost =
+            self.base.iter().position(|&base| distance[self.bases[base as usize] as usize] == u16::MAX)?;
+        Some(NoMachine::Apart(self.hosts[0], self.hosts[lost]))
+    }
+
+    /// Calls `visit` with the shares of a message between two bases.
+    pub fn base_shares(&self, from: u32, to: u32, visit: &mut dyn FnMut(u32, u32)) {
+        if from == to {
+            return;
+        }
+        let pair = u64::from(from) << 32 | u64::from(to);
+        let known = self.shares.read().unwrap_or_else(PoisonError::into_inner).pairs.get(&pair).cloned();
+        let shares = known.unwrap_or_else(|| {
+            let made = self.split(from, to);
+            let mut kept = self.shares.write().unwrap_or_else(PoisonError::into_inner);
+            if kept.total + made.len() as u64 <= MAX_SHARES {
+                kept.total += made.len() as u64;
+                kept.pairs.insert(pair, made.clone());
+            }
+            made
+        });
+        shares.iter().for_each(|&(link, share)| visit(link, share));
+    }
+
+    fn split(&self, from: u32, to: u32) -> Shares {
+        let [start, target] = [from, to].map(|base| self.bases[base as usize] as u32);
+        if let Some((net, routing)) = self.routing {
+            return self.routed(net, routing, start, target);
+        }
+        let distance = self.distances(to);
+        let mut out = Vec::new();
+        let mut level: Vec<(u32, u32)> = vec![(start, SHARE)];
+        while level.first().is_some_and(|&(v, _)| v != target) {
+            let mut next: HashMap<u32, u32> = HashMap::new();
+            let mut order = Vec::new();
+            for (v, amount) in level {
+                let nearer = |link: &usize| {
+                    let w = self.to[*link];
+                    distance[w as usize] < distance[v as usize] && (w == target || (self.forwards)(w))
+                };
+                let wide: u64 = self.links(v).filter(nearer).map(|link| self.width[link]).sum();
+                // Rounded so that all parts add up to the amount.
+                let (mut before, mut given) = (0, 0);
+                for link in self.links(v).filter(nearer) {
+                    before += self.width[link];
+                    let until = (u64::from(amount) * before / wide.max(1)) as u32;
+                    let share = until - given;
+                    given = until;
+                    if share > 0 {
+                        out.push((link as u32, share));
+                        let w = self.to[link];
+                        *next.entry(w).or_insert_with(|| {
+                            order.push(w);
+                            0
+                        }) += share;
+                    }
+                }
+                if wide == 0 {
+                    return out.into();
+                }
+            }
+            level = order.into_iter().map(|w| (w, next[&w])).collect();
+        }
+        out.into()
+    }
+
+    /// The links of the path of a routing.
+    fn routed(&self, net: &dyn Structure, routing: &dyn Routing, from: u32, to: u32) -> Shares {
+        let (mut at, to) = (Node(from.into()), Node(to.into()));
+        let mut by = None;
+        let mut out = Vec::new();
+        while let Some(next) = routing.step(by, at, None, to) {
+            let w = net.link(at, next.port).0;
+            if let Some(link) = self.links(at.0 as u32).find(|&link| u64::from(self.to[link]) == w.0) {
+                out.push((link as u32, SHARE));
+            }
+            by = Some(crate::route::channels::Channel::new(at, next));
+            at = w;
+        }
+        out.into()
+    }
+}
