@@ -31,6 +31,27 @@ export const questions = [
     },
   ],
   [
+    "loads: each direction of a link has its own colour, and the scale has values",
+    {},
+    async (page) => {
+      await go(page, "x=torus(8,8)&p=loads&traffic=tornado", "torus(8,8)");
+      await page.locator("#panel-loads .scale .marks").waitFor();
+      must((await page.locator("#panel-loads .marks span").allInnerTexts()).join(" ") === "0 1.5 3", `the ends of the scale: ${await page.locator("#panel-loads .marks").innerText()}`);
+      must((await page.locator("#panel-loads thead").innerText()).includes("Channels"), "channels are counted as links");
+      // Tornado traffic runs one way round: half of the channels idle, half of them busy, and both colours on every link.
+      const colours = await page.evaluate(() => {
+        const { colours, count } = window.crossedge.links();
+        const found = {};
+        for (let i = 0; i < count; i++) {
+          const name = [...colours.slice(4 * i, 4 * i + 3)].join();
+          found[name] = (found[name] ?? 0) + 1;
+        }
+        return Object.values(found);
+      });
+      must(colours.length === 2 && colours[0] === colours[1], `two colours in equal parts: ${colours}`);
+    },
+  ],
+  [
     "deadlock: a ring with one channel is refuted, with two proved",
     {},
     async (page) => {

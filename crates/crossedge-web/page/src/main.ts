@@ -392,6 +392,8 @@ Object.defineProperty(window, "crossedge", {
     pixel: (place: Place) => pane.pixel(place),
     ready: () => pane.ready,
     picture: () => pane.picture(),
+    overlay: () => pane.laid(),
+    links: () => pane.scene?.links ?? null,
     ask: (verb: string, params: Params) => new Job(verb, params, () => undefined).answer,
     measure: (links: number, frames: number) => measure(pane, links, frames),
   },

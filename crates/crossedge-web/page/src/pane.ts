@@ -234,6 +234,11 @@ export class Pane {
     this.refresh(false);
   }
 
+  /** What is laid over it. */
+  laid(): Overlay {
+    return this.overlay;
+  }
+
   /** What is laid over it as lines, in pixels of the scene. */
   ways(): Lines | null {
     const larger = this.scene ? this.camera.scale * this.scene.frame.pixel : 1;

@@ -15,6 +15,8 @@ export interface Frame {
 /** Other colours for links: by their ends, else by their class. */
 export interface Paint {
   link?: (from: Id, to: Id, kind: number) => Rgb | null;
+  /** The colour of one direction of a link: the half next to `from` shows it. */
+  channel?: (from: Id, to: Id) => Rgb | null;
   kind?: (kind: number) => Rgb | null;
   /** Everything that has no colour of its own steps back. */
   fade?: boolean;
@@ -101,17 +103,21 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
   const bow = bows(answer.points, answer.radius / answer.pixel);
   const pieces: number[] = [];
   const owner: number[] = [];
+  // Each half of a link has the colour of the channel that leaves the node next to it.
+  const halves = drawn.class.map((_, i): [Rgb, Rgb] | null => {
+    const [there, back] = [paint.channel?.(drawn.from[i] as Id, drawn.to[i] as Id), paint.channel?.(drawn.to[i] as Id, drawn.from[i] as Id)];
+    return there && back ? [there, back] : null;
+  });
+  const half: number[] = [];
   for (let i = 0; i < drawn.class.length; i++) {
     const [x0, y0, x1, y1] = drawn.ends.slice(4 * i, 4 * i + 4) as [number, number, number, number];
     const bent = bow(x0, y0, x1, y1);
-    if (!bent) {
-      pieces.push(x0, y0, x1, y1);
+    const many = bent ? PIECES : halves[i] ? 2 : 1;
+    const at = (t: number): [number, number] => (bent ? bowed(x0, y0, bent, x1, y1, t) : [x0 + (x1 - x0) * t, y0 + (y1 - y0) * t]);
+    for (let k = 0; k < many; k++) {
+      pieces.push(...at(k / many), ...at((k + 1) / many));
       owner.push(i);
-      continue;
-    }
-    for (let k = 0; k < PIECES; k++) {
-      pieces.push(...bowed(x0, y0, bent, x1, y1, k / PIECES), ...bowed(x0, y0, bent, x1, y1, (k + 1) / PIECES));
-      owner.push(i);
+      half.push(2 * k < many ? 0 : 1);
     }
   }
   const links = lines(
@@ -120,14 +126,14 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     (piece) => {
       const i = owner[piece] as number;
       const kind = drawn.class[i] as number;
-      const own = paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind) ?? paint.kind?.(kind);
+      const own = halves[i]?.[half[piece] as 0 | 1] ?? paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind) ?? paint.kind?.(kind);
       if (own) return [own, 0.95];
       return [classColour(theme, answer, kind), paint.fade ? 0.22 : base(kind)];
     },
     (piece) => {
       const i = owner[piece] as number;
       const kind = drawn.class[i] as number;
-      const own = paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind);
+      const own = halves[i] ?? paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind);
       return own ? 2 : 1;
     },
   );
@@ -232,6 +238,9 @@ function segment(x: number, y: number, ends: number[], at: number): number {
   const t = long === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / long));
   return Math.hypot(ax + t * dx - x, ay + t * dy - y);
 }
+
+/** A name for a channel: a link in one direction. */
+export const channelName = (from: Id, to: Id): string => `${key(from)}>${key(to)}`;
 
 /** A name for a link, the same from both ends. */
 export function linkName(from: Id, to: Id): string {
