@@ -57,9 +57,26 @@ export const questions = [
     async (page) => {
       await go(page, "x=ring(6)&p=deadlock&vcs=1", "ring(6)");
       await page.locator("#panel-deadlock .verdict.bad").waitFor();
-      must((await page.locator("#panel-deadlock .hops li").count()) >= 3, "the circle is not listed");
+      must((await page.locator("#panel-deadlock .hops li").count()) >= 3, "the cycle is not listed");
       await page.locator("#panel-deadlock select").nth(1).selectOption("2");
       await page.locator("#panel-deadlock .verdict.good").waitFor();
+    },
+  ],
+  [
+    "deadlock: blocked packets stand still, and arrows lead to what they wait for",
+    { reducedMotion: "no-preference" },
+    async (page) => {
+      await go(page, "x=ring(6)&p=deadlock&vcs=1", "ring(6)");
+      await page.locator("#panel-deadlock .verdict.bad").waitFor();
+      await page.waitForFunction(() => window.crossedge.ready());
+      const picture = () => page.evaluate(() => window.crossedge.picture().toDataURL());
+      const first = await picture();
+      await page.waitForTimeout(700);
+      must((await picture()) === first, "something moves in a deadlock");
+      const laid = await page.evaluate(() => window.crossedge.overlay());
+      must(!laid.travellers?.length && laid.arrows.length === 6, `six arrows, found ${laid.arrows.length}`);
+      must(laid.marks.filter((mark) => mark.form === "packet").length === 6, "six packets");
+      laid.arrows.forEach((arrow, i) => must(String(arrow.from) !== String(arrow.to) && String(arrow.to) === String(laid.arrows[(i + 1) % 6].from), `arrow ${i} does not lead to the next packet`));
     },
   ],
   [

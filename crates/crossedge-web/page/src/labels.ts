@@ -3,9 +3,10 @@
 
 import { toPixel, type Camera, type Size } from "./camera";
 import { grouped } from "./format";
-import type { Overlay } from "./overlay";
+import type { Arrow, Overlay } from "./overlay";
 import { css, type Theme } from "./palette";
 import type { Scene } from "./scene";
+import type { Place } from "./types";
 
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif';
 
@@ -44,6 +45,40 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
     }
   }
   marks(pen, overlay, camera, size, theme, radius);
+  for (const arrow of overlay.arrows ?? []) arrowed(pen, arrow, (place) => toPixel(camera, size, place[0], place[1]), radius, theme);
+}
+
+/** An arrow on a halo of the ground; its ends keep clear of what it joins. */
+function arrowed(pen: CanvasRenderingContext2D, arrow: Arrow, pixel: (place: Place) => [number, number], radius: number, theme: Theme): void {
+  const [[x0, y0], [x1, y1], [ax, ay]] = [pixel(arrow.from), pixel(arrow.to), pixel(arrow.away)];
+  const long = Math.hypot(x1 - x0, y1 - y0);
+  if (long < 24) return;
+  // Away from the third place, or around it to the right where all three are in line.
+  const [mx, my] = [(x0 + x1) / 2 - ax, (y0 + y1) / 2 - ay];
+  const off = Math.hypot(mx, my);
+  const inLine = off <= 0.05 * long;
+  const [ux, uy] = inLine ? [(y0 - y1) / long, (x1 - x0) / long] : [mx / off, my / off];
+  const bend = inLine ? Math.max(0.3 * long, 2 * radius + 20) : 0.3 * long;
+  const [cx, cy] = [(x0 + x1) / 2 + ux * bend, (y0 + y1) / 2 + uy * bend];
+  const gap = Math.min(11, 0.2 * long);
+  const towards = (x: number, y: number): [number, number] => [(cx - x) / Math.hypot(cx - x, cy - y), (cy - y) / Math.hypot(cx - x, cy - y)];
+  const [[sx, sy], [ex, ey]] = [towards(x0, y0), towards(x1, y1)];
+  const [bx, by, tx, ty] = [x0 + sx * gap, y0 + sy * gap, x1 + ex * gap, y1 + ey * gap];
+  pen.lineCap = "round";
+  for (const [wide, colour] of [[6, css(theme.ground, 0.9)], [2.2, css(arrow.colour)]] as const) {
+    pen.lineWidth = wide;
+    pen.strokeStyle = colour;
+    pen.beginPath();
+    pen.moveTo(bx, by);
+    pen.quadraticCurveTo(cx, cy, tx + ex * 6, ty + ey * 6);
+    pen.stroke();
+  }
+  pen.fillStyle = css(arrow.colour);
+  pen.beginPath();
+  pen.moveTo(tx, ty);
+  pen.lineTo(tx + ex * 11 - ey * 5, ty + ey * 11 + ex * 5);
+  pen.lineTo(tx + ex * 11 + ey * 5, ty + ey * 11 - ex * 5);
+  pen.fill();
 }
 
 /** Whether words have room: they lie on no node but their own, and on no words that were written before. */
@@ -112,6 +147,22 @@ function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, 
     if (mark.form === "disc") continue;
     const [x, y] = toPixel(camera, size, mark.place[0], mark.place[1]);
     if (x < -60 || y < -60 || x > size.width + 60 || y > size.height + 60) continue;
+    if (mark.form === "packet") {
+      pen.fillStyle = css(mark.colour);
+      pen.strokeStyle = css(theme.ground);
+      pen.lineWidth = 2;
+      pen.beginPath();
+      pen.rect(x - mark.size, y - mark.size, 2 * mark.size, 2 * mark.size);
+      pen.fill();
+      pen.stroke();
+      if (mark.label) {
+        pen.textAlign = "center";
+        pen.font = `600 ${1.25 * mark.size}px ${FONT}`;
+        pen.fillStyle = css(theme.ground);
+        pen.fillText(mark.label, x, y + 0.5);
+      }
+      continue;
+    }
     const r = mark.form === "cross" && !mark.node ? mark.size : Math.max(mark.size, radius + (mark.form === "ring" ? 3 : 0));
     if (mark.form === "cross" && mark.node) {
       pen.fillStyle = css(theme.ground);

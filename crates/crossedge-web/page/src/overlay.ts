@@ -15,17 +15,26 @@ export interface Way {
 export interface Mark {
   place: Place;
   colour: Rgb;
-  /** A disc, a ring around the node, or a cross over it. */
-  form: "disc" | "ring" | "cross";
+  /** A disc, a ring around the node, a cross over it, or a packet, which is a square. */
+  form: "disc" | "ring" | "cross" | "packet";
   size: number;
   /** A node, which is drawn empty under its cross; a cross on a link keeps its size. */
   node?: boolean;
   label?: string;
 }
 
+/** A curved arrow between two places, bent away from a third. */
+export interface Arrow {
+  from: Place;
+  to: Place;
+  away: Place;
+  colour: Rgb;
+}
+
 export interface Overlay {
   ways: Way[];
   marks: Mark[];
+  arrows?: Arrow[];
   /** Dots that travel along ways, each at its own place between 0 and 1; played while there is time. */
   travellers?: { places: Place[]; colour: Rgb }[];
   /** How long a traveller takes over one hop, in milliseconds. */
@@ -45,6 +54,7 @@ export function join(...all: Overlay[]): Overlay {
   return {
     ways: all.flatMap((one) => one.ways),
     marks: all.flatMap((one) => one.marks),
+    arrows: all.flatMap((one) => one.arrows ?? []),
     ...(first?.travellers ? { travellers: first.travellers, pace: first.pace ?? 500, again: first.again ?? true } : {}),
     ...(nodes ? { nodes } : {}),
     fade: all.some((one) => one.fade),

@@ -1,10 +1,11 @@
-// Can packets wait for each other for ever? The verdict, and the circle of channels when there is one.
+// Deadlock freedom of a routing: the verdict, and the cycle of channels that refutes it.
 
 import { quick } from "../api";
 import { fill, h } from "../dom";
 import { grouped } from "../format";
-import { NOTHING, type Overlay } from "../overlay";
+import { NOTHING, travelled, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
+import { channelName } from "../scene";
 import { key, type Envelope, type Place, type Word } from "../types";
 import { button, choose, commandLine, facts, fact, field, select } from "../widgets";
 import { Work } from "../work";
@@ -36,7 +37,8 @@ export function deadlock(page: Page): Panel {
       ),
       all.cycle
         ? [
-            h("h3", null, `A circle of ${all.cycle.length} channels`),
+            h("h3", null, `A cycle of ${all.cycle.length} channels`),
+            h("p", { class: "quiet" }, "Squares are blocked packets, each in the channel that it holds; an arrow leads to the packet that it waits for."),
             h(
               "ol",
               { class: "hops" },
@@ -87,12 +89,18 @@ export function deadlock(page: Page): Panel {
       if (!cycle?.length) return NOTHING;
       const theme = page.theme();
       const ways = cycle.map((one) => [one.from, one.to].map((id) => answer?.places?.[key(id)]).filter((place): place is Place => place !== undefined)).filter((way) => way.length === 2);
+      // Two channels of one link hold their packets next to each other, each in the half behind its direction.
+      const both = new Set(cycle.map((one) => channelName(one.to, one.from)));
+      const held = ways.map((way, i) => {
+        const one = cycle[i];
+        const part = one && both.has(channelName(one.from, one.to)) ? 0.36 : 0.5;
+        return page.pane.scene ? travelled(way, part, page.pane.scene) : (way[0] as Place);
+      });
+      // A blocked packet does not move: the arrow goes from it to the packet that it waits for.
       return {
         ways: ways.map((way) => ({ places: way, colour: theme.accent, width: 4.5 })),
-        marks: ways.map((way) => ({ place: way[0] as Place, colour: theme.accent, form: "disc" as const, size: 6 })),
-        travellers: ways.map((way) => ({ places: way, colour: theme.accent })),
-        pace: 1100,
-        again: true,
+        marks: held.map((place, i) => ({ place, colour: theme.accent, form: "packet" as const, size: 8, label: String(i + 1) })),
+        arrows: held.map((from, i) => ({ from, to: held[(i + 1) % held.length] as Place, away: ways[i]?.[1] as Place, colour: theme.ink })),
         fade: true,
       };
     },
