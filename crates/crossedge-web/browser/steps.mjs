@@ -166,6 +166,13 @@ export const steps = [
       await page.locator("#panel-route select").first().selectOption("disjoint paths");
       await page.locator("#panel-route .ways li").first().waitFor();
       must((await page.locator("#panel-route .ways li").count()) === 3, "three disjoint paths at degree 3");
+      const shared = await page.evaluate(() => {
+        const { colours, count } = window.crossedge.links();
+        const classes = new Set(Array.from({ length: count }, (_, i) => [...colours.slice(4 * i, 4 * i + 3)].join()));
+        const paths = window.crossedge.overlay().ways.map((way) => way.colour.join());
+        return { own: new Set(paths).size, both: paths.filter((one) => classes.has(one)).length };
+      });
+      must(shared.own === 3 && shared.both === 0, `three colours, none of them that of a link class: ${JSON.stringify(shared)}`);
     },
   ],
   [
@@ -179,6 +186,9 @@ export const steps = [
       await clickNode(page, victim);
       must((await view(page)).f === String(victim), `node ${victim} is dead, found ${(await view(page)).f}`);
       await page.locator("#panel-faults", { hasText: "17 of 18" }).waitFor();
+      // Its three links are cut: each is drawn as eight dashes instead of one line.
+      const drawn = await page.evaluate(() => window.crossedge.links().count);
+      must(drawn === 24 + 3 * 8, `24 lines and three cut ones, found ${drawn} pieces`);
       const [a, b] = [3, 4];
       const [p, q] = [await pixel(page, a), await pixel(page, b)];
       await page.mouse.click((p[0] + q[0]) / 2, (p[1] + q[1]) / 2);

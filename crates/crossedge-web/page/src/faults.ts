@@ -1,5 +1,7 @@
 // Dead nodes and links as text: `5,7-8,(0,2,1)-(1,1,2)`. Commas inside of addresses do not part.
 
+import { key, type Id } from "./types";
+
 export function parts(text: string): string[] {
   const all: string[] = [];
   let deep = 0;
@@ -35,4 +37,12 @@ export function ids(text: string): { nodes: string[]; links: [string, string][] 
     else if (/^\d+$/.test(one)) nodes.push(one);
   }
   return { nodes, links };
+}
+
+/** Returns `true` for links that these faults cut: dead ones, and all of a dead node. */
+export function cutBy(text: string): (from: Id, to: Id) => boolean {
+  const { nodes, links } = ids(text);
+  const dead = new Set(nodes);
+  const cut = new Set(links.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]));
+  return (from, to) => dead.has(key(from)) || dead.has(key(to)) || cut.has(`${key(from)}-${key(to)}`);
 }

@@ -3,7 +3,7 @@
 import { Job, quick, refusal, type Params } from "./api";
 import { announce, byId, fill, h } from "./dom";
 import { ExpressionBox } from "./expression";
-import { ids } from "./faults";
+import { cutBy, ids } from "./faults";
 import { grouped } from "./format";
 import { legend, breadcrumbs, status } from "./furniture";
 import { measure } from "./measure";
@@ -203,7 +203,7 @@ function marks(): void {
         const [from, to] = [places[a], places[b]];
         if (!from || !to) return [];
         all.push({ place: pane.scene ? travelled([from, to], 0.5, pane.scene) : from, colour: colours.dead, form: "cross", size: 6 });
-        return [{ places: [from, to], colour: colours.ground, width: 4, alpha: 0.85 }];
+        return [];
       });
       marked = { ways, marks: all };
       relay();
@@ -216,7 +216,7 @@ function relay(): void {
   const paint = active().paint?.() ?? {};
   // Link classes have no colour while links are coloured by load.
   furniture.legend.hidden = paint.kind !== undefined;
-  pane.setOverlay(join(marked, overlay), paint);
+  pane.setOverlay(join(marked, overlay), store.get("f") === "" ? paint : { ...paint, dead: cutBy(store.get("f")) });
 }
 
 function dispatch(changed: Set<Key> | null): void {

@@ -11,6 +11,8 @@ export interface Theme {
   accent: Rgb;
   dead: Rgb;
   levels: Rgb[];
+  /** Colours of paths that are shown together: none is that of a level. */
+  paths: Rgb[];
 }
 
 const rgb = (text: string): Rgb => [parseInt(text.slice(1, 3), 16), parseInt(text.slice(3, 5), 16), parseInt(text.slice(5, 7), 16)];
@@ -24,6 +26,7 @@ const LIGHT: Theme = {
   accent: rgb("#b3174f"),
   dead: rgb("#1c2226"),
   levels: list("#5f6b75 #0072b2 #c24e00 #00805e #9b4f86 #8f6400 #2f7fb5"),
+  paths: list("#b3174f #5b2fc9 #7a8500 #e0247f #008c99 #6b3a1e"),
 };
 
 const DARK: Theme = {
@@ -34,6 +37,7 @@ const DARK: Theme = {
   accent: rgb("#ff7aa5"),
   dead: rgb("#e8ebed"),
   levels: list("#97a3ac #56b4e9 #f0913a #35c49c #d995c4 #e6b93c #8fb8e8"),
+  paths: list("#ff7aa5 #a58bff #c6d936 #ff4fd0 #3fd8e6 #d9a688"),
 };
 
 export const theme = (dark: boolean): Theme => (dark ? DARK : LIGHT);

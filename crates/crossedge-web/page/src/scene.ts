@@ -20,6 +20,8 @@ export interface Paint {
   kind?: (kind: number) => Rgb | null;
   /** Everything that has no colour of its own steps back. */
   fade?: boolean;
+  /** `true` for links that are cut, or that lead to a dead node. */
+  dead?: (from: Id, to: Id) => boolean;
 }
 
 export interface Lines {
@@ -109,15 +111,20 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     return there && back ? [there, back] : null;
   });
   const half: number[] = [];
+  const alive: boolean[] = [];
   for (let i = 0; i < drawn.class.length; i++) {
     const [x0, y0, x1, y1] = drawn.ends.slice(4 * i, 4 * i + 4) as [number, number, number, number];
     const bent = bow(x0, y0, x1, y1);
-    const many = bent ? PIECES : halves[i] ? 2 : 1;
+    const cut = paint.dead?.(drawn.from[i] as Id, drawn.to[i] as Id) ?? false;
+    const many = bent || cut ? PIECES : halves[i] ? 2 : 1;
     const at = (t: number): [number, number] => (bent ? bowed(x0, y0, bent, x1, y1, t) : [x0 + (x1 - x0) * t, y0 + (y1 - y0) * t]);
     for (let k = 0; k < many; k++) {
+      // Dashes: every second piece of a cut link is missing.
+      if (cut && k % 2 === 1) continue;
       pieces.push(...at(k / many), ...at((k + 1) / many));
       owner.push(i);
       half.push(2 * k < many ? 0 : 1);
+      alive.push(!cut);
     }
   }
   const links = lines(
@@ -126,6 +133,7 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     (piece) => {
       const i = owner[piece] as number;
       const kind = drawn.class[i] as number;
+      if (!alive[piece]) return [theme.faint, 0.7];
       const own = halves[i]?.[half[piece] as 0 | 1] ?? paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind) ?? paint.kind?.(kind);
       if (own) return [own, 0.95];
       return [classColour(theme, answer, kind), paint.fade ? 0.22 : base(kind)];

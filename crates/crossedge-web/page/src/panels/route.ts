@@ -2,9 +2,9 @@
 
 import { fill, h } from "../dom";
 import { grouped, ratio } from "../format";
-import { along, NOTHING, type Overlay } from "../overlay";
+import { along, NOTHING, travelled, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
-import { level } from "../palette";
+import type { Rgb } from "../palette";
 import { key, type DisjointAnswer, type Envelope, type RouteAnswer } from "../types";
 import { button, commandLine, facts, fact, field, figureRow, input, select, slider } from "../widgets";
 import { Work } from "../work";
@@ -111,7 +111,7 @@ export function route(page: Page): Panel {
         "ol",
         { class: "ways" },
         answer.paths.map((path, i) => {
-          const item = h("li", null, h("span", { class: `swatch s${i % 6}` }), `${path.hops} hops: `, h("span", { class: "quiet" }, path.path.slice(0, 14).map(grouped).join(" → ") + (path.path.length > 14 ? " …" : "")));
+          const item = h("li", null, h("span", { class: `swatch path${i % 6}` }), `${path.hops} hops: `, h("span", { class: "quiet" }, path.path.slice(0, 14).map(grouped).join(" → ") + (path.path.length > 14 ? " …" : "")));
           return item;
         }),
       ),
@@ -174,8 +174,11 @@ export function route(page: Page): Panel {
         };
       }
       if (many) {
-        const all = many.answer.paths.map((path, i) => ({ places: along(path.path, many?.places), colour: level(theme, 1 + (i % 6)), width: 4 }));
-        return { ways: all, marks: [], travellers: all.map((way) => ({ places: way.places, colour: way.colour })), pace: 550, again: true, fade: true };
+        const all = many.answer.paths.map((path, i) => ({ places: along(path.path, many?.places), colour: theme.paths[i % theme.paths.length] as Rgb, width: 5 }));
+        // Its number near the middle of each path: colours alone are not told apart by everyone.
+        const scene = page.pane.scene;
+        const marks = all.flatMap((way, i) => (scene && way.places.length > 1 ? [{ place: travelled(way.places, Math.floor((way.places.length - 2) / 2) + 0.5, scene), colour: way.colour, form: "packet" as const, size: 8, label: String(i + 1) }] : []));
+        return { ways: all, marks, travellers: all.map((way) => ({ places: way.places, colour: way.colour })), pace: 550, again: true, fade: true };
       }
       return NOTHING;
     },
