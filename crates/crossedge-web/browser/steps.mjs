@@ -63,6 +63,25 @@ export const steps = [
     },
   ],
   [
+    "type: a name is completed by Tab, without an error before it is whole",
+    {},
+    async (page) => {
+      const box = page.locator("#expression");
+      await box.fill("");
+      await box.pressSequentially("fat");
+      await page.locator("#words li", { hasText: "fattree" }).waitFor();
+      must((await page.locator(".hint .wrong:visible").count()) === 0, "an error is shown while the name is typed");
+      must((await box.getAttribute("aria-invalid")) === "false", "the box is marked while the name is typed");
+      await page.keyboard.press("Tab");
+      must((await box.inputValue()).startsWith("fattree("), `Tab completed to ${await box.inputValue()}`);
+      await box.fill("torus(0,4)");
+      await page.keyboard.press("Enter");
+      await page.locator(".hint .wrong").waitFor();
+      await page.waitForTimeout(400);
+      must((await page.locator(".wrong:visible, .mishap:visible").count()) === 1, "the error is shown once");
+    },
+  ],
+  [
     "move: wheel, drag and keys",
     {},
     async (page) => {

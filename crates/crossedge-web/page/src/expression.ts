@@ -4,7 +4,7 @@ import { quick, refusal } from "./api";
 import { announce, fill, h } from "./dom";
 import { grouped } from "./format";
 import { parse, type View } from "./state";
-import type { CompleteAnswer } from "./types";
+import type { CompleteAnswer, ErrorBody } from "./types";
 
 const STARTS: [string, string][] = [
   ["rdn(ring(3), 2)", "648 nodes, two levels"],
@@ -28,6 +28,10 @@ export class ExpressionBox {
   /** The text that the words were offered for: to another one they do not belong. */
   private offered = "";
   private active = -1;
+  /** The words complete what is before the caret. */
+  private begun = false;
+  /** The mistake that is shown. */
+  private mistake = "";
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -90,9 +94,10 @@ export class ExpressionBox {
     this.shut();
   }
 
-  /** Shows a mistake that came with an answer. */
-  mistake(error: CompleteAnswer["error"]): void {
-    this.tell({ from: 0, to: 0, words: [], error: error ?? null });
+  /** Returns `true` if the box shows this mistake already; else only marks itself. */
+  shows(error: ErrorBody): boolean {
+    this.input.setAttribute("aria-invalid", "true");
+    return !this.hint.hidden && this.mistake === error.message;
   }
 
   private soon(): void {
@@ -115,7 +120,10 @@ export class ExpressionBox {
       // Between names everything could follow: shown on demand, by the arrow key.
       const between = answer.from === answer.to && !all;
       this.offer((between ? [] : answer.words).slice(0, 12).map((word) => ({ ...word, from: answer.from, to: answer.to, whole: false })));
-      this.tell(answer);
+      // A name that is being typed is no mistake while it can be completed, nor is what is still open after it.
+      const typed = text.slice(answer.from, at).toLowerCase();
+      this.begun = !between && typed !== "" && answer.words.some((word) => word.word.toLowerCase().startsWith(typed));
+      this.tell(this.begun ? { ...answer, error: null } : answer);
     } catch (error) {
       this.tell({ from: 0, to: 0, words: [], error: refusal(error) });
     }
@@ -123,6 +131,7 @@ export class ExpressionBox {
 
   private offer(words: { word: string; signature: string; summary: string; insert: string; from: number; to: number; whole: boolean }[]): void {
     this.words = words;
+    this.begun = false;
     this.offered = this.input.value;
     this.active = -1;
     fill(
@@ -151,6 +160,7 @@ export class ExpressionBox {
 
   private tell(answer: CompleteAnswer): void {
     const { error, call } = answer;
+    this.mistake = error?.message ?? "";
     const text = error?.text ?? this.input.value;
     const from = error?.from ?? 0;
     const to = Math.max(error?.to ?? 0, from + 1);
@@ -200,9 +210,14 @@ export class ExpressionBox {
       this.list.children[this.active]?.scrollIntoView({ block: "nearest" });
       return;
     }
-    if ((event.key === "Enter" || event.key === "Tab") && openList && this.active >= 0) {
+    if (event.key === "Enter" && openList && this.active >= 0) {
       event.preventDefault();
       this.take(this.active);
+      return;
+    }
+    if (event.key === "Tab" && !event.shiftKey && openList && this.begun) {
+      event.preventDefault();
+      this.take(Math.max(0, this.active));
       return;
     }
     if (event.key === "ArrowDown" && !openList) void this.complete(true);

@@ -79,9 +79,10 @@ const pane: Pane = new Pane("map of the network", colours, {
     }
   },
   failed: (error: ErrorBody) => {
+    // Once: the box shows mistakes of its own.
+    if (box.shows(error)) return;
     mishap.hidden = false;
     fill(mishap, errorBox(error));
-    box.mistake(error);
   },
   links: () => active().links?.() ?? false,
   legend: () => {
