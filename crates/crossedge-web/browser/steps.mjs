@@ -113,6 +113,30 @@ export const steps = [
     },
   ],
   [
+    "move: the tip follows the zoom",
+    {},
+    async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#x=rdn(ring(5),+3)`);
+      await still(page, "rdn(ring(5), 3)");
+      const [x, y] = await pixel(page, 12345678);
+      await page.mouse.move(x, y);
+      const tip = page.locator(".first .tip");
+      const first = await tip.innerText();
+      must(/nodes/.test(first), `the tip over a cluster: ${first}`);
+      for (let i = 0; i < 16; i++) {
+        await page.mouse.wheel(0, -240);
+        await page.waitForTimeout(30);
+      }
+      await still(page);
+      const shown = await page.evaluate(() => window.crossedge.scene().points.id.length);
+      must(shown > 0, "no single nodes are seen yet");
+      const text = (await tip.isVisible()) ? await tip.innerText() : "";
+      must(text !== first, `the tip still says ${first}`);
+      await page.mouse.move(x + 1, y);
+      must(text === ((await tip.isVisible()) ? await tip.innerText() : ""), `another tip after a move of one pixel: ${text}`);
+    },
+  ],
+  [
     "move: two fingers",
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     async (page, context) => {

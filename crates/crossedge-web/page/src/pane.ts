@@ -79,6 +79,8 @@ export class Pane {
   private started = 0;
   private readonly kept = new Map<string, { body: WindowAnswer; bytes: number }>();
   private abort = new AbortController();
+  /** Where the mouse is, if it is over the map. */
+  private pointer: [number, number] | null = null;
 
   constructor(name: string, theme: Theme, hooks: PaneHooks) {
     this.hooks = hooks;
@@ -313,6 +315,8 @@ export class Pane {
     if (!this.scene) return;
     this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
     if (!this.screen.ready) this.write();
+    // The map has moved below the mouse: the tip belongs to what is there now.
+    if (this.pointer) this.over(...this.pointer);
   }
 
   private write(): void {
@@ -461,6 +465,7 @@ export class Pane {
   }
 
   private over(px: number | null, py: number): void {
+    this.pointer = px === null ? null : [px, py];
     const found = px === null ? null : this.at(px, py, 9);
     if (!found || px === null) {
       this.tip.hidden = true;
