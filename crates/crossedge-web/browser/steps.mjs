@@ -254,6 +254,8 @@ export const steps = [
       await small(page, "collective");
       const told = page.locator("#panel-collective .now");
       await page.locator("#panel-collective .steps input").waitFor();
+      const model = await page.locator("#panel-collective .figure", { hasText: "Cost model" }).innerText();
+      must(/1 µs per hop/.test(model) && /1 GB\/s per link/.test(model), `the parameters of the time: ${model}`);
       must((await told.innerText()).startsWith("Before"), `before the first step: ${await told.innerText()}`);
       await page.getByRole("button", { name: "one step on" }).click();
       await page.locator("#panel-collective .now", { hasText: "Step 1 of" }).waitFor();

@@ -26,6 +26,12 @@ type Answer = Envelope<CollectiveAnswer> & { steps?: Steps | null; reached?: Id[
 const KINDS: Word[] = ["broadcast", "allreduce", "allgather", "reduce", "scatter", "gather", "reduce-scatter", "all-to-all", "barrier"].map((word) => ({ word }));
 const VERDICT: Record<string, string> = { holds: "verified by replay", formula: "cost by a verified formula", refused: "rejected by the verifier", none: "not for this network", "not tried": "not tried" };
 
+const MODEL: Record<string, string> = { "store-and-forward": "store and forward", "cut-through": "cut-through", loggp: "LogGP" };
+const PORTS: Record<string, string> = { half: "one port, sends or receives", one: "one port, sends and receives", all: "all ports at once" };
+
+const duration = (seconds: number): string => (seconds < 1e-6 ? `${short(Number((seconds * 1e9).toPrecision(6)))} ns` : `${short(Number((seconds * 1e6).toPrecision(6)))} µs`);
+const rate = (bytes: number): string => (bytes >= 1e9 ? `${short(bytes / 1e9)} GB/s` : `${short(bytes / 1e6)} MB/s`);
+
 export function collective(page: Page): Panel {
   const { store } = page;
   const work = new Work();
@@ -96,6 +102,7 @@ export function collective(page: Page): Panel {
         fact("Steps", `${all.step_count == null ? "none" : grouped(all.step_count)}; no schedule has fewer than ${all.lower_bound ? grouped(all.lower_bound.step_count) : "one"}`),
         mine?.message_count != null ? fact("Messages", grouped(mine.message_count)) : null,
         all.time_seconds != null ? fact("Time", `${short(all.time_seconds * 1e6)} µs${mine?.ratio_to_bound ? `, ${short(mine.ratio_to_bound)} times the bound` : ""}`) : null,
+        fact("Cost model", `${MODEL[all.model] ?? all.model}, ${PORTS[all.ports] ?? all.ports}: ${all.bytes != null ? `${sized(Number(all.bytes))}, ` : ""}latency ${duration(all.link_latency_seconds)} per hop, ${rate(all.link_bytes_per_second)} per link`),
         all.verdict ? fact("Verdict", VERDICT[all.verdict] ?? all.verdict) : null,
         mine?.paper ? fact("Paper", mine.paper) : null,
         envelope.steps?.bytes[0] ? fact("A message has", sized(envelope.steps.bytes[0])) : null,
