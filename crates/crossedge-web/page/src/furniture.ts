@@ -6,7 +6,7 @@ import { bytes, grouped } from "./format";
 import { css, type Theme } from "./palette";
 import type { Pane } from "./pane";
 import { bundleWidth, classColour, type Scene } from "./scene";
-import type { Id, WindowAnswer } from "./types";
+import type { WindowAnswer } from "./types";
 import { button } from "./widgets";
 
 function line(colour: string, width: number): SVGElement {
@@ -21,17 +21,28 @@ export function legend({ answer, narrow }: Scene, theme: Theme): HTMLElement {
     const colour = css(classColour(theme, answer, kind));
     inks.set(colour, [...(inks.get(colour) ?? []), name]);
   });
+  const present = new Set([...answer.links_drawn.class, ...answer.bundles.class].map((kind) => answer.classes[kind]));
   const most = answer.bundles.count.reduce<number>((best, count) => Math.max(best, Number(count)), 0);
   return h(
     "ul",
     null,
-    [...inks].map(([colour, names]) => h("li", null, line(colour, 2.5), names.length > 3 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", "))),
+    [...inks].map(([colour, names]) => {
+      // Links that this window does not draw are named as hidden: between closed boxes, or inside of them.
+      const hidden = !names.some((name) => present.has(name));
+      const named = names.length > 3 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", ");
+      return h("li", { class: hidden ? "hidden" : "", title: hidden ? "not drawn at this scale: zoom in or out" : null }, line(colour, 2.5), hidden ? `${named}, hidden` : named);
+    }),
     most > 1 ? h("li", null, line(css(theme.faint), Math.max(1, bundleWidth(most) * narrow)), `so wide: ${grouped(most)} links`) : null,
     answer.endpoints !== answer.nodes ? h("li", null, s("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" }, s("circle", { cx: 13, cy: 5, r: 3.6, fill: css(theme.ground), stroke: css(theme.ink), "stroke-width": 1.4 })), "switch") : null,
   );
 }
 
-const sum = (out: WindowAnswer["left_out"]): bigint => [out.boxes, out.points, out.links, out.bundles].reduce((all: bigint, one: Id) => all + BigInt(one), 0n);
+/** The parts that did not fit, each with its number. */
+function leftOut(out: WindowAnswer["left_out"]): string {
+  const parts = (["boxes", "points", "links", "bundles"] as const).filter((name) => BigInt(out[name]) > 0n);
+  const words = { boxes: "clusters", points: "nodes", links: "links", bundles: "bundles" };
+  return parts.length ? `not drawn: ${parts.map((name) => `${grouped(out[name])} ${words[name]}`).join(", ")}; zoom in` : "";
+}
 
 /** What this window has, and what it cost. */
 export function status(scene: Scene): (HTMLElement | string)[] {
@@ -43,7 +54,7 @@ export function status(scene: Scene): (HTMLElement | string)[] {
     closed ? `${grouped(closed)} clusters` : "",
     answer.links_drawn.class.length ? `${grouped(answer.links_drawn.class.length)} links` : "",
     answer.bundles.class.length ? `${grouped(answer.bundles.class.length)} bundles` : "",
-    sum(answer.left_out) > 0n ? `${grouped(String(sum(answer.left_out)))} left out: zoom in` : "",
+    leftOut(answer.left_out),
     answer.points.id.length + answer.boxes.level.length + answer.links_drawn.class.length + answer.bundles.class.length === 0 ? "nothing here: press Home to show the entire network" : "",
     `${answer.milliseconds.toFixed(1)} ms${scene.bytes ? `, ${bytes(scene.bytes)}` : ""}`,
   ].filter(Boolean);
