@@ -146,7 +146,15 @@ export const questions = [
       const png = await fetched("PNG");
       must(png.name.endsWith(".png") && png.content.subarray(1, 4).toString() === "PNG" && png.content.length > 5000, `a PNG: ${png.name}, ${png.content.length} bytes`);
       const svg = await fetched("SVG");
-      must(svg.content.toString().startsWith("<svg") && (svg.content.toString().match(/<circle/g) ?? []).length === 18, "an SVG with 18 nodes");
+      const drawn = svg.content.toString();
+      must(drawn.startsWith("<svg") && (drawn.match(/<circle/g) ?? []).length === 18, "an SVG with 18 nodes");
+      must(/class="mark"/.test(drawn) && drawn.includes('stroke="rgb(179,23,79)"'), "the route is not in the SVG");
+      must(drawn.includes("rdn(ring(3), 1)") && drawn.includes("cross level 1") && drawn.includes("crossedge route"), "the SVG has no title, legend or command line");
+      const high = png.content.readUInt32BE(20);
+      must(high > (await page.locator(".first .stage").boundingBox()).height + 60, "the PNG has no room for its title and legend");
+      const link = await panel.locator('input[aria-label="link to this view"]').inputValue();
+      must(/[#&]p=route(&|$)/.test(link) && !/o=/.test(link), `the link leads to the route: ${link}`);
+      must((await page.evaluate(() => window.crossedge.overlay().ways.length)) > 0, "the overlay is gone while files are saved");
       const rule = await fetched("Complete picture, SVG");
       must(rule.content.toString().includes("<svg"), "the complete picture");
       const json = JSON.parse((await fetched("route as JSON")).content);

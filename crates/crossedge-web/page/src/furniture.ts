@@ -3,7 +3,7 @@
 import { seen } from "./camera";
 import { fill, h, s } from "./dom";
 import { bytes, grouped } from "./format";
-import { css, type Theme } from "./palette";
+import { css, type Rgb, type Theme } from "./palette";
 import type { Pane } from "./pane";
 import { bundleWidth, classColour, type Scene } from "./scene";
 import type { WindowAnswer } from "./types";
@@ -13,26 +13,42 @@ function line(colour: string, width: number): SVGElement {
   return s("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" }, s("line", { x1: 1, y1: 5, x2: 25, y2: 5, stroke: colour, "stroke-width": width }));
 }
 
+/** A line of the legend. */
+export interface Entry {
+  colour: Rgb;
+  width: number;
+  text: string;
+  hidden: boolean;
+}
+
 /** A colour for each kind of link that the network has, and how numbers of bundles are drawn. */
-export function legend({ answer, narrow }: Scene, theme: Theme): HTMLElement {
+export function legendEntries({ answer, narrow }: Scene, theme: Theme): Entry[] {
   // Classes with one colour share a line: a torus has as many kinds as dimensions.
-  const inks = new Map<string, string[]>();
+  const inks = new Map<string, { colour: Rgb; names: string[] }>();
   answer.classes.forEach((name, kind) => {
-    const colour = css(classColour(theme, answer, kind));
-    inks.set(colour, [...(inks.get(colour) ?? []), name]);
+    const colour = classColour(theme, answer, kind);
+    const one = inks.get(css(colour)) ?? { colour, names: [] };
+    one.names.push(name);
+    inks.set(css(colour), one);
   });
   const present = new Set([...answer.links_drawn.class, ...answer.bundles.class].map((kind) => answer.classes[kind]));
   const most = answer.bundles.count.reduce<number>((best, count) => Math.max(best, Number(count)), 0);
+  const entries = [...inks.values()].map(({ colour, names }): Entry => {
+    // Links that this window does not draw are named as hidden: between closed boxes, or inside of them.
+    const hidden = !names.some((name) => present.has(name));
+    const named = names.length > 3 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", ");
+    return { colour, width: 2.5, text: hidden ? `${named}, hidden` : named, hidden };
+  });
+  if (most > 1) entries.push({ colour: theme.faint, width: Math.max(1, bundleWidth(most) * narrow), text: `this wide: ${grouped(most)} links`, hidden: false });
+  return entries;
+}
+
+export function legend(scene: Scene, theme: Theme): HTMLElement {
+  const { answer } = scene;
   return h(
     "ul",
     null,
-    [...inks].map(([colour, names]) => {
-      // Links that this window does not draw are named as hidden: between closed boxes, or inside of them.
-      const hidden = !names.some((name) => present.has(name));
-      const named = names.length > 3 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", ");
-      return h("li", { class: hidden ? "hidden" : "", title: hidden ? "not drawn at this scale: zoom in or out" : null }, line(colour, 2.5), hidden ? `${named}, hidden` : named);
-    }),
-    most > 1 ? h("li", null, line(css(theme.faint), Math.max(1, bundleWidth(most) * narrow)), `so wide: ${grouped(most)} links`) : null,
+    legendEntries(scene, theme).map((one) => h("li", { class: one.hidden ? "hidden" : "", title: one.hidden ? "not drawn at this scale: zoom in or out" : null }, line(css(one.colour), one.width), one.text)),
     answer.endpoints !== answer.nodes ? h("li", null, s("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" }, s("circle", { cx: 13, cy: 5, r: 3.6, fill: css(theme.ground), stroke: css(theme.ink), "stroke-width": 1.4 })), "switch") : null,
   );
 }

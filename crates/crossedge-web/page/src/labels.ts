@@ -8,7 +8,7 @@ import { css, type Theme } from "./palette";
 import type { Scene } from "./scene";
 import type { Place } from "./types";
 
-const FONT = 'ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif';
+export const FONT = 'ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif';
 
 export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Camera, size: Size, overlay: Overlay, theme: Theme, clear: boolean): void {
   const pen = canvas.getContext("2d");
@@ -48,29 +48,36 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
   for (const arrow of overlay.arrows ?? []) arrowed(pen, arrow, (place) => toPixel(camera, size, place[0], place[1]), radius, theme);
 }
 
-/** An arrow on a halo of the ground; its ends keep clear of what it joins. */
-function arrowed(pen: CanvasRenderingContext2D, arrow: Arrow, pixel: (place: Place) => [number, number], radius: number, theme: Theme): void {
+/** The curve of an arrow in pixels; its ends keep clear of what it joins. `null` where there is no room. */
+export function bend(arrow: Arrow, pixel: (place: Place) => [number, number], radius: number): { from: [number, number]; control: [number, number]; tip: [number, number]; heading: [number, number] } | null {
   const [[x0, y0], [x1, y1], [ax, ay]] = [pixel(arrow.from), pixel(arrow.to), pixel(arrow.away)];
   const long = Math.hypot(x1 - x0, y1 - y0);
-  if (long < 24) return;
+  if (long < 24) return null;
   // Away from the third place, or around it to the right where all three are in line.
   const [mx, my] = [(x0 + x1) / 2 - ax, (y0 + y1) / 2 - ay];
   const off = Math.hypot(mx, my);
   const inLine = off <= 0.05 * long;
   const [ux, uy] = inLine ? [(y0 - y1) / long, (x1 - x0) / long] : [mx / off, my / off];
-  const bend = inLine ? Math.max(0.3 * long, 2 * radius + 20) : 0.3 * long;
-  const [cx, cy] = [(x0 + x1) / 2 + ux * bend, (y0 + y1) / 2 + uy * bend];
+  const out = inLine ? Math.max(0.3 * long, 2 * radius + 20) : 0.3 * long;
+  const [cx, cy] = [(x0 + x1) / 2 + ux * out, (y0 + y1) / 2 + uy * out];
   const gap = Math.min(11, 0.2 * long);
   const towards = (x: number, y: number): [number, number] => [(cx - x) / Math.hypot(cx - x, cy - y), (cy - y) / Math.hypot(cx - x, cy - y)];
-  const [[sx, sy], [ex, ey]] = [towards(x0, y0), towards(x1, y1)];
-  const [bx, by, tx, ty] = [x0 + sx * gap, y0 + sy * gap, x1 + ex * gap, y1 + ey * gap];
+  const [[sx, sy], heading] = [towards(x0, y0), towards(x1, y1)];
+  return { from: [x0 + sx * gap, y0 + sy * gap], control: [cx, cy], tip: [x1 + heading[0] * gap, y1 + heading[1] * gap], heading };
+}
+
+/** An arrow on a halo of the ground. */
+function arrowed(pen: CanvasRenderingContext2D, arrow: Arrow, pixel: (place: Place) => [number, number], radius: number, theme: Theme): void {
+  const curve = bend(arrow, pixel, radius);
+  if (!curve) return;
+  const { from, control, tip: [tx, ty], heading: [ex, ey] } = curve;
   pen.lineCap = "round";
   for (const [wide, colour] of [[6, css(theme.ground, 0.9)], [2.2, css(arrow.colour)]] as const) {
     pen.lineWidth = wide;
     pen.strokeStyle = colour;
     pen.beginPath();
-    pen.moveTo(bx, by);
-    pen.quadraticCurveTo(cx, cy, tx + ex * 6, ty + ey * 6);
+    pen.moveTo(...from);
+    pen.quadraticCurveTo(...control, tx + ex * 6, ty + ey * 6);
     pen.stroke();
   }
   pen.fillStyle = css(arrow.colour);

@@ -5,7 +5,7 @@ import { announce, byId, fill, h } from "./dom";
 import { ExpressionBox } from "./expression";
 import { cutBy, ids } from "./faults";
 import { grouped } from "./format";
-import { legend, breadcrumbs, status } from "./furniture";
+import { breadcrumbs, legend, legendEntries, status } from "./furniture";
 import { measure } from "./measure";
 import { join, travelled, type Mark, type Overlay } from "./overlay";
 import { theme as themed, type Theme } from "./palette";
@@ -84,7 +84,7 @@ const pane: Pane = new Pane("map of the network", colours, {
     mishap.hidden = false;
     fill(mishap, errorBox(error));
   },
-  links: () => active().links?.() ?? false,
+  links: () => front().links?.() ?? false,
   legend: () => {
     const [all, its] = [pane.element.getBoundingClientRect(), furniture.legend.getBoundingClientRect()];
     return its.width === 0 ? { width: 0, height: 0 } : { width: its.right - all.left + 8, height: all.bottom - its.top + 8 };
@@ -125,11 +125,20 @@ const page: Page = {
   open: (expression) => open(expression),
   visit: (id, select = true) => visit(id, select),
   lastAnswers: () => answers,
+  caption: () => {
+    const scene = pane.scene;
+    const command = [...answers.values()].map((one) => one.command).filter(Boolean).pop() ?? "";
+    return { title: store.get("x"), entries: scene && !front().scale?.() ? legendEntries(scene, colours) : [], scale: front().scale?.() ?? null, command };
+  },
 };
 
 const lesson = lessons(page);
 const panels: Panel[] = [figures(page), node(page), route(page), faults(page), collective(page), ring(page), loads(page), deadlock(page), findings(page), compare(page), design(page), networks(page), lesson, files(page)];
 const active = (): Panel => panels.find((panel) => panel.id === store.get("p")) ?? (panels[0] as Panel);
+/** The panel whose overlay is on the map: the panel for saving keeps that of the one before it. */
+const front = (): Panel => (active().id === "files" ? (panels.find((panel) => panel.id === store.get("o") && panel.id !== "files") ?? active()) : active());
+/** Brings a panel to the front. */
+const turnTo = (id: string): void => store.set({ p: id, o: id === "files" ? front().id : "" });
 
 const box = new ExpressionBox(open, (view) => store.replace(view));
 const twin = new Twin(page, told);
@@ -176,7 +185,7 @@ async function clicked(hit: Hit | null, place: Place, keyboard: boolean): Promis
 let marked: Overlay = { ways: [], marks: [] };
 function marks(): void {
   const chosen: [string, string][] = [];
-  const panel = active().id;
+  const panel = front().id;
   if (/^\d+$/.test(store.get("a"))) chosen.push([store.get("a"), ["route", "faults"].includes(panel) ? "from" : ""]);
   if (/^\d+$/.test(store.get("b")) && ["route", "faults"].includes(panel)) chosen.push([store.get("b"), "to"]);
   const dead = ids(store.get("f"));
@@ -213,14 +222,15 @@ function marks(): void {
 }
 
 function relay(): void {
-  const overlay = active().overlay?.() ?? { ways: [], marks: [] };
-  const paint = active().paint?.() ?? {};
+  const overlay = front().overlay?.() ?? { ways: [], marks: [] };
+  const paint = front().paint?.() ?? {};
   // Link classes have no colour while links are coloured by load.
   furniture.legend.hidden = paint.kind !== undefined;
   pane.setOverlay(join(marked, overlay), store.get("f") === "" ? paint : { ...paint, dead: cutBy(store.get("f")) });
 }
 
 function dispatch(changed: Set<Key> | null): void {
+  if (front() !== active() && network) front().refresh(changed);
   if (network || ["networks", "lessons", "design", "files"].includes(active().id)) active().refresh(changed);
   relay();
 }
@@ -264,7 +274,7 @@ const share = button("Copy link", () => {
       announce("the link to this view is copied");
       setTimeout(() => (share.textContent = "Copy link"), 1500);
     },
-    () => store.set({ p: "files" }),
+    () => turnTo("files"),
   );
 });
 
@@ -280,11 +290,11 @@ const tabs = h(
       event.preventDefault();
       const at = panels.indexOf(active());
       const next = panels[(at + step + panels.length) % panels.length] as Panel;
-      store.set({ p: next.id });
+      turnTo(next.id);
       byId(`tab-${next.id}`).focus();
     },
   },
-  panels.map((panel) => h("button", { type: "button", id: `tab-${panel.id}`, role: "tab", "aria-controls": `panel-${panel.id}`, "aria-selected": "false", onclick: () => store.set({ p: panel.id }) }, panel.title)),
+  panels.map((panel) => h("button", { type: "button", id: `tab-${panel.id}`, role: "tab", "aria-controls": `panel-${panel.id}`, "aria-selected": "false", onclick: () => turnTo(panel.id) }, panel.title)),
 );
 
 const app = h(

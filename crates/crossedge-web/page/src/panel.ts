@@ -1,6 +1,7 @@
 // The interface of a panel, and its requests to the page.
 
 import type { Theme } from "./palette";
+import type { Caption, Scale } from "./picture";
 import type { Overlay } from "./overlay";
 import type { Pane } from "./pane";
 import type { Hit, Paint } from "./scene";
@@ -27,6 +28,8 @@ export interface Page {
   /** Flies to a node, and selects it. */
   visit: (node: Id, select?: boolean) => Promise<void>;
   lastAnswers: () => Map<string, Envelope<any>>;
+  /** The words of a saved picture. */
+  caption: () => Caption;
 }
 
 export interface Panel {
@@ -39,6 +42,8 @@ export interface Panel {
   paint?: () => Paint;
   /** A click on the map; true if the panel has made something of it. */
   clicked?: (hit: Hit, place: Place) => boolean;
+  /** The scale of its colours, with the values at its ends. */
+  scale?: () => Scale | null;
   /** Whether links can be pointed at. */
   links?: () => boolean;
   /** Another network: what was asked and answered of the last one is forgotten. */

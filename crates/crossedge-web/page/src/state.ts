@@ -5,6 +5,7 @@ export const KEYS = [
   "x", // the expression
   "v", // the window: x, y of its middle and the extent of its shorter side [default: the entire map]
   "p", // the panel
+  "o", // the panel whose overlay stays on the map while files are saved
   "a", // the selected node, and where a route begins
   "b", // where it ends
   "alg", // how it is found: minimal, paper, address
@@ -86,7 +87,9 @@ export class Store {
   }
 
   link(): string {
-    return `${location.origin}${location.pathname}${write(this.view)}`;
+    // Who opens it sees what was shown, not the panel for saving it.
+    const view = this.view.p === "files" && this.view.o ? { ...this.view, p: this.view.o, o: "" } : this.view;
+    return `${location.origin}${location.pathname}${write(view)}`;
   }
 
   listen(listener: Listener): void {

@@ -4,7 +4,7 @@ import { quick } from "../api";
 import { fill, h } from "../dom";
 import { parts } from "../faults";
 import type { Page, Panel } from "../panel";
-import { svgOf } from "../picture";
+import { pictureOf, svgOf } from "../picture";
 import type { Envelope, Word } from "../types";
 import { button, choose, commandLine, field, save, select } from "../widgets";
 import { Work } from "../work";
@@ -53,12 +53,12 @@ export function files(page: Page): Panel {
   let optionsOf = false;
 
   const picture = (): void => {
-    page.pane.picture().toBlob((blob) => {
+    pictureOf(page.pane, page.theme(), page.caption()).toBlob((blob) => {
       if (blob) save(`${named(store.get("x"))}.png`, blob);
     }, "image/png");
   };
   const drawn = (): void => {
-    const panel = store.get("p");
+    const panel = store.get("o");
     const params = {
       expr: store.get("x"),
       theme: page.theme().dark ? "dark" : "light",
@@ -87,7 +87,7 @@ export function files(page: Page): Panel {
       { class: "row" },
       button("PNG", picture),
       button("SVG", () => {
-        if (page.pane.scene) save(`${named(store.get("x"))}.svg`, new Blob([svgOf(page.pane, page.theme())], { type: "image/svg+xml" }));
+        if (page.pane.scene) save(`${named(store.get("x"))}.svg`, new Blob([svgOf(page.pane, page.theme(), page.caption())], { type: "image/svg+xml" }));
       }),
       button("Complete picture, SVG", drawn),
     ),

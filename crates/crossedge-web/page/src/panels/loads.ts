@@ -115,6 +115,7 @@ export function loads(page: Page): Panel {
       if (answer) colours();
       work.ask<Answer>("load", { expr, traffic: store.get("traffic"), routing: store.get("routing") }, show, none);
     },
+    scale: () => (answer ? { from: ends[0], to: ends[1], text: `packets per cycle over a channel, ${store.get("traffic") || "uniform"} traffic` } : null),
     paint: () => {
       if (!answer) return {};
       const theme = page.theme();
