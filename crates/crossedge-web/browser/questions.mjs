@@ -101,6 +101,10 @@ export const questions = [
     {},
     async (page) => {
       await go(page, "x=ring(5)&p=design&ends=60..70&ports=..6", "ring(5)");
+      await page.locator("#panel-design .families").waitFor();
+      const text = await page.locator("#panel-design").innerText();
+      must(/By family/.test(text) && /fat tree: the largest with 6 ports has/.test(text), `families without a design are named with the reason in:\n${text.slice(0, 900)}`);
+      must(/not searched/.test(text), "nothing is said of networks that are not searched");
       const dot = page.locator("#panel-design .dot").first();
       await dot.waitFor({ timeout: 60_000 });
       const name = (await dot.getAttribute("aria-label")).split(": ")[0];

@@ -13,8 +13,8 @@ const AXES: [string, (row: DesignedAnswer) => number | null][] = [
   ["ports", (row) => row.ports],
   ["diameter", (row) => (row.diameter == null ? null : Number(row.diameter))],
   ["mean distance", (row) => row.mean_distance?.value ?? null],
-  ["throughput", (row) => row.throughput_at_least?.value ?? null],
-  ["bisection", (row) => (row.bisection_at_least == null ? null : Number(row.bisection_at_least))],
+  ["throughput, at least", (row) => row.throughput_at_least?.value ?? null],
+  ["bisection, at least", (row) => (row.bisection_at_least == null ? null : Number(row.bisection_at_least))],
   ["cables", (row) => Number(row.cables)],
   ["endpoints", (row) => Number(row.endpoints)],
   ["switches", (row) => Number(row.switches)],
@@ -30,8 +30,8 @@ export function design(page: Page): Panel {
   const goal = input("", () => undefined, { placeholder: "throughput,ports" });
   const direct = h("input", { type: "checkbox" });
   const words = AXES.map(([word]) => ({ word }));
-  const across = select(words, "ports", () => draw());
-  const up = select(words, "throughput", () => draw());
+  const across = select(words, "cables", () => draw());
+  const up = select(words, "mean distance", () => draw());
   const axes = h("div", { class: "pair", hidden: true }, field("Across", across), field("Up", up));
   const body = h(
     "div",
@@ -59,12 +59,15 @@ export function design(page: Page): Panel {
     if (!answer) return;
     const fx = AXES.find(([word]) => word === across.value)?.[1];
     const fy = AXES.find(([word]) => word === up.value)?.[1];
-    const points: ChartPoint[] = answer.designs.flatMap((row) => {
+    // Designs of the front, and the best of each family where that is not among them.
+    const rows = new Map(answer.designs.map((row) => [row.expression, row]));
+    for (const one of answer.families ?? []) if (one.design) rows.set(one.design.expression, one.design);
+    const points: ChartPoint[] = [...rows.values()].flatMap((row) => {
       const x = fx?.(row) ?? null;
       const y = fy?.(row) ?? null;
       return x == null || y == null ? [] : [{ name: row.expression, x, y, best: row.expression === page.store.get("x") }];
     });
-    if (points.length) scatter(chart, "Designs on the front; each opens its network", across.value, up.value, points, (name) => page.open(name));
+    if (points.length) scatter(chart, "Designs; each opens its network", across.value, up.value, points, (name) => page.open(name));
     else fill(chart, h("p", { class: "quiet" }, "No design has both metrics."));
   };
 
@@ -72,15 +75,25 @@ export function design(page: Page): Panel {
     answer = envelope.answer;
     page.answered("design", envelope);
     const all = envelope.answer;
+    const shown = new Set(all.designs.map((row) => row.expression));
     axes.hidden = all.designs.length === 0;
     draw();
     fill(
       out,
       facts(
         fact("Examined", `${grouped(all.examined)} candidates; ${grouped(all.feasible)} meet the requirement`, all.evidence),
-        all.front != null ? fact("On the front", grouped(all.front)) : null,
-        ...all.winners.slice(0, 6).map((one) => fact(`Best by ${one.objective}`, `${one.expressions[0] ?? ""}${one.value == null ? "" : `: ${short(one.value)}`}`)),
+        all.front != null ? fact("On the front", Number(all.front) > all.designs.length ? `${grouped(all.front)}; the first ${grouped(all.designs.length)} are shown` : grouped(all.front)) : null,
+        all.choice ? fact("Recommended", h("span", null, button(all.choice.expression, () => page.open(all.choice?.expression ?? ""), { class: "link" }), `: ${all.choice.reason}`)) : null,
+        // Throughput and bisection of a candidate are lower bounds: another design may carry more than is known of it.
+        ...all.winners.slice(0, 6).map((one) => fact(`Best by ${one.objective}${/throughput|bisection/.test(one.objective) ? ", as guaranteed" : ""}`, `${one.expressions[0] ?? ""}${one.value == null ? "" : `: ${short(one.value)}`}${shown.has(one.expressions[0] ?? "") ? "" : " (not in the table)"}`)),
       ),
+      all.families?.length
+        ? [
+            h("h3", null, "By family"),
+            h("ul", { class: "families" }, all.families.map((one) => h("li", null, h("b", null, one.family), ": ", one.design ? button(one.design.expression, () => page.open(one.design?.expression ?? ""), { class: "link" }) : h("span", { class: "quiet" }, one.reason ?? "none")))),
+          ]
+        : null,
+      h("p", { class: "quiet" }, "Random networks, e.g. jellyfish, are not searched; use Compare for them."),
       h(
         "div",
         { class: "wide", tabindex: "0", role: "region", "aria-label": "designs" },
@@ -88,7 +101,7 @@ export function design(page: Page): Panel {
           "table",
           null,
           h("caption", null, "The designs, best first"),
-          h("thead", null, h("tr", null, ["Network", "Endpoints", "Ports", "Diameter", "Throughput", "Cables"].map((name) => h("th", { scope: "col" }, name)))),
+          h("thead", null, h("tr", null, ["Network", "Endpoints", "Ports", "Diameter", "Throughput ≥", "Cables"].map((name) => h("th", { scope: "col" }, name)))),
           h(
             "tbody",
             null,
