@@ -212,3 +212,57 @@ fn subtrees_climb_by_all_their_links() {
     // Each of 100 subtrees has ten switches on top, and each of these ten parents.
     assert_eq!(top, 100 * 10 * 10);
 }
+
+/// Links that are drawn and links that are not are all links, and a symmetric network looks symmetric: the shares of links that nodes keep
+/// differ by at most a factor of two.
+#[test]
+fn links_are_counted_once_and_thinned_evenly() {
+    for text in [
+        "dragonfly(16,8)",
+        "hypercube(10)",
+        "hypercube(11)",
+        "torus(14,14,14)",
+        "complete(300)",
+        "torus(50,50)",
+    ] {
+        let (net, map) = map(text);
+        let network = map.network().as_ref();
+        let seen = map.window(None, (1400.0, 900.0));
+        if seen.points.len() as u64 != network.nodes() {
+            continue;
+        }
+        let shown = seen.links.len() as u64;
+        assert_eq!(net.links(), (shown + seen.links_left_out).into(), "{text}: {shown} links");
+        let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
+        for end in seen.links.iter().flat_map(|link| [link.from, link.to]) {
+            *counts.entry(end.0).or_default() += 1;
+        }
+        let shares: Vec<f64> = (0..network.nodes())
+            .map(|id| f64::from(counts.get(&id).copied().unwrap_or(0)) / f64::from(network.degree(Node(id))))
+            .collect();
+        let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        assert!(least > 0.0 && most <= 2.0 * least, "{text}: shares of {least} to {most}");
+    }
+}
+
+/// A level whose links all leave the window keeps its bundles while other levels are counted between boxes.
+#[test]
+fn levels_do_not_vanish_between_two_scales() {
+    let (_, map) = map("rdn(ring(5), 3)");
+    let (x, y) = map.place(Node(16_666_666));
+    let mut span = 500.0;
+    while span > 60.0 {
+        let window = [x - span / 2.0, y - span / 2.0, x + span / 2.0, y + span / 2.0];
+        let seen = map.window(Some(window), (1400.0, 900.0));
+        let classes: std::collections::BTreeSet<usize> = seen
+            .bundles
+            .iter()
+            .map(|bundle| bundle.class)
+            .chain(seen.links.iter().map(|link| link.class))
+            .collect();
+        let outermost = map.network().link_classes().len() - 1;
+        assert!(classes.contains(&outermost), "a window of {span}: {classes:?}");
+        span /= 1.5;
+    }
+}

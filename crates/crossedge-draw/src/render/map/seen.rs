@@ -29,7 +29,7 @@ pub struct Seen {
     pub links: Vec<SeenLink>,
     /// Links between boxes.
     pub bundles: Vec<SeenBundle>,
-    /// Ends of links that did not fit.
+    /// Links that did not fit.
     pub links_left_out: u64,
     /// Bundles that did not fit.
     pub bundles_left_out: u64,

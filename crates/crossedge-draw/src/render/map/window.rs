@@ -5,7 +5,7 @@ use super::build::area;
 use super::seen::{MAX_BUNDLES, MAX_LINKS, Seen, SeenBundle, SeenLink, SeenPoint};
 use super::walk::{MAX_LOOKED, MapWalk, Whole};
 use crossedge_lang::net::{Node, Port, Structure};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Pixels that a thing alone has at least: the first with which everything fits.
@@ -13,6 +13,9 @@ const GRAIN_SIZES: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
 
 /// Maximum number of ports to visit per node.
 const MAX_PORTS: u32 = 512;
+
+/// Ports that are visited in a window, so that dense networks take no longer than others.
+const MAX_VISITED_PORTS: usize = 400_000;
 
 /// Links of this many ports are counted one by one.
 const MAX_COUNTED: u64 = 120_000;
@@ -141,33 +144,39 @@ impl Map {
     }
 
     /// The links of these nodes, each once, and how many did not fit.
+    ///
+    /// The second number is exact if no node has more ports than are visited, or if all nodes are here; otherwise links between unvisited ports
+    /// count twice.
     fn links(&self, points: &[SeenPoint]) -> (Vec<SeenLink>, u64) {
         let net = self.net.as_ref();
-        let places: HashMap<u64, At> = points.iter().map(|point| (point.node.0, point.at)).collect();
-        let (mut links, mut left_out) = (Vec::new(), 0);
-        for point in points {
+        let numbers: HashMap<u64, usize> =
+            points.iter().enumerate().map(|(number, point)| (point.node.0, number)).collect();
+        let most_ports = ((MAX_VISITED_PORTS / points.len().max(1)) as u32).clamp(1, MAX_PORTS);
+        let (mut candidates, mut unvisited) = (Vec::new(), 0u64);
+        for (number, point) in points.iter().enumerate() {
             let degree = net.degree(point.node);
-            if links.len() >= MAX_LINKS {
-                left_out += u64::from(degree);
-                continue;
-            }
-            left_out += u64::from(degree.saturating_sub(MAX_PORTS));
-            for port in (0..degree.min(MAX_PORTS)).map(Port) {
-                let (to, _) = net.link(point.node, port);
-                let there = places.get(&to.0);
-                if there.is_some() && to < point.node {
-                    continue;
+            let visited = degree.min(most_ports);
+            unvisited += u64::from(degree - visited);
+            for nth in 0..visited {
+                // Ports evenly spaced over all of them.
+                let port = Port((u64::from(nth) * u64::from(degree) / u64::from(visited)) as u32);
+                let to = net.link(point.node, port).0;
+                let there = numbers.get(&to.0).copied();
+                if there.is_none() || to >= point.node {
+                    candidates.push(Candidate { from: number, port, to, there });
                 }
-                if links.len() >= MAX_LINKS {
-                    left_out += 1;
-                    continue;
-                }
-                let class = net.link_class(point.node, port);
-                let to_at = there.copied().unwrap_or_else(|| self.whole.place(to.0));
-                links.push(SeenLink { from: point.node, to, from_at: point.at, to_at, class });
             }
         }
-        (links, left_out)
+        let kept = thin_evenly(&candidates, points.len(), MAX_LINKS);
+        let halves = if points.len() as u64 == net.nodes() { 2 } else { 1 };
+        let left_out = (candidates.len() - kept.len()) as u64 + unvisited / halves;
+        let link = |number: usize| {
+            let Candidate { from, port, to, there } = candidates[number];
+            let (node, from_at) = (points[from].node, points[from].at);
+            let to_at = there.map_or_else(|| self.whole.place(to.0), |there| points[there].at);
+            SeenLink { from: node, to, from_at, to_at, class: net.link_class(node, port) }
+        };
+        (kept.into_iter().map(link).collect(), left_out)
     }
 
     /// Bundles between closed boxes of few nodes, counted link by link.
@@ -187,7 +196,10 @@ impl Map {
                 }
             }
         }
-        // These are exact and between the boxes that are seen, so they take the place of groups.
+        // These are exact and between the boxes that are seen, so they take the place of groups of the same class. A class that only leads out of
+        // the window keeps its groups: no level vanishes between two scales.
+        let counted: BTreeSet<usize> = link_counts.keys().map(|(_, _, class)| *class).collect();
+        seen.bundles.retain(|bundle| !counted.contains(&bundle.class));
         let middle = |number: usize| {
             let at = &seen.boxes[number];
             ((at.low.0 + at.high.0) / 2.0, (at.low.1 + at.high.1) / 2.0)
@@ -196,11 +208,89 @@ impl Map {
             .into_iter()
             .map(|((a, b, class), count)| SeenBundle { from: middle(a), to: middle(b), class, count })
             .collect();
+        bundles.append(&mut seen.bundles);
         bundles.sort_by_key(|bundle| std::cmp::Reverse(bundle.count));
         seen.bundles_left_out = bundles.len().saturating_sub(MAX_BUNDLES) as u64;
         bundles.truncate(MAX_BUNDLES);
         seen.bundles = bundles;
     }
+}
+
+/// A link that may be drawn: the number of its point, its port, and the number of the other point if that is in the window.
+struct Candidate {
+    from: usize,
+    port: Port,
+    to: Node,
+    there: Option<usize>,
+}
+
+/// The numbers of at most `most` links, such that every node keeps about the same share of its links: the shares differ by a factor of two where
+/// that is possible. The same links are kept every time.
+fn thin_evenly(candidates: &[Candidate], points: usize, most: usize) -> Vec<usize> {
+    if candidates.len() <= most {
+        return (0..candidates.len()).collect();
+    }
+    let mut degrees = vec![0u32; points];
+    for one in candidates {
+        degrees[one.from] += 1;
+        if let Some(there) = one.there {
+            degrees[there] += 1;
+        }
+    }
+    // Every node has its least number before any has more, and none has more than twice as many.
+    let share = 0.8 * most as f64 / candidates.len() as f64;
+    let least: Vec<u32> =
+        degrees.iter().map(|degree| ((f64::from(*degree) * share).round() as u32).max(1)).collect();
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_unstable_by_key(|number| scrambled(*number as u64));
+    let mut counts = vec![0u32; points];
+    let (mut kept, mut taken) = (Vec::with_capacity(most), vec![false; candidates.len()]);
+    for phase in [Phase::BothShort, Phase::OneShort, Phase::Fill] {
+        for &number in &order {
+            let Candidate { from, there, .. } = candidates[number];
+            if kept.len() == most || taken[number] {
+                continue;
+            }
+            let ends = [Some(from), there];
+            let mut ends = ends.iter().flatten();
+            let short = |end: &usize| counts[*end] < least[*end];
+            let room = |end: &usize| counts[*end] < 2 * least[*end];
+            let takes = match phase {
+                Phase::BothShort => ends.all(short),
+                Phase::OneShort => ends.clone().any(short) && ends.all(room),
+                Phase::Fill => ends.all(room),
+            };
+            if takes {
+                taken[number] = true;
+                kept.push(number);
+                counts[from] += 1;
+                if let Some(there) = there {
+                    counts[there] += 1;
+                }
+            }
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+/// The order in which links are kept.
+#[derive(Clone, Copy)]
+enum Phase {
+    /// Links whose ends both have fewer than their least number.
+    BothShort,
+    /// Links one of whose ends has.
+    OneShort,
+    /// Links whose ends have room.
+    Fill,
+}
+
+/// A number that looks random, the same every time (SplitMix64).
+fn scrambled(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 fn rect_of([x0, y0, x1, y1]: [f64; 4]) -> Rect {
