@@ -266,3 +266,24 @@ fn levels_do_not_vanish_between_two_scales() {
         span /= 1.5;
     }
 }
+
+/// Links of a fat tree end at the switches of their level: in all of their width, not in one point, and not in the middle of pods.
+#[test]
+fn bundles_of_a_fat_tree_end_at_its_switches() {
+    let (_, map) = map("fattree(48)");
+    let seen = map.window(None, (1400.0, 900.0));
+    let core: Vec<_> = seen.bundles.iter().filter(|bundle| bundle.class == 2).collect();
+    assert_eq!(core.iter().map(|bundle| bundle.count).sum::<u64>(), 27_648);
+    let height = |node: u64| map.place(Node(node)).1;
+    let nodes = map.network().nodes();
+    let (top, pod) = (height(nodes - 1), height(48 * 48 * 48 / 4 + 48 * 24));
+    let mut ends: Vec<f64> = core.iter().map(|bundle| bundle.to.0).collect();
+    ends.sort_by(f64::total_cmp);
+    ends.dedup();
+    assert!(ends.len() >= 4, "core links end in {} places", ends.len());
+    for bundle in &core {
+        assert!((bundle.to.1 - top).abs() < 4.0, "{bundle:?} does not end at the core switches at {top}");
+    }
+    assert!(core.iter().any(|bundle| (bundle.from.1 - pod).abs() < 4.0), "none begins at {pod}");
+    assert_eq!(seen.bundles_left_out, 0);
+}

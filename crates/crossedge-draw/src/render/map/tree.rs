@@ -10,6 +10,15 @@ use super::walk::{Full, MapWalk};
 /// Room around what is inside a box.
 const BOX_MARGIN: f64 = 0.4;
 
+/// Pixels of a group of switches on top, at least, that bundles lead to.
+const MIN_GROUP_WIDTH: f64 = 40.0;
+
+/// Bundles lead to at most this many groups on top of a subtree.
+const MAX_GROUPS: u64 = 12;
+
+/// Bundles between one level and the next of a subtree, about.
+const MAX_CLIMBS: u64 = 400;
+
 /// Aspect ratio of a subtree.
 const ASPECT_RATIO: f64 = 1.6;
 
@@ -102,26 +111,37 @@ impl TreeArea {
         let lower = &self.tiers[level - 1];
         let Some(seen) = below.visible_tile(&near, owner.reach()) else { return Ok(()) };
         let child = |x: u64| tree * below.count + x;
-        let (at, size) = tier.tops.tile_extent(tier.tops.full_tile());
-        let top = view.area(at, size).middle();
-        let climb = |tile: Tile, rect: At, count: u64, walk: &mut MapWalk<'_>| {
-            // Every switch on top of a subtree has links to as many above as there are at all, for each of the lower digits.
+        // Links lead to all switches on top: bundles end at groups of them, as many as there is room for.
+        let tops = &tier.tops;
+        let climb = |tile: Tile, from: At, count: u64, most: u64, walk: &mut MapWalk<'_>| {
             let ends = (self.id(level - 1, child(below.first_cell(tile)), 0), self.id(level, tree, 0));
-            if let Some(links) = count.checked_mul(tier.tops.count).filter(|links| *links > 0) {
-                walk.add_bundle(rect, top, (owner.id(ends.0), owner.id(ends.1)), links);
+            let group = tops.group_size(tops.full_tile(), most);
+            for over in tops.visible_tiles(tops.full_tile(), group) {
+                let (at, size) = tops.tile_extent(over);
+                // Every subtree has one link to each of them.
+                let links = count.checked_mul(tops.cells_below(over, tops.count)).filter(|links| *links > 0);
+                if let Some(links) = links {
+                    let to = view.area(at, size).middle();
+                    walk.add_bundle(from, to, (owner.id(ends.0), owner.id(ends.1)), links);
+                }
             }
         };
+        let room = (walk.pixels_of(view, tops.size().0) / MIN_GROUP_WIDTH) as u64;
+        let groups = |tiles: u64| room.min(MAX_CLIMBS / tiles.max(1)).clamp(1, MAX_GROUPS);
         let endpoints = level == 1;
         let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
         let tile = walk.tile_size(view, below.pitch, alone);
         // If single nodes are visible, so are their links.
         let zoomed_out = walk.pixels_of(view, 1.0) < walk.grain;
         if tile == (1, 1) {
+            let most = groups(below.cells_below(seen, below.count));
+            let (at, size) = lower.tops.tile_extent(lower.tops.full_tile());
             for x in below.cells(seen).filter(|_| zoomed_out) {
                 let (column, row) = (x % below.columns, x / below.columns);
                 let one = Tile { columns: (column, column + 1), rows: (row, row + 1) };
-                let middle = view.area(below.corner(x), lower.size).middle();
-                climb(one, middle, 1, walk);
+                // From the switches on top of the subtree.
+                let from = view.sub_area(below.corner(x), 1.0).area(at, size).middle();
+                climb(one, from, 1, most, walk);
             }
             for x in below.cells(seen) {
                 let part = view.sub_area(below.corner(x), 1.0);
@@ -144,6 +164,7 @@ impl TreeArea {
             }
             return Ok(());
         }
+        let most = groups(below.visible_tiles(seen, tile).count() as u64);
         for tile in below.visible_tiles(seen, tile) {
             let (at, size) = below.tile_extent(tile);
             let rect = view.area(at, size);
@@ -165,7 +186,7 @@ impl TreeArea {
                 },
             )?;
             if zoomed_out {
-                climb(tile, rect.middle(), count, walk);
+                climb(tile, (rect.middle().0, rect.low.1), count, most, walk);
             }
         }
         Ok(())
