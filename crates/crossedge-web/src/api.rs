@@ -71,7 +71,15 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Http
     let api = path.strip_prefix("/api/");
     server.guard.check_method(&head.method, api.is_some())?;
     let Some(verb) = api else {
-        server.guard.page(&head.uri, &head.headers)?;
+        if let Err(fault) = server.guard.page(&head.uri, &head.headers) {
+            // A link from elsewhere: people see what to do, programs the error.
+            let person = head.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+            return if person.is_some_and(|accept| accept.contains("text/html")) {
+                Ok(locked_page(fault.status))
+            } else {
+                Err(fault)
+            };
+        }
         return serve_file(server, &path);
     };
     server.guard.check_token(&head.headers)?;
@@ -229,6 +237,15 @@ fn serve_file(server: &Server, path: &str) -> Result<Response, HttpError> {
         headers.insert(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// The page for a person without the token. The expression and the view are behind the # of the address, which browsers do not send.
+const LOCKED_PAGE: &str = include_str!("locked.html");
+
+fn locked_page(status: u16) -> Response {
+    let mut response = with_body(status, LOCKED_PAGE.as_bytes().to_vec());
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response
 }
 
 fn respond(status: u16, body: &Value) -> Response {

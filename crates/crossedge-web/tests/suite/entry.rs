@@ -43,6 +43,11 @@ fn finding_r9_forwarded_ports_are_let_in_and_the_token_is_not_an_argument() {
     let headers = [vec![server.host()], opened.to_vec()].concat();
     assert_eq!(server.ask(&format!("GET /?token={}", server.token), &headers, "").0, 200);
     assert_eq!(server.ask("GET /", &headers, "").0, 401);
+    // A person is told what to do, a program gets JSON.
+    let person = [vec![server.host(), "Accept: text/html,*/*".to_owned()], opened.to_vec()].concat();
+    let (status, page) = server.ask("GET /", &person, "");
+    assert!(status == 401 && page.contains("crossedge explore") && !page.contains(&server.token), "{page}");
+    assert!(server.ask("GET /", &headers, "").1.contains("\"kind\":\"token\""));
     let address = format!("http://127.0.0.1:{}/?token={}&expr=ring%285%29", server.port, server.token);
     let redirect = crossedge_web::Redirect::write_redirect(&address).expect("a file");
     let path = redirect.path().to_owned();
