@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Maximum number of positions in an answer.
 pub const MAX_PLACES: usize = 20_000;
 
+/// Answers that visit every node several times are given here for networks of at most this many nodes: some seconds of work.
+pub const MAX_VISITED_NODES: u64 = 1 << 22;
+
 /// One request.
 pub struct Call<'a> {
     /// The request.
@@ -32,6 +35,22 @@ impl Call<'_> {
     /// The network that is asked about.
     pub fn network(&self) -> Result<Arc<CachedNetwork>, Error> {
         self.house.read(&self.params.require_text("expr")?)
+    }
+
+    /// The network that is asked about, if all of its nodes can be visited in a few seconds; said at once if not.
+    pub fn visited_network(&self) -> Result<Arc<CachedNetwork>, Error> {
+        let on = self.network()?;
+        let nodes = on.net.network()?.nodes();
+        if nodes > MAX_VISITED_NODES {
+            return Err(Error::limit(
+                format!(
+                    "{} visits every node, here of at most {MAX_VISITED_NODES} (got {nodes})",
+                    self.verb.name
+                ),
+                "take a smaller network of the same construction, or use the command line",
+            ));
+        }
+        Ok(on)
     }
 
     /// The request of the library that the parameters make.

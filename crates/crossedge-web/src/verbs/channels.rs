@@ -102,6 +102,6 @@ fn channels(
 
 fn deadlock(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let (response, answer) =
-        VerbAnswer::from_request(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
+        VerbAnswer::from_request(call, &call.visited_network()?, &call.request::<DeadlockRequest>()?)?;
     Ok(response.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to])))
 }

@@ -38,7 +38,7 @@ pub const VERBS: &[WebVerb] = &[
         schema: Some("fault"),
         ..WebVerb::library_verb("left", |call| {
             let (response, answer) =
-                VerbAnswer::from_request(call, &call.network()?, &call.request::<LeftRequest>()?)?;
+                VerbAnswer::from_request(call, &call.visited_network()?, &call.request::<LeftRequest>()?)?;
             Ok(response.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied()))
         })
     },
@@ -98,7 +98,7 @@ fn packet(call: &Call<'_>) -> Result<VerbAnswer, Error> {
 const MAX_TRIALS: u64 = 10_000;
 
 fn survival(call: &Call<'_>) -> Result<VerbAnswer, Error> {
-    let on = call.network()?;
+    let on = call.visited_network()?;
     let rates = call.params.list("rates").join(",");
     let trials = call.params.read("trials", 100u64)?;
     if trials > MAX_TRIALS {

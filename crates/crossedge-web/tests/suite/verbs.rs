@@ -198,3 +198,22 @@ fn long_work_runs_next_to_the_map_and_stops() {
     let (status, _) = server.post("window", &json!({ "expr": NET }));
     assert_eq!(status, 200);
 }
+
+/// What is too large for the page is refused at once, with a size that works.
+#[test]
+fn large_networks_are_refused_at_once_with_the_limit() {
+    let server = Server::start(None);
+    let large = "rdn(ring(5), 3)";
+    for (verb, params) in [
+        ("deadlock", json!({ "expr": large })),
+        ("left", json!({ "expr": large, "faults": "7" })),
+        ("survival", json!({ "expr": large, "rates": "0.01" })),
+    ] {
+        let start = Instant::now();
+        let (status, answer) = server.post(verb, &params);
+        assert_eq!(status, 422, "{verb}: {answer}");
+        assert!(start.elapsed() < Duration::from_secs(2), "{verb}");
+        let message = answer["error"]["message"].as_str().expect("a message");
+        assert!(message.contains("at most 4194304 (got 50000000)"), "{message}");
+    }
+}
