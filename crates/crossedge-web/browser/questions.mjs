@@ -9,6 +9,48 @@ const go = async (page, hash, expression) => {
 
 export const questions = [
   [
+    "start: the packet goes round a node that a click kills; then 10^12 nodes and a flight to one of them",
+    { reducedMotion: "no-preference" },
+    async (page) => {
+      // Without an expression, as `crossedge explore` opens it.
+      await page.evaluate(() => history.replaceState(null, "", location.pathname));
+      await page.reload();
+      await still(page, "rdn(ring(3), 1)");
+      const told = page.locator("#panel-start .now");
+      await page.locator("#panel-start .now", { hasText: "in 3 hops" }).waitFor();
+      must((await page.evaluate(() => window.crossedge.overlay().travellers?.length)) === 1, "no packet runs");
+      await page.locator("#panel-start .figure", { hasText: "Diameter" }).waitFor();
+      const before = await page.evaluate(async () => window.crossedge.ask("route", { expr: "rdn(ring(3), 1)", from: 0, to: 16 }));
+      const victim = before.answer.path[1];
+      const [x, y] = await page.evaluate(async (id) => window.crossedge.pixel((await window.crossedge.places([id]))[String(id)]), victim);
+      const box = await page.locator(".first .stage").boundingBox();
+      await page.mouse.click(box.x + x, box.y + y);
+      await page.locator("#panel-start .now", { hasText: "around 1 failure" }).waitFor();
+      await page.locator("#panel-start .figure", { hasText: "17 of 18" }).waitFor();
+      must(/hops/.test(await told.innerText()), "the packet does not arrive");
+      await page.locator("#plunge").click();
+      await still(page, "rdn(ring(3), 4)");
+      const whole = (await camera(page)).span;
+      await page.waitForFunction((wide) => window.crossedge.camera().span < wide / 1000, whole, { timeout: 20_000 });
+      await still(page);
+      const scene = await page.evaluate(() => window.crossedge.scene());
+      must(scene.points.id.map(String).includes("333333333333"), "the flight does not end at the node");
+      await page.locator("#panel-node tbody tr").first().waitFor();
+    },
+  ],
+  [
+    "gallery: sixteen networks with pictures, each opens",
+    {},
+    async (page) => {
+      await go(page, "x=ring(5)&p=networks", "ring(5)");
+      await page.waitForFunction(() => [...document.querySelectorAll(".gallery .quiet")].filter((one) => /nodes/.test(one.textContent)).length === 16);
+      const drawn = await page.evaluate(() => [...document.querySelectorAll(".gallery canvas")].filter((one) => new Set(one.getContext("2d").getImageData(0, 0, one.width, one.height).data).size > 4).length);
+      must(drawn === 16, `${drawn} pictures`);
+      await page.locator(".gallery button", { hasText: "fattree(8)" }).click();
+      await still(page, "fattree(8)");
+    },
+  ],
+  [
     "ring: a cycle through all nodes runs",
     {},
     async (page) => {
@@ -174,11 +216,16 @@ export const questions = [
     "lessons: five tours, every page of which draws",
     {},
     async (page) => {
-      await page.getByRole("tab", { name: "Lessons" }).click();
+      const lessons = async () => {
+        if (!(await page.getByRole("tab", { name: "Lessons" }).isVisible())) await page.getByRole("tab", { name: "Learn" }).click();
+        await page.getByRole("tab", { name: "Lessons" }).click();
+      };
+      must((await page.getByRole("tab").first().innerText()) === "Learn", "lessons are not first");
+      await lessons();
       await page.locator("#panel-lessons .cards li").nth(4).waitFor();
       must((await page.locator("#panel-lessons .cards li").count()) === 5, "five lessons");
       for (let i = 0; i < 5; i++) {
-        await page.getByRole("tab", { name: "Lessons" }).click();
+        await lessons();
         await page.locator("#panel-lessons .cards button").nth(i).click();
         const card = page.locator(".card");
         await card.locator("h2").waitFor();

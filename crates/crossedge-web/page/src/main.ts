@@ -25,6 +25,7 @@ import { networks } from "./panels/networks";
 import { node } from "./panels/node";
 import { ring } from "./panels/ring";
 import { route } from "./panels/route";
+import { FIRST, start } from "./panels/start";
 import type { Hit } from "./scene";
 import { Store, type Key, type View } from "./state";
 import { Twin } from "./twin";
@@ -32,10 +33,8 @@ import { key, type Envelope, type ErrorBody, type Id, type NodeAnswer, type Plac
 import { button } from "./widgets";
 import { errorBox } from "./work";
 
-const FIRST = "rdn(ring(3), 2)";
-
 const store = new Store();
-if (store.get("x") === "") store.set({ x: FIRST });
+if (store.get("x") === "") store.set(FIRST);
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const dark = (): boolean => (store.get("theme") ? store.get("theme") === "dark" : system.matches);
@@ -124,6 +123,8 @@ const page: Page = {
   set: (patch, push) => store.set(patch, push),
   open: (expression) => open(expression),
   visit: (id, select = true) => visit(id, select),
+  turnTo: (id) => turnTo(id),
+  plunge: (expression, id) => plunge(expression, id),
   lastAnswers: () => answers,
   caption: () => {
     const scene = pane.scene;
@@ -133,8 +134,23 @@ const page: Page = {
 };
 
 const lesson = lessons(page);
-const panels: Panel[] = [figures(page), node(page), route(page), faults(page), collective(page), ring(page), loads(page), deadlock(page), findings(page), compare(page), design(page), networks(page), lesson, files(page)];
-const active = (): Panel => panels.find((panel) => panel.id === store.get("p")) ?? (panels[0] as Panel);
+const metrics = figures(page);
+/** Panels by what they are about; a group of one panel is a tab by itself. */
+const groups: { title: string; panels: Panel[] }[] = [
+  { title: "Learn", panels: [start(page), lesson] },
+  { title: "Overview", panels: [metrics, node(page), networks(page)] },
+  { title: "Paths", panels: [route(page), ring(page)] },
+  { title: "Load", panels: [loads(page)] },
+  { title: "Deadlock", panels: [deadlock(page)] },
+  { title: "Collectives", panels: [collective(page)] },
+  { title: "Failures", panels: [faults(page)] },
+  { title: "Compare", panels: [compare(page)] },
+  { title: "Design", panels: [design(page)] },
+  { title: "Fabric", panels: [findings(page)] },
+  { title: "Save", panels: [files(page)] },
+];
+const panels: Panel[] = groups.flatMap((group) => group.panels);
+const active = (): Panel => panels.find((panel) => panel.id === store.get("p")) ?? metrics;
 /** The panel whose overlay is on the map: the panel for saving keeps that of the one before it. */
 const front = (): Panel => (active().id === "files" ? (panels.find((panel) => panel.id === store.get("o") && panel.id !== "files") ?? active()) : active());
 /** Brings a panel to the front. */
@@ -147,12 +163,22 @@ function open(expression: string): void {
   store.set({ x: expression }, true);
 }
 
-async function visit(which: Id | string, select: boolean): Promise<void> {
+/** Shows another network as a whole, then flies down to one node of it in two seconds. */
+async function plunge(expression: string, id: string): Promise<void> {
+  store.set({ x: expression, p: "node", a: id, v: "" }, true);
+  const drawn = (): boolean => network !== null && pane.scene !== null && store.get("x") === expression;
+  for (let i = 0; i < 200 && !drawn(); i++) await new Promise((done) => setTimeout(done, 25));
+  // The whole machine is seen before the flight begins.
+  await new Promise((done) => setTimeout(done, 700));
+  if (drawn() && store.get("a") === id) await visit(id, false, 2000);
+}
+
+async function visit(which: Id | string, select: boolean, time = 700): Promise<void> {
   try {
     const found = await quick<Envelope<NodeAnswer> & { window: [number, number, number, number] }>("node", { expr: store.get("x"), node: which });
     for (const [id, place] of Object.entries(found.places ?? {})) known.set(id, place);
     if (select) store.set({ a: key(found.answer.node), ...(active().id === "figures" ? { p: "node" } : {}) });
-    pane.flyTo(found.window);
+    pane.flyTo(found.window, 0.06, time);
     searchError.textContent = "";
     announce(`node ${found.answer.node}, ${found.answer.address}`);
   } catch (error) {
@@ -186,8 +212,9 @@ let marked: Overlay = { ways: [], marks: [] };
 function marks(): void {
   const chosen: [string, string][] = [];
   const panel = front().id;
-  if (/^\d+$/.test(store.get("a"))) chosen.push([store.get("a"), ["route", "faults"].includes(panel) ? "from" : ""]);
-  if (/^\d+$/.test(store.get("b")) && ["route", "faults"].includes(panel)) chosen.push([store.get("b"), "to"]);
+  const ends = ["route", "faults", "start"].includes(panel);
+  if (/^\d+$/.test(store.get("a"))) chosen.push([store.get("a"), ends ? "from" : ""]);
+  if (/^\d+$/.test(store.get("b")) && ends) chosen.push([store.get("b"), "to"]);
   const dead = ids(store.get("f"));
   const wanted = [...chosen.map(([id]) => id), ...dead.nodes, ...dead.links.flat()];
   const expr = store.get("x");
@@ -246,10 +273,22 @@ function choose(): void {
     const tab = byId(`tab-${panel.id}`);
     tab.setAttribute("aria-selected", String(front));
     tab.tabIndex = front ? 0 : -1;
+    const group = groups.find((one) => one.panels.includes(panel));
+    if (front && group) {
+      for (const one of groups) {
+        const own = one === group;
+        const outer = byId(groupTab(one));
+        outer.setAttribute("aria-selected", String(own));
+        outer.setAttribute("aria-controls", `panel-${own ? panel.id : one.panels[0]?.id}`);
+        outer.tabIndex = own ? 0 : -1;
+        if (own) outer.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
+      for (const one of innerTabs.children) (one as HTMLElement).hidden = (one as HTMLElement).dataset.group !== group.title;
+      innerTabs.hidden = group.panels.length < 2;
+    }
     const body = byId(`panel-${panel.id}`);
     if (!front && !body.hidden) panel.hidden?.();
     body.hidden = !front;
-    if (front) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   app.classList.toggle("twins", active().id === "compare" && store.get("y") !== "");
 }
@@ -278,6 +317,19 @@ const share = button("Copy link", () => {
   );
 });
 
+/** The tab of a group is that of its panel if it has only one. */
+function groupTab(group: { title: string; panels: Panel[] }): string {
+  return group.panels.length === 1 ? `tab-${group.panels[0]?.id}` : `group-${group.title.toLowerCase()}`;
+}
+
+/** What an arrow key leads to in a list. */
+function stepped<T>(event: KeyboardEvent, all: T[], current: (one: T) => boolean): T | undefined {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return undefined;
+  event.preventDefault();
+  return all[(all.findIndex(current) + step + all.length) % all.length];
+}
+
 const tabs = h(
   "div",
   {
@@ -285,16 +337,30 @@ const tabs = h(
     role: "tablist",
     "aria-label": "what to look at",
     onkeydown: (event: KeyboardEvent) => {
-      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      const at = panels.indexOf(active());
-      const next = panels[(at + step + panels.length) % panels.length] as Panel;
+      const next = stepped(event, groups, (group) => group.panels.includes(active()));
+      if (!next) return;
+      turnTo((next.panels[0] as Panel).id);
+      byId(groupTab(next)).focus();
+    },
+  },
+  groups.map((group) => h("button", { type: "button", id: groupTab(group), role: "tab", "aria-selected": "false", onclick: () => turnTo((group.panels.includes(active()) ? active() : (group.panels[0] as Panel)).id) }, group.title)),
+);
+
+/** The panels of the group in front. */
+const innerTabs = h(
+  "div",
+  {
+    class: "inner-tabs",
+    role: "tablist",
+    "aria-label": "panels of this group",
+    onkeydown: (event: KeyboardEvent) => {
+      const next = stepped(event, groups.find((group) => group.panels.includes(active()))?.panels ?? [], (panel) => panel === active());
+      if (!next) return;
       turnTo(next.id);
       byId(`tab-${next.id}`).focus();
     },
   },
-  panels.map((panel) => h("button", { type: "button", id: `tab-${panel.id}`, role: "tab", "aria-controls": `panel-${panel.id}`, "aria-selected": "false", onclick: () => turnTo(panel.id) }, panel.title)),
+  groups.filter((group) => group.panels.length > 1).flatMap((group) => group.panels.map((panel) => h("button", { type: "button", id: `tab-${panel.id}`, "data-group": group.title, role: "tab", "aria-controls": `panel-${panel.id}`, "aria-selected": "false", hidden: true, onclick: () => turnTo(panel.id) }, panel.title))),
 );
 
 const app = h(
@@ -343,7 +409,7 @@ const app = h(
     "aside",
     { class: "side", "aria-label": "questions and answers" },
     tabs,
-    h("div", { class: "bodies" }, lesson.card, panels.map((panel) => h("section", { id: `panel-${panel.id}`, class: "body", role: "tabpanel", "aria-labelledby": `tab-${panel.id}`, tabindex: "0", hidden: true }, h("h2", null, panel.title), panel.body))),
+    h("div", { class: "bodies" }, innerTabs, lesson.card, panels.map((panel) => h("section", { id: `panel-${panel.id}`, class: "body", role: "tabpanel", "aria-labelledby": `tab-${panel.id}`, tabindex: "0", hidden: true }, h("h2", null, panel.title), panel.body))),
   ),
 );
 byId("app").replaceWith(app);

@@ -177,8 +177,8 @@ export class Pane {
   }
 
   /** Flies to a box of the plane. */
-  flyTo(box: Box, margin = 0.06): void {
-    this.fly(this.bounded(fit(box, this.size, margin)));
+  flyTo(box: Box, margin = 0.06, time = 700): void {
+    this.fly(this.bounded(fit(box, this.size, margin)), time);
   }
 
   zoomBy(factor: number): void {

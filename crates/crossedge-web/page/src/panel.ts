@@ -27,6 +27,10 @@ export interface Page {
   open: (expression: string) => void;
   /** Flies to a node, and selects it. */
   visit: (node: Id, select?: boolean) => Promise<void>;
+  /** Brings a panel to the front. */
+  turnTo: (id: string) => void;
+  /** Shows another network as a whole, then flies down to one of its nodes. */
+  plunge: (expression: string, id: string) => Promise<void>;
   lastAnswers: () => Map<string, Envelope<any>>;
   /** The words of a saved picture. */
   caption: () => Caption;

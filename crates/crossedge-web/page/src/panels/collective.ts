@@ -125,7 +125,7 @@ export function collective(page: Page): Panel {
 
   return {
     id: "collective",
-    title: "Collective",
+    title: "Collectives",
     body,
     forget: () => {
       work.drop();

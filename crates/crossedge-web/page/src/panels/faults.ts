@@ -106,7 +106,7 @@ export function faults(page: Page): Panel {
 
   return {
     id: "faults",
-    title: "Faults",
+    title: "Failures",
     body,
     forget: () => {
       for (const work of [workLeft, workPacket, workMany]) work.drop();

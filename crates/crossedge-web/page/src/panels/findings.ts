@@ -74,7 +74,7 @@ export function findings(page: Page): Panel {
 
   return {
     id: "findings",
-    title: "Findings",
+    title: "Fabric",
     body,
     forget: () => {
       work.drop();

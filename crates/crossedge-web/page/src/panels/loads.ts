@@ -101,7 +101,7 @@ export function loads(page: Page): Panel {
 
   return {
     id: "loads",
-    title: "Loads",
+    title: "Load",
     body,
     forget: () => {
       work.drop();

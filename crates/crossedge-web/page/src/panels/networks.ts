@@ -2,6 +2,7 @@
 
 import { quick, refusal } from "../api";
 import { fill, h } from "../dom";
+import { Gallery } from "../gallery";
 import type { Page, Panel } from "../panel";
 import type { Envelope } from "../types";
 import { button, field } from "../widgets";
@@ -11,7 +12,8 @@ import type { ConstructionAnswer } from "../answers";
 export function networks(page: Page): Panel {
   const list = h("ul", { class: "constructions" });
   const filter = h("input", { type: "search", placeholder: "dual, torus, fat tree …", oninput: () => draw() });
-  const body = h("div", null, field("Find a construction", filter), list);
+  const gallery = new Gallery((expression) => page.open(expression));
+  const body = h("div", null, gallery.element, h("h3", null, "All constructions"), field("Find a construction", filter), list);
   let all: ConstructionAnswer[] | null = null;
 
   const draw = (): void => {
@@ -38,6 +40,7 @@ export function networks(page: Page): Panel {
     title: "Networks",
     body,
     refresh: () => {
+      void gallery.show(page.theme());
       if (all) return;
       all = [];
       quick<Envelope<{ constructions: ConstructionAnswer[] }>>("list", {})
