@@ -5,6 +5,7 @@ use super::build::area;
 use super::seen::{MAX_BUNDLES, MAX_LINKS, Seen, SeenBundle, SeenLink, SeenPoint};
 use super::walk::{MAX_LOOKED, MapWalk, Whole};
 use crossedge_lang::net::{Node, Port, Structure};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -209,7 +210,10 @@ impl Map {
             .map(|((a, b, class), count)| SeenBundle { from: middle(a), to: middle(b), class, count })
             .collect();
         bundles.append(&mut seen.bundles);
-        bundles.sort_by_key(|bundle| std::cmp::Reverse(bundle.count));
+        // The largest ones; of equal ones any, spread over the window.
+        let mut numbered: Vec<(u64, SeenBundle)> = (0..).zip(bundles).collect();
+        numbered.sort_by_key(|(number, bundle)| (Reverse(bundle.count), scrambled(*number)));
+        let mut bundles: Vec<SeenBundle> = numbered.into_iter().map(|(_, bundle)| bundle).collect();
         seen.bundles_left_out = bundles.len().saturating_sub(MAX_BUNDLES) as u64;
         bundles.truncate(MAX_BUNDLES);
         seen.bundles = bundles;
