@@ -15,7 +15,12 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
   if (!pen) return;
   const ratio = canvas.width / Math.max(1, size.width);
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  if (clear) pen.clearRect(0, 0, size.width, size.height);
+  if (clear) {
+    pen.clearRect(0, 0, size.width, size.height);
+    // An empty canvas is not always shown: Chromium keeps the picture before it when nothing is drawn after clearing.
+    pen.fillStyle = css(theme.ground, 0.01);
+    pen.fillRect(0, 0, 1, 1);
+  }
   const { frame, answer } = scene;
   const larger = camera.scale * frame.pixel;
   const px = (x: number): number => (frame.x + x * frame.pixel - camera.x) * camera.scale + size.width / 2;

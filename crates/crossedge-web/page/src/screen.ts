@@ -1,7 +1,9 @@
-// The graphics card: layers of deck.gl over flat arrays. No other module uses it.
+// The graphics card: lines and discs, the two primitives of a map, from flat buffers by WebGL. No other module uses it.
+//
+// Lines are quads: each vertex has its place, and the vector to the edge of the line in pixels. Moving and zooming change a uniform, and buffers
+// are filled once for each scene. Edges are smoothed by the fragment program, which costs less than multisampling where the card is software.
+// Very many lines are drawn as lines of one pixel: the browser then fills a third of the pixels.
 
-import { Deck, OrthographicView, type Layer } from "@deck.gl/core";
-import { LineLayer, ScatterplotLayer } from "@deck.gl/layers";
 import type { Camera, Size } from "./camera";
 import { wayLines, type Overlay } from "./overlay";
 import type { Rgb, Theme } from "./palette";
@@ -10,17 +12,284 @@ import type { Place } from "./types";
 
 type Dot = { place: Place; colour: Rgb };
 
+/** More lines than this are drawn one pixel wide. */
+const MANY = 12_000;
+
+const LINE_VERTEX = `#version 300 es
+uniform vec2 half_size;
+uniform vec3 place;
+uniform vec2 thick;
+layout(location = 0) in vec2 at;
+layout(location = 1) in vec2 edge;
+layout(location = 2) in vec4 colour;
+out vec4 ink;
+out vec2 across;
+void main() {
+  float half_width = length(edge) * thick.x;
+  float side = half_width + thick.y;
+  vec2 out_of = half_width > 0.0 ? normalize(edge) * side : vec2(0.0);
+  vec2 pixel = at * place.z + place.xy + out_of;
+  gl_Position = vec4(pixel / half_size * vec2(1.0, -1.0), 0.0, 1.0);
+  ink = colour;
+  across = vec2((gl_VertexID & 1) == 0 ? side : -side, half_width);
+}`;
+
+const LINE_FRAGMENT = `#version 300 es
+precision highp float;
+uniform float opacity;
+in vec4 ink;
+in vec2 across;
+out vec4 result;
+void main() {
+  float alpha = ink.a * opacity * clamp(across.y + 0.5 - abs(across.x), 0.0, 1.0) * min(1.0, 2.0 * across.y + 0.2);
+  result = vec4(ink.rgb * alpha, alpha);
+}`;
+
+const THIN_FRAGMENT = `#version 300 es
+precision highp float;
+uniform float opacity;
+in vec4 ink;
+in vec2 across;
+out vec4 result;
+void main() {
+  float alpha = ink.a * opacity;
+  result = vec4(ink.rgb * alpha, alpha);
+}`;
+
+const DISC_VERTEX = `#version 300 es
+uniform vec2 half_size;
+uniform vec3 place;
+uniform float radius;
+layout(location = 0) in vec2 at;
+layout(location = 1) in vec2 edge;
+layout(location = 2) in vec4 colour;
+layout(location = 3) in vec4 rim;
+out vec4 ink;
+out vec4 edge_ink;
+out vec2 from;
+void main() {
+  from = edge * (radius + 1.5);
+  vec2 pixel = at * place.z + place.xy + from;
+  gl_Position = vec4(pixel / half_size * vec2(1.0, -1.0), 0.0, 1.0);
+  ink = colour;
+  edge_ink = rim;
+}`;
+
+const DISC_FRAGMENT = `#version 300 es
+precision highp float;
+uniform float radius;
+uniform float stroke;
+in vec4 ink;
+in vec4 edge_ink;
+in vec2 from;
+out vec4 result;
+void main() {
+  float away = length(from);
+  float alpha = clamp(radius + 0.5 * stroke + 0.5 - away, 0.0, 1.0);
+  vec3 colour = mix(ink.rgb, edge_ink.rgb, stroke > 0.0 ? clamp(away - (radius - 0.5 * stroke) + 0.5, 0.0, 1.0) : 0.0);
+  result = vec4(colour * alpha, alpha);
+}`;
+
+/** Bytes of a vertex: place, edge, one colour or two. */
+const LINE_BYTES = 20;
+const DISC_BYTES = 24;
+
+interface Mesh {
+  array: WebGLVertexArrayObject;
+  buffer: WebGLBuffer;
+  /** Indices, or vertices of lines of one pixel. */
+  count: number;
+  thin: boolean;
+}
+
+/** Lines as quads of four vertices each: even ones lie to the left. */
+function quads(all: Lines): ArrayBuffer {
+  const bytes = new ArrayBuffer(all.count * 4 * LINE_BYTES);
+  const floats = new Float32Array(bytes);
+  const words = new Uint32Array(bytes);
+  const inks = new Uint32Array(all.colours.buffer, all.colours.byteOffset, all.count);
+  for (let i = 0, v = 0; i < all.count; i++) {
+    const x0 = all.ends[4 * i] as number;
+    const y0 = all.ends[4 * i + 1] as number;
+    const x1 = all.ends[4 * i + 2] as number;
+    const y1 = all.ends[4 * i + 3] as number;
+    const long = Math.hypot(x1 - x0, y1 - y0) || 1;
+    const half = (all.widths[i] as number) / 2 / long;
+    const ex = (y0 - y1) * half;
+    const ey = (x1 - x0) * half;
+    const ink = inks[i] as number;
+    for (let corner = 0; corner < 4; corner++, v += 5) {
+      const side = corner & 1 ? -1 : 1;
+      floats[v] = corner < 2 ? x0 : x1;
+      floats[v + 1] = corner < 2 ? y0 : y1;
+      floats[v + 2] = ex * side;
+      floats[v + 3] = ey * side;
+      words[v + 4] = ink;
+    }
+  }
+  return bytes;
+}
+
+/** Lines of one pixel: two vertices each. */
+function pairs(all: Lines): ArrayBuffer {
+  const bytes = new ArrayBuffer(all.count * 2 * LINE_BYTES);
+  const floats = new Float32Array(bytes);
+  const words = new Uint32Array(bytes);
+  const inks = new Uint32Array(all.colours.buffer, all.colours.byteOffset, all.count);
+  for (let i = 0; i < all.count; i++) {
+    for (let end = 0; end < 2; end++) {
+      const v = 5 * (2 * i + end);
+      floats[v] = all.ends[4 * i + 2 * end] as number;
+      floats[v + 1] = all.ends[4 * i + 2 * end + 1] as number;
+      words[v + 4] = inks[i] as number;
+    }
+  }
+  return bytes;
+}
+
+function discs(count: number, at: ArrayLike<number>, fills: Uint8ClampedArray, rims: Uint8ClampedArray): ArrayBuffer {
+  const bytes = new ArrayBuffer(count * 4 * DISC_BYTES);
+  const floats = new Float32Array(bytes);
+  const words = new Uint32Array(bytes);
+  const [fill, rim] = [fills, rims].map((each) => new Uint32Array(each.buffer, each.byteOffset, count)) as [Uint32Array, Uint32Array];
+  for (let i = 0, v = 0; i < count; i++) {
+    for (let corner = 0; corner < 4; corner++, v += 6) {
+      floats[v] = at[2 * i] as number;
+      floats[v + 1] = at[2 * i + 1] as number;
+      floats[v + 2] = corner < 2 ? -1 : 1;
+      floats[v + 3] = corner & 1 ? -1 : 1;
+      words[v + 4] = fill[i] as number;
+      words[v + 5] = rim[i] as number;
+    }
+  }
+  return bytes;
+}
+
+/** Programs and buffers of one canvas. */
+class Card {
+  private readonly gl: WebGL2RenderingContext;
+  private readonly programs: Record<"line" | "thin" | "disc", { program: WebGLProgram; places: Map<string, WebGLUniformLocation | null> }>;
+  private readonly indices: WebGLBuffer;
+  private indexed = 0;
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.gl = gl;
+    this.programs = { line: this.program(LINE_VERTEX, LINE_FRAGMENT), thin: this.program(LINE_VERTEX, THIN_FRAGMENT), disc: this.program(DISC_VERTEX, DISC_FRAGMENT) };
+    this.indices = gl.createBuffer();
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  private program(vertex: string, fragment: string): { program: WebGLProgram; places: Map<string, WebGLUniformLocation | null> } {
+    const { gl } = this;
+    const program = gl.createProgram();
+    for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+      const shader = gl.createShader(kind);
+      if (!shader) throw new Error("no shader");
+      gl.shaderSource(shader, text);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? "a program does not link");
+    const places = new Map<string, WebGLUniformLocation | null>();
+    for (const name of ["half_size", "place", "thick", "opacity", "radius", "stroke"]) places.set(name, gl.getUniformLocation(program, name));
+    return { program, places };
+  }
+
+  /** Two triangles for every four vertices. */
+  private index(many: number): void {
+    const { gl } = this;
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices);
+    if (many <= this.indexed) return;
+    this.indexed = Math.max(many, 2 * this.indexed, 1024);
+    const all = new Uint32Array(6 * this.indexed);
+    for (let i = 0; i < this.indexed; i++) all.set([4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 2, 4 * i + 1, 4 * i + 3], 6 * i);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, all, gl.STATIC_DRAW);
+  }
+
+  private mesh(bytes: ArrayBuffer, many: number, stride: number, thin: boolean): Mesh {
+    const { gl } = this;
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    if (!thin) this.index(many);
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, bytes, gl.STATIC_DRAW);
+    for (const [place, offset] of [[0, 0], [1, 8]] as const) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, 2, gl.FLOAT, false, stride, offset);
+    }
+    for (let place = 2, offset = 16; offset < stride; place++, offset += 4) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, 4, gl.UNSIGNED_BYTE, true, stride, offset);
+    }
+    gl.bindVertexArray(null);
+    return { array, buffer, count: thin ? 2 * many : 6 * many, thin };
+  }
+
+  lines(all: Lines): Mesh {
+    const thin = all.count > MANY;
+    return this.mesh(thin ? pairs(all) : quads(all), all.count, LINE_BYTES, thin);
+  }
+
+  points(count: number, at: ArrayLike<number>, fills: Uint8ClampedArray, rims: Uint8ClampedArray): Mesh {
+    return this.mesh(discs(count, at, fills, rims), count, DISC_BYTES, false);
+  }
+
+  drop(mesh: Mesh): void {
+    this.gl.deleteBuffer(mesh.buffer);
+    this.gl.deleteVertexArray(mesh.array);
+  }
+
+  clear(width: number, height: number): void {
+    const { gl } = this;
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+  }
+
+  /** Where pixels of the scene lie: half of the canvas, offset of its middle, and the scale, all in pixels of the canvas. */
+  draw(kind: "line" | "disc", mesh: Mesh, where: Where, values: { thick?: [number, number]; opacity?: number; radius?: number; stroke?: number }): void {
+    if (mesh.count === 0) return;
+    const { gl } = this;
+    const { program, places } = this.programs[mesh.thin ? "thin" : kind];
+    const at = (name: string): WebGLUniformLocation | null => places.get(name) ?? null;
+    gl.useProgram(program);
+    gl.uniform2f(at("half_size"), where.half[0], where.half[1]);
+    gl.uniform3f(at("place"), where.offset[0], where.offset[1], where.scale);
+    if (values.thick) gl.uniform2f(at("thick"), values.thick[0], values.thick[1]);
+    if (values.opacity !== undefined) gl.uniform1f(at("opacity"), values.opacity);
+    if (values.radius !== undefined) gl.uniform1f(at("radius"), values.radius);
+    if (values.stroke !== undefined) gl.uniform1f(at("stroke"), values.stroke);
+    gl.bindVertexArray(mesh.array);
+    if (mesh.thin) gl.drawArrays(gl.LINES, 0, mesh.count);
+    else gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
+    gl.bindVertexArray(null);
+  }
+}
+
+interface Where {
+  half: [number, number];
+  offset: [number, number];
+  scale: number;
+}
+
+const LAYERS = ["glyphs", "frames", "bundles", "links"] as const;
+
 export class Screen {
   /** The card has drawn, and goes on drawing. */
   ready = false;
-  private deck: Deck<OrthographicView> | null = null;
   private readonly parent: HTMLDivElement;
   private readonly rendered: () => void;
   private theme: Theme;
+  private canvas: HTMLCanvasElement | null = null;
+  private card: Card | null = null;
   private starting = false;
   private closed = false;
+  private frame = 0;
   private latest: [Scene, Camera, Size, Overlay, Dot[]] | null = null;
-  private base: { scene: Scene; data: Record<string, unknown> } | null = null;
+  private base: { scene: Scene; meshes: Record<(typeof LAYERS)[number] | "points", Mesh> } | null = null;
 
   constructor(parent: HTMLDivElement, theme: Theme, rendered: () => void) {
     this.parent = parent;
@@ -35,37 +304,28 @@ export class Screen {
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (this.closed) return;
-        this.deck = new Deck({
-          parent: this.parent,
-          width: "100%",
-          height: "100%",
-          views: new OrthographicView({ id: "map", flipY: true, controller: false }),
-          viewState: { target: [0, 0, 0], zoom: 0 },
-          layers: [],
-          useDevicePixels: Math.min(2, devicePixelRatio || 1),
-          pickingRadius: 0,
-          // Pointers and keys are handled by controls.ts, in numbers of 64 bits.
-          eventRecognizerOptions: {},
-          getCursor: () => "inherit",
-          onAfterRender: () => {
-            if (!this.latest || !this.drawn()) return;
-            // The stage around it has the focus and the keys; its canvas is not to be reached.
-            if (!this.ready) for (const each of [this.parent, ...this.parent.querySelectorAll<HTMLElement>("[tabindex]")]) each.removeAttribute("tabindex");
-            this.ready = true;
-            this.rendered();
-          },
+        const canvas = document.createElement("canvas");
+        try {
+          const gl = canvas.getContext("webgl2", { antialias: false, alpha: true, premultipliedAlpha: true, depth: false, stencil: false });
+          if (!gl) throw new Error("there is no WebGL");
+          this.card = new Card(gl);
+        } catch (error) {
           // Without a card the plain canvas goes on, and nothing is lost but speed.
-          onError: (error: Error) => console.info(`the map is drawn without the graphics card: ${error.message}`),
+          console.info(`the map is drawn without the graphics card: ${error instanceof Error ? error.message : ""}`);
+          return;
+        }
+        canvas.addEventListener("webglcontextlost", () => {
+          this.card = null;
+          this.base = null;
+          this.ready = false;
+          canvas.remove();
+          if (this.latest) this.rendered();
         });
-        if (this.latest) this.show(...this.latest);
+        this.canvas = canvas;
+        this.parent.append(canvas);
+        this.soon();
       }, 30),
     );
-  }
-
-  /** Whether the layers of the latest scene are in what was drawn, and not still on their way to the card. */
-  private drawn(): boolean {
-    const layers = (this.deck?.props.layers as Layer[] | undefined) ?? [];
-    return layers.length > 0 && layers.every((layer) => layer.isLoaded);
   }
 
   setTheme(theme: Theme): void {
@@ -74,109 +334,101 @@ export class Screen {
 
   clear(): void {
     this.latest = null;
-    this.base = null;
-    this.deck?.setProps({ layers: [] });
+    this.dropBase();
+    if (this.canvas) this.card?.clear(this.canvas.width, this.canvas.height);
   }
 
   close(): void {
     this.closed = true;
-    this.deck?.finalize();
+    cancelAnimationFrame(this.frame);
+    this.dropBase();
+    this.canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.canvas?.remove();
+    this.card = null;
+  }
+
+  private dropBase(): void {
+    if (this.base && this.card) for (const mesh of Object.values(this.base.meshes)) this.card.drop(mesh);
+    this.base = null;
   }
 
   /** The canvas with its content of this moment. */
   snapshot(): HTMLCanvasElement | null {
-    this.deck?.redraw("picture");
-    return this.deck?.getCanvas() ?? null;
+    this.draw();
+    return this.canvas;
   }
 
   show(scene: Scene, camera: Camera, size: Size, overlay: Overlay, dots: Dot[]): void {
     this.latest = [scene, camera, size, overlay, dots];
-    if (!this.deck) {
-      this.start();
-      return;
+    if (!this.card) this.start();
+    else this.soon();
+  }
+
+  /** Draws once in the next frame, however often something has changed. */
+  private soon(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (!this.draw()) return;
+      this.ready = true;
+      this.rendered();
+    });
+  }
+
+  private draw(): boolean {
+    const { card, canvas, latest } = this;
+    if (!card || !canvas || !latest) return false;
+    const [scene, camera, size, overlay, dots] = latest;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    card.clear(width, height);
+    if (this.base?.scene !== scene) {
+      this.dropBase();
+      const { points } = scene;
+      this.base = {
+        scene,
+        meshes: { glyphs: card.lines(scene.glyphs), frames: card.lines(scene.frames), bundles: card.lines(scene.bundles), links: card.lines(scene.links), points: card.points(points.count, points.at, points.fills, points.edges) },
+      };
     }
-    const local = within(scene.frame, camera);
+    const { meshes } = this.base;
     const larger = camera.scale * scene.frame.pixel;
+    const [x, y] = within(scene.frame, camera).target;
+    const scale = larger * ratio;
+    const where: Where = { half: [width / 2, height / 2], offset: [-x * scale, -y * scale], scale };
     // Lines grow a little with the nodes they join, so that a near view is no web of hairs.
     const radius = scene.answer.radius * camera.scale;
     const thick = Math.min(3, Math.max(1, radius / 6));
-    if (this.base?.scene !== scene) this.base = { scene, data: arrays(scene) };
-    const data = this.base.data;
-    const layers: Layer[] = [
-      new LineLayer({ id: "glyphs", data: data.glyphs as never, widthUnits: "common" }),
-      new LineLayer({ id: "frames", data: data.frames as never, widthUnits: "pixels" }),
-      new LineLayer({ id: "bundles", data: data.bundles as never, widthUnits: "pixels", opacity: overlay.fade ? 0.35 : 1 }),
-      new LineLayer({ id: "links", data: data.links as never, widthUnits: "pixels", widthScale: thick, opacity: overlay.fade ? 0.45 : 1 }),
-      lines("ways", wayLines(overlay.ways, scene, size.width / larger, size.height / larger), Math.min(2, thick)),
-      new ScatterplotLayer({
-        id: "points",
-        data: data.points as never,
-        radiusUnits: "common",
-        getRadius: scene.answer.radius / scene.frame.pixel,
-        radiusMinPixels: 1.3,
-        stroked: true,
-        lineWidthUnits: "pixels",
-        getLineWidth: 1.2,
-        antialiasing: true,
-      }),
-    ];
-    const discs = overlay.marks.filter((mark) => mark.form === "disc");
-    if (discs.length) layers.push(scatter("discs", discs.map((mark) => ({ place: mark.place, colour: mark.colour })), scene, Math.max((discs[0]?.size ?? 4) / 2, radius)));
-    if (dots.length) layers.push(scatter("dots", dots, scene, Math.max(5, radius * 0.7), this.theme.ground));
-    this.deck.setProps({ layers, viewState: { target: local.target, zoom: local.zoom } });
+    const smooth = 0.5;
+    card.draw("line", meshes.glyphs, where, { thick: [scale, 0], opacity: 1 });
+    card.draw("line", meshes.frames, where, { thick: [ratio, smooth], opacity: 1 });
+    card.draw("line", meshes.bundles, where, { thick: [ratio, smooth], opacity: overlay.fade ? 0.35 : 1 });
+    card.draw("line", meshes.links, where, { thick: [thick * ratio, smooth], opacity: overlay.fade ? 0.45 : 1 });
+    this.once(card.lines(wayLines(overlay.ways, scene, size.width / larger, size.height / larger)), (mesh) => card.draw("line", mesh, where, { thick: [Math.min(2, thick) * ratio, smooth], opacity: 1 }));
+    card.draw("disc", meshes.points, where, { radius: Math.max(1.3, radius) * ratio, stroke: 1.2 * ratio });
+    const marks = overlay.marks.filter((mark) => mark.form === "disc");
+    if (marks.length) this.scatter(marks, where, Math.max((marks[0]?.size ?? 4) / 2, radius) * ratio, null);
+    if (dots.length) this.scatter(dots, where, Math.max(5, radius * 0.7) * ratio, this.theme.ground, 1.5 * ratio);
+    return true;
   }
-}
 
-function attributes(all: Lines): unknown {
-  return {
-    length: all.count,
-    attributes: {
-      getSourcePosition: { value: all.ends, size: 2, stride: 16, offset: 0 },
-      getTargetPosition: { value: all.ends, size: 2, stride: 16, offset: 8 },
-      getColor: { value: all.colours, size: 4 },
-      getWidth: { value: all.widths, size: 1 },
-    },
-  };
-}
+  private once(mesh: Mesh, act: (mesh: Mesh) => void): void {
+    act(mesh);
+    this.card?.drop(mesh);
+  }
 
-function arrays(scene: Scene): Record<string, unknown> {
-  return {
-    glyphs: attributes(scene.glyphs),
-    frames: attributes(scene.frames),
-    bundles: attributes(scene.bundles),
-    links: attributes(scene.links),
-    points: {
-      length: scene.points.count,
-      attributes: {
-        getPosition: { value: scene.points.at, size: 2 },
-        getFillColor: { value: scene.points.fills, size: 4 },
-        getLineColor: { value: scene.points.edges, size: 4 },
-      },
-    },
-  };
-}
-
-function lines(id: string, all: Lines, thick: number): Layer {
-  return new LineLayer({ id, data: attributes(all) as never, widthUnits: "pixels", widthScale: thick });
-}
-
-function scatter(id: string, all: Dot[], scene: Scene, radius: number, rim?: Rgb): Layer {
-  const { frame } = scene;
-  const at = new Float32Array(all.length * 2);
-  const colours = new Uint8ClampedArray(all.length * 4);
-  all.forEach((one, i) => {
-    at[2 * i] = (one.place[0] - frame.x) / frame.pixel;
-    at[2 * i + 1] = (one.place[1] - frame.y) / frame.pixel;
-    colours.set([...one.colour, 255], 4 * i);
-  });
-  return new ScatterplotLayer({
-    id,
-    data: { length: all.length, attributes: { getPosition: { value: at, size: 2 }, getFillColor: { value: colours, size: 4 } } } as never,
-    radiusUnits: "pixels",
-    getRadius: radius,
-    stroked: rim !== undefined,
-    getLineColor: rim ?? [0, 0, 0],
-    lineWidthUnits: "pixels",
-    getLineWidth: 1.5,
-  });
+  private scatter(all: Dot[], where: Where, radius: number, rim: Rgb | null, stroke = 0): void {
+    const frame = this.latest?.[0].frame;
+    if (!frame || !this.card) return;
+    const at = new Float32Array(all.length * 2);
+    const fills = new Uint8ClampedArray(all.length * 4);
+    const rims = new Uint8ClampedArray(all.length * 4);
+    all.forEach((one, i) => {
+      at[2 * i] = (one.place[0] - frame.x) / frame.pixel;
+      at[2 * i + 1] = (one.place[1] - frame.y) / frame.pixel;
+      fills.set([...one.colour, 255], 4 * i);
+      rims.set([...(rim ?? one.colour), 255], 4 * i);
+    });
+    this.once(this.card.points(all.length, at, fills, rims), (mesh) => this.card?.draw("disc", mesh, where, { radius, stroke }));
+  }
 }
