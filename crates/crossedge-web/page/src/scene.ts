@@ -116,7 +116,8 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     const [x0, y0, x1, y1] = drawn.ends.slice(4 * i, 4 * i + 4) as [number, number, number, number];
     const bent = bow(x0, y0, x1, y1);
     const cut = paint.dead?.(drawn.from[i] as Id, drawn.to[i] as Id) ?? false;
-    const many = bent || cut ? PIECES : halves[i] ? 2 : 1;
+    // Short bows need few pieces to look round.
+    const many = cut ? PIECES : bent ? Math.min(PIECES, 2 * Math.ceil(Math.hypot(x1 - x0, y1 - y0) / 40) + 2) : halves[i] ? 2 : 1;
     const at = (t: number): [number, number] => (bent ? bowed(x0, y0, bent, x1, y1, t) : [x0 + (x1 - x0) * t, y0 + (y1 - y0) * t]);
     for (let k = 0; k < many; k++) {
       // Dashes: every second piece of a cut link is missing.

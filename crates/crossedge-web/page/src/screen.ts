@@ -12,8 +12,16 @@ import type { Place } from "./types";
 
 type Dot = { place: Place; colour: Rgb };
 
-/** More lines than this are drawn one pixel wide. */
+/** More lines than this, or lines over more pixels than this, are drawn one pixel wide. */
 const MANY = 12_000;
+const MANY_PIXELS = 1_200_000;
+
+/** Pixels that lines cover with their smooth edges, at the scale of their window. */
+function covered(all: Lines): number {
+  let sum = 0;
+  for (let i = 0; i < all.count; i++) sum += Math.hypot((all.ends[4 * i] as number) - (all.ends[4 * i + 2] as number), (all.ends[4 * i + 1] as number) - (all.ends[4 * i + 3] as number)) * ((all.widths[i] as number) + 1);
+  return sum;
+}
 
 const LINE_VERTEX = `#version 300 es
 uniform vec2 half_size;
@@ -228,8 +236,8 @@ class Card {
     return { array, buffer, count: thin ? 2 * many : 6 * many, thin };
   }
 
-  lines(all: Lines): Mesh {
-    const thin = all.count > MANY;
+  lines(all: Lines, mayBeThin = false): Mesh {
+    const thin = mayBeThin && (all.count > MANY || covered(all) > MANY_PIXELS);
     return this.mesh(thin ? pairs(all) : quads(all), all.count, LINE_BYTES, thin);
   }
 
@@ -242,10 +250,10 @@ class Card {
     this.gl.deleteVertexArray(mesh.array);
   }
 
-  clear(width: number, height: number): void {
+  clear(width: number, height: number, ground: Rgb): void {
     const { gl } = this;
     gl.viewport(0, 0, width, height);
-    gl.clearColor(0, 0, 0, 0);
+    gl.clearColor(ground[0] / 255, ground[1] / 255, ground[2] / 255, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
@@ -306,7 +314,7 @@ export class Screen {
         if (this.closed) return;
         const canvas = document.createElement("canvas");
         try {
-          const gl = canvas.getContext("webgl2", { antialias: false, alpha: true, premultipliedAlpha: true, depth: false, stencil: false });
+          const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, depth: false, stencil: false });
           if (!gl) throw new Error("there is no WebGL");
           this.card = new Card(gl);
         } catch (error) {
@@ -335,7 +343,7 @@ export class Screen {
   clear(): void {
     this.latest = null;
     this.dropBase();
-    if (this.canvas) this.card?.clear(this.canvas.width, this.canvas.height);
+    if (this.canvas) this.card?.clear(this.canvas.width, this.canvas.height, this.theme.ground);
   }
 
   close(): void {
@@ -382,13 +390,13 @@ export class Screen {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    card.clear(width, height);
+    card.clear(width, height, this.theme.ground);
     if (this.base?.scene !== scene) {
       this.dropBase();
       const { points } = scene;
       this.base = {
         scene,
-        meshes: { glyphs: card.lines(scene.glyphs), frames: card.lines(scene.frames), bundles: card.lines(scene.bundles), links: card.lines(scene.links), points: card.points(points.count, points.at, points.fills, points.edges) },
+        meshes: { glyphs: card.lines(scene.glyphs), frames: card.lines(scene.frames), bundles: card.lines(scene.bundles), links: card.lines(scene.links, true), points: card.points(points.count, points.at, points.fills, points.edges) },
       };
     }
     const { meshes } = this.base;
