@@ -137,6 +137,39 @@ export const steps = [
     },
   ],
   [
+    "move: levels fade, and the legend names those that are hidden",
+    { reducedMotion: "no-preference" },
+    async (page) => {
+      const origin = new URL(page.url()).origin;
+      await page.goto(`${origin}/#x=rdn(ring(5),+3)`);
+      await still(page, "rdn(ring(5), 3)");
+      const legend = () => page.locator(".classes li").allInnerTexts();
+      must((await legend()).filter((text) => /, hidden$/.test(text)).length === 3, `of four levels the whole machine shows the outermost: ${await legend()}`);
+      const { size } = await page.evaluate(() => window.crossedge.scene());
+      const [x, y] = await page.evaluate(async () => (await window.crossedge.places([12345678]))["12345678"]);
+      await page.goto(`${origin}/#x=rdn(ring(5),+3)&v=${x},${y},16`);
+      await still(page);
+      must(!(await legend()).some((text) => /hidden/.test(text)), `all levels are drawn: ${await legend()}`);
+      await page.waitForFunction(() => window.crossedge.ready() && !window.crossedge.fades());
+      // Three levels are not in the next window: they fade.
+      const faded = page.evaluate(
+        () =>
+          new Promise((done) => {
+            let seen = false;
+            const begin = performance.now();
+            const look = () => {
+              seen ||= window.crossedge.fades();
+              if (performance.now() - begin < 3000 && !(seen && !window.crossedge.fades())) requestAnimationFrame(look);
+              else done(seen && !window.crossedge.fades());
+            };
+            look();
+          }),
+      );
+      await page.evaluate(([wide, high]) => (location.hash = `#x=rdn(ring(5),+3)&v=${wide / 2},${high / 2},${Math.min(wide, high)}`), size);
+      must(await faded, "levels vanish at once, or fade for ever");
+    },
+  ],
+  [
     "move: two fingers",
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     async (page, context) => {

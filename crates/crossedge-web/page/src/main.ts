@@ -468,6 +468,7 @@ Object.defineProperty(window, "crossedge", {
     places: (wanted: Id[]) => page.places(wanted),
     pixel: (place: Place) => pane.pixel(place),
     ready: () => pane.ready,
+    fades: () => pane.fades,
     picture: () => pane.picture(),
     overlay: () => pane.laid(),
     links: () => pane.scene?.links ?? null,

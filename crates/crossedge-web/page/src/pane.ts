@@ -211,6 +211,11 @@ export class Pane {
     return this.screen.ready;
   }
 
+  /** Levels of the window before are still seen. */
+  get fades(): boolean {
+    return this.screen.fades;
+  }
+
   get moving(): boolean {
     return this.flying !== 0 || this.busy || this.wanted !== null;
   }

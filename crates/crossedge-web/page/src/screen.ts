@@ -285,6 +285,22 @@ interface Where {
 
 const LAYERS = ["glyphs", "frames", "bundles", "links"] as const;
 
+/** A scene on the card. */
+interface Base {
+  scene: Scene;
+  meshes: Record<(typeof LAYERS)[number] | "points", Mesh>;
+}
+
+/** Links of a level that the next window has no more fade in this many milliseconds. */
+const FADE = 350;
+
+/** Returns `true` if a window has links of a class that the next one has not. */
+function vanishes(before: Scene, after: Scene): boolean {
+  const classes = ({ answer }: Scene): Set<number> => new Set([...answer.links_drawn.class, ...answer.bundles.class]);
+  const left = classes(after);
+  return [...classes(before)].some((one) => !left.has(one));
+}
+
 export class Screen {
   /** The card has drawn, and goes on drawing. */
   ready = false;
@@ -297,7 +313,9 @@ export class Screen {
   private closed = false;
   private frame = 0;
   private latest: [Scene, Camera, Size, Overlay, Dot[]] | null = null;
-  private base: { scene: Scene; meshes: Record<(typeof LAYERS)[number] | "points", Mesh> } | null = null;
+  private base: Base | null = null;
+  /** The window before this one, while its levels fade. */
+  private fading: { base: Base; since: number } | null = null;
 
   constructor(parent: HTMLDivElement, theme: Theme, rendered: () => void) {
     this.parent = parent;
@@ -325,6 +343,7 @@ export class Screen {
         canvas.addEventListener("webglcontextlost", () => {
           this.card = null;
           this.base = null;
+          this.fading = null;
           this.ready = false;
           canvas.remove();
           if (this.latest) this.rendered();
@@ -356,12 +375,38 @@ export class Screen {
   }
 
   private dropBase(): void {
-    if (this.base && this.card) for (const mesh of Object.values(this.base.meshes)) this.card.drop(mesh);
+    this.drop(this.base);
     this.base = null;
+    this.dropFading();
+  }
+
+  private dropFading(): void {
+    this.drop(this.fading?.base ?? null);
+    this.fading = null;
+  }
+
+  private drop(base: Base | null): void {
+    if (base && this.card) for (const mesh of Object.values(base.meshes)) this.card.drop(mesh);
+  }
+
+  /** Another scene: links of levels that it has not stay for a moment. */
+  private replaceBase(scene: Scene): void {
+    const { base } = this;
+    if (base && base.scene.answer !== scene.answer && !matchMedia("(prefers-reduced-motion: reduce)").matches && vanishes(base.scene, scene)) {
+      this.dropFading();
+      this.fading = { base, since: performance.now() };
+    } else this.drop(base);
+    this.base = null;
+  }
+
+  /** Levels of the window before are still seen. */
+  get fades(): boolean {
+    return this.fading !== null;
   }
 
   /** The canvas with its content of this moment. */
   snapshot(): HTMLCanvasElement | null {
+    this.dropFading();
     this.draw();
     return this.canvas;
   }
@@ -392,7 +437,7 @@ export class Screen {
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     card.clear(width, height, this.theme.ground);
     if (this.base?.scene !== scene) {
-      this.dropBase();
+      this.replaceBase(scene);
       const { points } = scene;
       this.base = {
         scene,
@@ -401,15 +446,25 @@ export class Screen {
     }
     const { meshes } = this.base;
     const larger = camera.scale * scene.frame.pixel;
-    const [x, y] = within(scene.frame, camera).target;
     const scale = larger * ratio;
-    const where: Where = { half: [width / 2, height / 2], offset: [-x * scale, -y * scale], scale };
+    const whereOf = ({ frame }: Scene): Where => {
+      const [x, y] = within(frame, camera).target;
+      const own = camera.scale * frame.pixel * ratio;
+      return { half: [width / 2, height / 2], offset: [-x * own, -y * own], scale: own };
+    };
+    const where = whereOf(scene);
     // Lines grow a little with the nodes they join, so that a near view is no web of hairs.
     const radius = scene.answer.radius * camera.scale;
     const thick = Math.min(3, Math.max(1, radius / 6));
     const smooth = 0.5;
     card.draw("line", meshes.glyphs, where, { thick: [scale, 0], opacity: 1 });
     card.draw("line", meshes.frames, where, { thick: [ratio, smooth], opacity: 1 });
+    const gone = this.fading ? Math.min(1, (performance.now() - this.fading.since) / FADE) : 1;
+    if (this.fading && gone < 1) {
+      const old = this.fading.base;
+      for (const layer of ["bundles", "links"] as const) card.draw("line", old.meshes[layer], whereOf(old.scene), { thick: [ratio, smooth], opacity: (1 - gone) * (overlay.fade ? 0.4 : 0.9) });
+      this.soon();
+    } else this.dropFading();
     card.draw("line", meshes.bundles, where, { thick: [ratio, smooth], opacity: overlay.fade ? 0.35 : 1 });
     card.draw("line", meshes.links, where, { thick: [thick * ratio, smooth], opacity: overlay.fade ? 0.45 : 1 });
     this.once(card.lines(wayLines(overlay.ways, scene, size.width / larger, size.height / larger)), (mesh) => card.draw("line", mesh, where, { thick: [Math.min(2, thick) * ratio, smooth], opacity: 1 }));

@@ -24,13 +24,13 @@ export function start(page: Page): Panel {
   const workWhole = new Work();
   const outPacket = h("div", null);
   const outWhole = h("div", null);
-  const told = h("p", { class: "now", "aria-live": "polite" });
+  const status = h("p", { class: "now", "aria-live": "polite" });
   const revive = button("Revive all", () => page.set({ f: "" }), { class: "small" });
   const body = h(
     "div",
     null,
     h("p", null, "A packet runs from one node of this network to another. ", h("b", null, "Click a node or a link on the map to kill it"), ": the packet goes round it, and the numbers change."),
-    told,
+    status,
     workPacket.element,
     outPacket,
     workWhole.element,
@@ -46,7 +46,7 @@ export function start(page: Page): Panel {
     page.answered("fault", envelope);
     const { answer } = envelope;
     const dead = parts(store.get("f")).length;
-    told.textContent = answer.end === "delivered" ? `From ${grouped(answer.from)} to ${grouped(answer.to)} in ${answer.hops} hops${dead ? `, around ${dead} ${dead === 1 ? "failure" : "failures"}` : ""}.` : `The packet from ${grouped(answer.from)} to ${grouped(answer.to)} does not arrive: ${answer.end}.`;
+    status.textContent = answer.end === "delivered" ? `From ${grouped(answer.from)} to ${grouped(answer.to)} in ${answer.hops} hops${dead ? `, around ${dead} ${dead === 1 ? "failure" : "failures"}` : ""}.` : `The packet from ${grouped(answer.from)} to ${grouped(answer.to)} does not arrive: ${answer.end}.`;
     fill(outPacket, commandLine(envelope.command));
     page.relay();
   };
@@ -58,7 +58,7 @@ export function start(page: Page): Panel {
     forget: () => {
       for (const work of [workPacket, workWhole]) work.drop();
       packet = null;
-      told.textContent = "";
+      status.textContent = "";
       for (const out of [outPacket, outWhole]) fill(out);
     },
     refresh: () => {
@@ -72,7 +72,7 @@ export function start(page: Page): Panel {
         });
       } else {
         packet = null;
-        told.textContent = "Click two nodes: the packet goes from the first to the second.";
+        status.textContent = "Click two nodes: the packet goes from the first to the second.";
         fill(outPacket);
         page.relay();
       }
