@@ -103,6 +103,7 @@ __all__ = [
     "LintThroughputAnswer",
     "ListAnswer",
     "LoadAnswer",
+    "LoadVerdict",
     "LoadedCableAnswer",
     "Machine",
     "MappedAnswer",
@@ -114,6 +115,7 @@ __all__ = [
     "OnNetworkAnswer",
     "OneRingAnswer",
     "OperatedAnswer",
+    "OtherOrderAnswer",
     "Outcome",
     "Packet",
     "PacketAnswer",
@@ -127,6 +129,8 @@ __all__ = [
     "ProofAnswer",
     "RandomFailuresAnswer",
     "RandomSampleAnswer",
+    "RankPhaseAnswer",
+    "RanksAnswer",
     "RecognizeAnswer",
     "RecommendedAnswer",
     "RecountedAnswer",
@@ -2350,7 +2354,7 @@ class ExpandedCableAnswer(Answer):
     Attributes
     ----------
     action : str
-        What is done: `new`, `move` or `remove`.
+        The action: `new`, `move` or `remove`.
     end : ExpandedNodeAnswer
         An end that the cable has throughout.
     from_ : ExpandedNodeAnswer or None
@@ -3105,6 +3109,144 @@ class PhasesAnswer(Answer):
     mapping: str
     machines: tuple[TrainedAnswer, ...]
     expression: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class RankPhaseAnswer(Answer):
+    """A phase under the order, and under the linear one.
+
+    Attributes
+    ----------
+    phase : str
+        The phase.
+    messages : int
+        Number of messages.
+    load : Fraction or float
+        Bytes that the most loaded cable carries, per width of an endpoint port.
+    microseconds : float
+        The time in microseconds.
+    linear_microseconds : float
+        The same in linear order.
+    bound_microseconds : float
+        Lower bound for every order.
+    limit : str
+        What limits every order.
+    bottleneck : tuple[str, ...] or None
+        The most loaded cable, from and to; null if nothing is sent.
+    linear_bottleneck : tuple[str, ...] or None
+        The same in linear order.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RankPhaseAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    phase: str
+    messages: int
+    load: Fraction | float
+    microseconds: float
+    linear_microseconds: float
+    bound_microseconds: float
+    limit: str
+    bottleneck: tuple[str, ...] | None
+    linear_bottleneck: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, repr=False)
+class OtherOrderAnswer(Answer):
+    """The time of another order.
+
+    Attributes
+    ----------
+    order : str
+        The order: linear, random, or cyclic over hosts.
+    microseconds : float
+        Time of all phases, in microseconds.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.OtherOrderAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    order: str
+    microseconds: float
+
+
+@dataclass(frozen=True, repr=False)
+class RanksAnswer(Answer):
+    """The answer of `ranks`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    expression : str
+        The machine.
+    endpoints : int
+        Endpoints of the allocation.
+    ranks : int
+        Number of ranks.
+    job : str
+        The job or the file.
+    routing : str
+        The routing.
+    gbit_per_second : int
+        Rate of an endpoint port in Gbit/s.
+    order : tuple[int, ...]
+        The endpoint of every rank.
+    names : tuple[str, ...]
+        Its address or name.
+    per_host : int
+        Consecutive endpoints that are adapters of one host.
+    phases : tuple[RankPhaseAnswer, ...]
+        The phases.
+    microseconds : float
+        Time of all phases, in microseconds.
+    bound_microseconds : float
+        Lower bound for every order, in microseconds.
+    ratio_to_bound : float
+        Time over the bound.
+    bound_evidence : Evidence
+        The evidence of the bound.
+    evidence : Evidence
+        The evidence of the time, and how the search ended.
+    others : tuple[OtherOrderAnswer, ...]
+        Other orders with their times.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RanksAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    expression: str
+    endpoints: int
+    ranks: int
+    job: str
+    routing: str
+    gbit_per_second: int
+    order: tuple[NodeId, ...]
+    names: tuple[str, ...]
+    per_host: int
+    phases: tuple[RankPhaseAnswer, ...]
+    microseconds: float
+    bound_microseconds: float
+    ratio_to_bound: float
+    bound_evidence: Evidence
+    evidence: Evidence
+    others: tuple[OtherOrderAnswer, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -5592,8 +5734,14 @@ class SaturationAnswer(Answer):
     ----------
     carried : float
         The highest load carried with every seed.
+    carried_confidence : float or None
+        The confidence that it is carried, of the least confident seed, over all cycles of the limits.
     not_carried : float or None
         The lowest load not carried; null if every load is carried.
+    not_carried_confidence : float or None
+        The confidence that it is not carried.
+    undecided : tuple[float, ...]
+        Loads between both on which the cycles did not suffice for a verdict.
     deadlock : StoppedAnswer or None
         The lowest load at which the network deadlocked; null if it never did.
     runs : int
@@ -5607,9 +5755,40 @@ class SaturationAnswer(Answer):
     """
 
     carried: float
+    carried_confidence: float | None
     not_carried: float | None
+    not_carried_confidence: float | None
+    undecided: tuple[float, ...]
     deadlock: StoppedAnswer | None
     runs: int
+
+
+@dataclass(frozen=True, repr=False)
+class LoadVerdict(Answer):
+    """The verdict on a load, with its confidence.
+
+    Attributes
+    ----------
+    carried : Literal['carried'] or Literal['not-carried'] or Literal['undecided']
+        The verdict.
+    confidence : float or None
+        The confidence of the test that decided: that the backlog grows, or that it grows by less than 1 % of the offered traffic; null if undecided.
+    growth : float
+        Growth of the backlog, as a share of the offered traffic.
+    growth_half_width : float
+        Half-width of the 99 % confidence interval of the growth.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LoadVerdict, crossedge.answers.Answer)
+    True
+    """
+
+    carried: Literal['carried'] | Literal['not-carried'] | Literal['undecided']
+    confidence: float | None
+    growth: float
+    growth_half_width: float
 
 
 @dataclass(frozen=True, repr=False)
@@ -5735,6 +5914,8 @@ class Outcome(Answer):
         Links that a packet took, on average; `None` if none arrived.
     classes : tuple[ClassUse, ...]
         Kinds of link.
+    load_verdict : LoadVerdict or None
+        Whether the load is carried; none for a traffic that ends, and after a deadlock.
     completion_cycles : int or None
         The cycle in which the last message arrived, for a traffic that ends.
     deadlock : Stuck or None
@@ -5762,6 +5943,7 @@ class Outcome(Answer):
     latency: Latency | None
     mean_hops: float | None
     classes: tuple[ClassUse, ...]
+    load_verdict: LoadVerdict | None
     completion_cycles: int | None
     deadlock: Stuck | None
 
@@ -5786,6 +5968,8 @@ class PointAnswer(Answer):
         Mean hops of a packet.
     mean_hops_half_width : float or None
         Half-width of its confidence interval.
+    load_verdict : LoadVerdict or None
+        Whether the load is carried, over all seeds; null for finite traffic and after a deadlock.
     outcome : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
         The outcome of the runs: the worst of them.
     runs : tuple[Outcome, ...]
@@ -5808,6 +5992,7 @@ class PointAnswer(Answer):
     mean_latency_half_width: float | None
     mean_hops: float | None
     mean_hops_half_width: float | None
+    load_verdict: LoadVerdict | None
     outcome: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
     runs: tuple[Outcome, ...]
     ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock'] | None = None
