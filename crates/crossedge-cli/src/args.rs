@@ -189,10 +189,13 @@ fn global_options(command: &clap::Command) -> String {
         let name = format!("{short} --{}{value}", arg.get_long().unwrap_or_default());
         format!("  {name:<22} {}", arg.get_help().map(ToString::to_string).unwrap_or_default())
     };
-    let lines: Vec<String> =
-        command.get_arguments().filter(|arg| arg.get_long().is_some()).map(line).collect();
+    let lines: Vec<String> = command
+        .get_arguments()
+        .filter(|arg| arg.get_long().is_some_and(|name| name != "quiet"))
+        .map(line)
+        .collect();
     let lines = [lines, vec![line(&endpoints_option())]].concat();
-    let ours = "  -h, --help; -V         Print help; print the version";
+    let ours = "  -q, --quiet; -h; -V    Do not show progress; print help; print the version";
     format!("{style}Options of all verbs:{style:#}\n{}\n{ours}", lines.join("\n"))
 }
 

@@ -38,9 +38,9 @@ pub struct Args {
     /// Routing algorithm [default: split evenly over all shortest paths]
     #[arg(long, value_name = "NAME")]
     pub routing: Option<RoutingName>,
-    /// File with another order for comparison: an endpoint per rank
-    #[arg(long, value_name = "FILE")]
-    pub compare: Option<PathBuf>,
+    /// Another order for comparison: the endpoints of all ranks, or 'file ranks.txt'
+    #[arg(long, value_name = "ORDER")]
+    pub compare: Option<String>,
     /// Rate of an endpoint port in Gbit/s
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub rate: u64,
@@ -80,6 +80,13 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             )));
         }
     }
+    let compare = match &args.compare {
+        Some(text) => Some(match text.trim().strip_prefix("file ") {
+            Some(name) => files::settings(name.trim().as_ref())?,
+            None => text.clone(),
+        }),
+        None => None,
+    };
     let contents = match &args.messages {
         Some(name) if name.ends_with(".et") || name.ends_with(".json") => files::traces(name)?,
         Some(name) => vec![(name.clone(), files::schedule(name.as_ref())?)],
@@ -92,7 +99,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
         hosts: args.hosts.clone(),
         per_host: args.per_host,
         routing: args.routing,
-        compare: args.compare.as_ref().map(|path| files::settings(path)).transpose()?,
+        compare,
         rate: args.rate,
         effort: args.effort,
         seed: args.seed,
@@ -100,7 +107,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     };
     let net = source::topology(&args.expr)?;
     let answer = run_and_print(&request, &net, args.form.selected_form(), bars, |envelope| {
-        text(&envelope.answer, args.explain)
+        text(envelope.expression.as_deref().unwrap_or_default(), &envelope.answer, args.explain)
     })?;
     if let Some(path) = &args.output {
         let extension =
@@ -135,7 +142,7 @@ fn order_file(answer: &RanksAnswer, extension: &str, names: Option<&str>) -> Str
     out
 }
 
-fn text(answer: &RanksAnswer, explain: bool) -> Page {
+fn text(expression: &str, answer: &RanksAnswer, explain: bool) -> Page {
     let mut out = Page::new();
     let micro = |time: f64| match time {
         time if time >= 1e6 => format!("{:.2} s", time / 1e6),
@@ -148,7 +155,7 @@ fn text(answer: &RanksAnswer, explain: bool) -> Page {
         "{} ranks on {} endpoints of {}: {}",
         grouped(&answer.ranks.0.into()),
         grouped(&answer.endpoints.0.into()),
-        answer.expression,
+        expression,
         answer.job
     );
     let mut sheet = Sheet::dense(["phase", "time", "linear order", "bound", "limit of every order"]);

@@ -67,6 +67,10 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         ("lint", "service_levels" | "sl2vl") => random.some(&["levels.txt"]),
         ("lint", "disable") => random.some(&["F030", "F031", "F050"]),
         ("lint" | "recognize", "plan") => random.pick(&["ring(8)", "torus(4,4)", "hypercube(4)"]),
+        ("ranks", "job") => random.pick(&["tensor 2", "tensor 2, data 2", "data 3, pipeline 2"]),
+        ("ranks", "messages") => Value::Null,
+        ("ranks", "hosts") => random.pick(&["0-5", "5, 3, 1, 0, 2, 4"]),
+        ("ranks", "compare") => random.pick(&["0,1", "3, 2, 1, 0"]),
         ("design" | "advise", "ports") => random.pick(&["..8", "3..6"]),
         ("layout" | "failures" | "advise", "rack") => (2 + random.below(30)).into(),
         ("phases", "tensor" | "pipeline" | "data" | "expert") => [1, 2, 2][random.below(3)].into(),
@@ -129,8 +133,11 @@ fn parameters(verb: &Verb, only: Option<&str>, random: &mut Random) -> Map<Strin
     };
     let all = verb.parameters();
     // A job must fit the network.
-    let needed =
-        |name: &str| needed(name) || (verb.name == "phases" && ["tensor", "pipeline"].contains(&name));
+    let needed = |name: &str| {
+        needed(name)
+            || (verb.name == "phases" && ["tensor", "pipeline"].contains(&name))
+            || (verb.name, name) == ("ranks", "job")
+    };
     // Many exclude each other: with few at a time most sets are answered.
     let share = 2 + all.len() / 3;
     let mut out = Map::new();
@@ -364,9 +371,10 @@ const NO_PARAMETERS: [&str; 30] = [
 ];
 
 /// Options that the program has next to a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
-const MORE_OPTIONS: [(&str, &[&str]); 8] = [
+const MORE_OPTIONS: [(&str, &[&str]); 9] = [
     ("load", &["by", "hot"]),
     ("route", &["ports"]),
+    ("ranks", &["host-names"]),
     ("draw", &["dead-node", "dead-link"]),
     ("show", &["certificates", "force"]),
     ("verify", &["kind", "root", "independent"]),

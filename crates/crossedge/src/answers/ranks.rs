@@ -79,8 +79,6 @@ impl Default for RanksRequest {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RanksAnswer {
-    /// The machine.
-    pub expression: String,
     /// Endpoints of the allocation.
     pub endpoints: Exact<u64>,
     /// Number of ranks.
@@ -193,7 +191,7 @@ impl Request for RanksRequest {
         if let Some(why) = machine.separated() {
             return Err(no_machine(on, &why));
         }
-        self.order(on, net, &machine, &traffic, progress)
+        self.order(net, &machine, &traffic, progress)
     }
 }
 
@@ -380,7 +378,6 @@ impl RanksRequest {
     /// The order, beside others and the bounds.
     fn order(
         &self,
-        on: &Topology,
         net: &dyn Structure,
         machine: &RankMachine<'_>,
         traffic: &RankTraffic,
@@ -440,7 +437,6 @@ impl RanksRequest {
             });
         }
         Ok(RanksAnswer {
-            expression: on.to_string(),
             endpoints: Exact(hosts.into()),
             ranks: Exact(traffic.ranks.into()),
             job: self

@@ -1,6 +1,6 @@
 //! The map itself: places of nodes, and windows.
 
-use super::area::{Area, AreaView, At, Rect};
+use super::area::{Area, AreaView, Rect};
 use super::build::area;
 use super::seen::{MAX_BUNDLES, MAX_LINKS, Seen, SeenBundle, SeenLink, SeenPoint};
 use super::walk::{MAX_LOOKED, MapWalk, Whole};
