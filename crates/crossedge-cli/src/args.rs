@@ -150,7 +150,7 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Files", &["export", "formats"]),
-    ("More", &["papers", "cite", "theorem", "sweep", "mcp", "schema", "completions", "man"]),
+    ("More", &["papers", "cite", "theorem", "sweep", "doctor", "mcp", "schema", "completions", "man"]),
 ];
 
 /// The list of verbs in the help, by topic; verbs without a topic go to the last one.

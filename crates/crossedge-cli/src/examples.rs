@@ -135,6 +135,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("prices", &["crossedge prices --radix 36"]),
     ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),
+    ("doctor", &["crossedge doctor"]),
     ("mcp", &["crossedge mcp"]),
     ("schema", &["crossedge schema show"]),
     ("completions", &["crossedge completions bash"]),

@@ -15,6 +15,7 @@ mod design_table;
 mod design_watch;
 mod disjoint;
 mod distance;
+mod doctor;
 mod draw;
 mod expand;
 mod explore;
@@ -139,6 +140,8 @@ pub enum Command {
     Formats(formats::Args),
     /// Explore a network of any size in the browser
     Explore(explore::Args),
+    /// Report the version, features and external programs
+    Doctor,
     /// Serve the verbs over the Model Context Protocol (stdio)
     Mcp(mcp::Args),
     /// Print the JSON schema of an answer
@@ -238,6 +241,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Prices(prices) => prices::run(prices),
         Command::Expand(expand) => expand::run(expand, &bars),
         Command::Explore(explore) => explore::run(explore, &bars),
+        Command::Doctor => doctor::run(&bars),
         Command::Mcp(mcp) => mcp::run(mcp, &bars),
         Command::Schema(schema) => schema::run(schema),
         Command::Completions(completions) => {

@@ -2,6 +2,7 @@
 
 mod cli;
 mod collectives;
+mod doctor;
 mod documents;
 mod doors;
 mod evidence;
