@@ -82,7 +82,7 @@ impl Args {
     pub fn with_help() -> clap::Command {
         let command = Args::command();
         let (groups, options) = (grouped_verbs(&command), global_options(&command));
-        let template = format!("{{about}}\n{{usage-heading}} {{usage}}\n{groups}\n{options}{{after-help}}");
+        let template = format!("{{about}}\n{{usage-heading}} {{usage}}\n{groups}\n{options}\n{EXIT_CODES}\n");
         with_examples(with_endpoints(command).help_template(template), "")
     }
 }

@@ -82,7 +82,7 @@ impl Saturation {
         self.carried =
             of(Carried::Carried).filter(|&load| first.is_none_or(|first| load < first)).fold(0.0, f64::max);
         self.not_carried =
-            of(Carried::NotCarried).find(|&load| load > highest).or(of(Carried::NotCarried).last());
+            of(Carried::NotCarried).find(|&load| load > highest).or(of(Carried::NotCarried).next_back());
         let above = self.not_carried.unwrap_or(f64::INFINITY);
         self.undecided = of(Carried::Undecided).filter(|&load| load > self.carried && load < above).collect();
     }

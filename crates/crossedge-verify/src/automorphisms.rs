@@ -87,16 +87,14 @@ pub fn automorphisms(
         {
             return Ok(Verdict::Refuted(BadSymmetry::Link(i, v, w)));
         }
-        for item in 0..items {
-            let image = match claim.transitive_on {
-                TransitiveOn::Vertices => to(item as u64) as usize,
-                TransitiveOn::Edges => {
-                    let (v, w) = edges[item];
-                    places[&(to(v).min(to(w)), to(v).max(to(w)))]
-                }
-            };
-            join(&mut orbit, item, image);
-        }
+        let image = |item: usize| match claim.transitive_on {
+            TransitiveOn::Vertices => to(item as u64) as usize,
+            TransitiveOn::Edges => {
+                let (v, w) = edges[item];
+                places[&(to(v).min(to(w)), to(v).max(to(w)))]
+            }
+        };
+        (0..items).for_each(|item| join(&mut orbit, item, image(item)));
         watch.advance(1);
     }
     let apart = (1..items).find(|&item| root(&orbit, item) != root(&orbit, 0));

@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub rate: u64,
     /// Work of the search, in millions of updates of a cable
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 100)]
     pub effort: u64,
     /// Seed of the search
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -136,7 +136,7 @@ fn parameters(verb: &Verb, only: Option<&str>, random: &mut Random) -> Map<Strin
     let needed = |name: &str| {
         needed(name)
             || (verb.name == "phases" && ["tensor", "pipeline"].contains(&name))
-            || (verb.name, name) == ("ranks", "job")
+            || (verb.name == "ranks" && ["job", "effort"].contains(&name))
     };
     // Many exclude each other: with few at a time most sets are answered.
     let share = 2 + all.len() / 3;

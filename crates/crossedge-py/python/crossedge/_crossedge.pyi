@@ -294,7 +294,7 @@ class Topology:
         per_host: int = 1,
         routing: str | None = None,
         rate: int = 400,
-        effort: int = 400,
+        effort: int = 100,
         seed: int = 0,
         progress: Progress = None,
     ) -> RanksAnswer: ...

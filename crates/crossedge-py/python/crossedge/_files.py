@@ -81,7 +81,7 @@ def ranks(
     per_host: int = 1,
     routing: str | None = None,
     rate: int = 400,
-    effort: int = 400,
+    effort: int = 100,
     seed: int = 0,
     progress: Any = None,
 ) -> answers.RanksAnswer:

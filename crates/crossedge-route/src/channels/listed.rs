@@ -177,6 +177,9 @@ fn intermediate_nodes(routing: &dyn Routing, from: Node) -> impl Iterator<Item =
     (0..count).map(move |i| Some(routing.detour(from, i))).chain(straight.then_some(None))
 }
 
+/// A channel that a packet of a deadlock holds, and the source, the intermediate node and the target of the packet.
+pub type HeldChannel = (Channel, (Node, Option<Node>, Node));
+
 /// Lists the packets of a deadlock with their routes. The cycle has, for each packet, the channel that it holds and its source, intermediate node and
 /// target; `None` if a packet does not take its channel and the next one, as an adaptive one may not.
 pub fn waiting_cycle(
@@ -184,7 +187,7 @@ pub fn waiting_cycle(
     routing: &dyn Routing,
     (expression, name): (String, String),
     vcs: u32,
-    cycle: &[(Channel, (Node, Option<Node>, Node))],
+    cycle: &[HeldChannel],
 ) -> Option<WaitingCycle> {
     if routing.chooses() {
         return None;

@@ -69,7 +69,7 @@ pub use ecmp::ECMP;
 pub use entry::{Detour, Make, RoutingEntry, Symmetry, Unroutable};
 pub use enumerated::{MAX_ENUMERATED, enumerated_routing};
 pub use layers::LAYERS;
-pub use listed::{ListedStates, MAX_LISTED, listed_states, waiting_cycle};
+pub use listed::{HeldChannel, ListedStates, MAX_LISTED, listed_states, waiting_cycle};
 pub use minimal::{ADDRESS, MINIMAL};
 pub use name::RoutingName;
 pub use name::own_detour;

@@ -246,27 +246,6 @@ fn links_are_counted_once_and_thinned_evenly() {
     }
 }
 
-/// A level whose links all leave the window keeps its bundles while other levels are counted between boxes.
-#[test]
-fn levels_do_not_vanish_between_two_scales() {
-    let (_, map) = map("rdn(ring(5), 3)");
-    let (x, y) = map.place(Node(16_666_666));
-    let mut span = 500.0;
-    while span > 60.0 {
-        let window = [x - span / 2.0, y - span / 2.0, x + span / 2.0, y + span / 2.0];
-        let seen = map.window(Some(window), (1400.0, 900.0));
-        let classes: std::collections::BTreeSet<usize> = seen
-            .bundles
-            .iter()
-            .map(|bundle| bundle.class)
-            .chain(seen.links.iter().map(|link| link.class))
-            .collect();
-        let outermost = map.network().link_classes().len() - 1;
-        assert!(classes.contains(&outermost), "a window of {span}: {classes:?}");
-        span /= 1.5;
-    }
-}
-
 /// Links of a fat tree end at the switches of their level: in all of their width, not in one point, and not in the middle of pods.
 #[test]
 fn bundles_of_a_fat_tree_end_at_its_switches() {

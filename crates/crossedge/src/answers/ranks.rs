@@ -68,7 +68,7 @@ impl Default for RanksRequest {
             routing: None,
             compare: None,
             rate: 400,
-            effort: 400,
+            effort: 100,
             seed: 0,
             contents: Vec::new(),
         }
@@ -254,7 +254,7 @@ impl RanksRequest {
                         .help(format!("endpoints are 0 to {}", ends - 1)));
                 }
                 None => {
-                    let node = on.node(&NodeName::from(word))?.0;
+                    let node = on.node(NodeName::from(word))?.0;
                     if node >= ends {
                         return Err(Error::usage(format!("'{word}' is a switch")).help("hosts are endpoints"));
                     }

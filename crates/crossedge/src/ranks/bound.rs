@@ -285,6 +285,9 @@ fn on_hull(hull: &[(f64, f64)], x: f64) -> f64 {
     }
 }
 
+/// The least time of a phase, and the corners of its time over the logarithm of the ranks on a line.
+type PhaseCost = (f64, Vec<(f64, f64)>);
+
 /// The least time of all phases of a grid if `inside` ranks are on one side of links of this width, and every phase takes at least `least`.
 ///
 /// Let x be a random rank of the set, and k_d the number of ranks of the set on the line through x in dimension d. Then the means of log k_d add up to log `inside` at
@@ -294,7 +297,7 @@ fn grid_crossing(grid: &Grid, least: &[f64], inside: u64, width: u64, unit: u64)
         return 0.0;
     }
     let scale = inside as f64 * unit as f64 / width.max(1) as f64;
-    let mut dimensions: Vec<Vec<(f64, Vec<(f64, f64)>)>> = vec![Vec::new(); grid.sizes.len()];
+    let mut dimensions: Vec<Vec<PhaseCost>> = vec![Vec::new(); grid.sizes.len()];
     for (phase, &least) in grid.phases.iter().zip(least) {
         let size = grid.sizes[phase.dimension];
         let leaves = |k: u64| match phase.pattern {
@@ -314,9 +317,9 @@ fn grid_crossing(grid: &Grid, least: &[f64], inside: u64, width: u64, unit: u64)
     }
     let entropy = (inside as f64).ln();
     let value = |price: f64| -> f64 {
-        let inner = |phases: &Vec<(f64, Vec<(f64, f64)>)>| {
+        let inner = |phases: &Vec<PhaseCost>| {
             let cost = |x: f64| {
-                let time = |(least, hull): &(f64, Vec<(f64, f64)>)| on_hull(hull, x).max(*least);
+                let time = |(least, hull): &PhaseCost| on_hull(hull, x).max(*least);
                 phases.iter().map(time).sum::<f64>() + price * x
             };
             // The cost is linear between the corners of hulls and the places where they meet `least`.

@@ -42,13 +42,16 @@ pub struct RankJob {
     pub expert: u64,
 }
 
+/// Sender, receiver and bytes.
+pub type Message = (u32, u32, u64);
+
 /// Messages between ranks that are sent at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankPhase {
     /// Name of the phase.
     pub name: String,
     /// Sender, receiver and bytes of every message, each pair once, in ascending order.
-    pub messages: Vec<(u32, u32, u64)>,
+    pub messages: Vec<Message>,
 }
 
 /// The traffic of a job.
@@ -178,7 +181,7 @@ impl Grid {
 }
 
 /// Messages of a text: a square CSV matrix of bytes, Matrix Market, or lines of sender, receiver and bytes. Ranks count from 0, those of Matrix Market from 1.
-pub fn read_messages(text: &str) -> Result<(u32, Vec<(u32, u32, u64)>), String> {
+pub fn read_messages(text: &str) -> Result<(u32, Vec<Message>), String> {
     let market = text.starts_with("%%MatrixMarket");
     let content = |line: &&str| !line.is_empty() && !line.starts_with(['#', '%']);
     let lines: Vec<(usize, &str)> =

@@ -10,7 +10,7 @@ mod orders;
 mod search;
 
 pub use demand::{
-    Grid, GridDimension, GridPattern, RankGroup, RankJob, RankPhase, RankTraffic, read_messages,
+    Grid, GridDimension, GridPattern, Message, RankGroup, RankJob, RankPhase, RankTraffic, read_messages,
 };
 pub use machine::{NoMachine, RankMachine, SHARE};
 pub use orders::{cyclic_order, host_order, linear_order, random_order};

@@ -10,7 +10,7 @@ use crossedge::route::channels::{ROUTINGS, RoutingName};
 use crossedge::verify::{BadRoutes, BadSymmetry, automorphisms, deadlock_freedom, waiting_cycle};
 
 fn certified(expression: &str, routing: &str, vcs: Option<u32>) -> Option<DeadlockCertificate> {
-    let net: Topology = expression.parse().unwrap();
+    let net: Topology = expression.parse().expect("valid");
     let routing = RoutingRequest::named(routing.parse::<RoutingName>().ok()?);
     let request = DeadlockRequest { routing, vcs, ..DeadlockRequest::default() };
     request.certified(&net, &Silent).ok().map(|(_, certificate)| certificate)
@@ -31,8 +31,8 @@ fn cycle(expression: &str, routing: &str) -> WaitingCycle {
 }
 
 fn refused(expression: &str, claim: &DeadlockFreedom) -> BadRoutes {
-    let net: Topology = expression.parse().unwrap();
-    let verdict = deadlock_freedom(net.network().unwrap().as_ref(), claim, &Silent).unwrap();
+    let net: Topology = expression.parse().expect("valid");
+    let verdict = deadlock_freedom(net.network().expect("valid").as_ref(), claim, &Silent).expect("valid");
     verdict.refuted().cloned().expect("it should be refused")
 }
 
@@ -53,7 +53,7 @@ fn certificates_of_all_routings_are_read_back_and_accepted() {
     ];
     let (mut proved, mut refuted) = (0, 0);
     for expression in networks {
-        let net: Topology = expression.parse().unwrap();
+        let net: Topology = expression.parse().expect("valid");
         for name in ROUTINGS.iter().map(|entry| entry.name).chain(["valiant"]) {
             for vcs in [None, Some(1)] {
                 let Some(certificate) = certified(expression, name, vcs) else { continue };
@@ -61,9 +61,9 @@ fn certificates_of_all_routings_are_read_back_and_accepted() {
                     DeadlockCertificate::Freedom(_) => proved += 1,
                     DeadlockCertificate::Cycle(_) => refuted += 1,
                 }
-                let bytes = serde_json::to_vec(&certificate).unwrap();
-                let certificate = AnyCertificate::read(&bytes).unwrap();
-                let answer = AnyCertificateRequest { certificate }.answer(&net, &Silent).unwrap();
+                let bytes = serde_json::to_vec(&certificate).expect("valid");
+                let certificate = AnyCertificate::read(&bytes).expect("valid");
+                let answer = AnyCertificateRequest { certificate }.answer(&net, &Silent).expect("valid");
                 assert!(answer.holds, "{expression}, {name}, {vcs:?}: {:?}", answer.counterexample);
             }
         }
@@ -100,7 +100,7 @@ fn faults_in_deadlock_freedom_are_refused() {
     assert!(matches!(changed(&|c| c.packets[0].start[0].1 = vec![u32::MAX]), BadRoutes::Packets(..)));
     assert!(matches!(changed(&|c| c.packets[0].start[0].0 = c.packets[0].to), BadRoutes::Packets(..)));
     let stops = |c: &mut DeadlockFreedom| {
-        let first = c.packets[0].states.iter_mut().find(|(_, after)| !after.is_empty()).unwrap();
+        let first = c.packets[0].states.iter_mut().find(|(_, after)| !after.is_empty()).expect("valid");
         first.1.clear();
     };
     assert!(matches!(changed(&stops), BadRoutes::Packets(..)));
@@ -138,9 +138,9 @@ fn faults_in_deadlock_freedom_are_refused() {
         // Minimal adaptive packets do not have both directions of a link: one is added.
         let (state, channel) = (0..claim.packets[0].states.len() as u32)
             .find_map(|a| Some((a, unranked(&claim, a, 0)?)))
-            .unwrap();
-        let net: Topology = "torus(4,4)".parse().unwrap();
-        let net = net.network().unwrap();
+            .expect("valid");
+        let net: Topology = "torus(4,4)".parse().expect("valid");
+        let net = net.network().expect("valid");
         let (back, port) = net.link(Node(channel.from), crossedge::net::Port(channel.port));
         assert_eq!(back.0, channel.to);
         let reverse = crossedge::certificate::routing::RankedChannel {
@@ -157,7 +157,8 @@ fn faults_in_deadlock_freedom_are_refused() {
             claim.channels.push(reverse);
             claim.channels.len() - 1
         });
-        let escape = claim.packets[0].start.iter().find(|(from, _)| *from == channel.from).unwrap().1.clone();
+        let escape =
+            claim.packets[0].start.iter().find(|(from, _)| *from == channel.from).expect("valid").1.clone();
         let new = claim.packets[0].states.len() as u32;
         claim.packets[0].states.push((position as u32, [escape, vec![state]].concat()));
         claim.packets[0].states[state as usize].1.push(new);
@@ -168,9 +169,9 @@ fn faults_in_deadlock_freedom_are_refused() {
 
 #[test]
 fn faults_in_a_deadlock_are_refused() {
-    let net: Topology = "ring(5)".parse().unwrap();
+    let net: Topology = "ring(5)".parse().expect("valid");
     let good = cycle("ring(5)", "minimal");
-    let check = |claim: &WaitingCycle| waiting_cycle(net.network().unwrap().as_ref(), claim);
+    let check = |claim: &WaitingCycle| waiting_cycle(net.network().expect("valid").as_ref(), claim);
     assert!(check(&good).holds());
     let changed = |change: &dyn Fn(&mut WaitingCycle)| {
         let mut claim = good.clone();
@@ -205,29 +206,29 @@ fn transitivity_has_certificates_exactly_where_it_holds() {
             true,
         ),
     ] {
-        let net: Topology = expression.parse().unwrap();
+        let net: Topology = expression.parse().expect("valid");
         for (on, holds) in [(TransitiveOn::Vertices, vertices), (TransitiveOn::Edges, edges)] {
-            let claim = net.automorphisms(on, &Silent).unwrap();
+            let claim = net.automorphisms(on, &Silent).expect("valid");
             assert_eq!(claim.is_some(), holds, "{expression} {on:?}");
             let Some(claim) = claim else { continue };
-            let bytes = serde_json::to_vec(&claim).unwrap();
-            let certificate = AnyCertificate::read(&bytes).unwrap();
-            assert!(AnyCertificateRequest { certificate }.answer(&net, &Silent).unwrap().holds);
+            let bytes = serde_json::to_vec(&claim).expect("valid");
+            let certificate = AnyCertificate::read(&bytes).expect("valid");
+            assert!(AnyCertificateRequest { certificate }.answer(&net, &Silent).expect("valid").holds);
         }
     }
     // Roles and widths are not looked at by the search, so machines have none.
-    let net: Topology = "fattree(4)".parse().unwrap();
-    assert!(net.automorphisms(TransitiveOn::Vertices, &Silent).unwrap().is_none());
+    let net: Topology = "fattree(4)".parse().expect("valid");
+    assert!(net.automorphisms(TransitiveOn::Vertices, &Silent).expect("valid").is_none());
 }
 
 #[test]
 fn faults_in_automorphisms_are_refused() {
-    let net: Topology = "ring(6)".parse().unwrap();
-    let good = net.automorphisms(TransitiveOn::Vertices, &Silent).unwrap().unwrap();
+    let net: Topology = "ring(6)".parse().expect("valid");
+    let good = net.automorphisms(TransitiveOn::Vertices, &Silent).expect("valid").expect("valid");
     let changed = |change: &dyn Fn(&mut Automorphisms)| {
         let mut claim = good.clone();
         change(&mut claim);
-        let verdict = automorphisms(net.network().unwrap().as_ref(), &claim, &Silent).unwrap();
+        let verdict = automorphisms(net.network().expect("valid").as_ref(), &claim, &Silent).expect("valid");
         verdict.refuted().cloned().expect("it should be refused")
     };
     assert!(matches!(changed(&|c| c.form.push('0')), BadSymmetry::Form(_)));
@@ -236,18 +237,20 @@ fn faults_in_automorphisms_are_refused() {
     assert!(matches!(changed(&|c| c.maps[0].swap(0, 1)), BadSymmetry::Link(0, ..)));
     assert!(matches!(changed(&|c| c.maps.clear()), BadSymmetry::Orbits(..)));
     // An exchange of a host and a switch keeps the links of an edge, and not the roles.
-    let machine: Topology = "hosts(complete(1), 1)".parse().unwrap();
+    let machine: Topology = "hosts(complete(1), 1)".parse().expect("valid");
     let claim = Automorphisms { maps: vec![vec![1, 0]], ..good.clone() };
-    let verdict = automorphisms(machine.network().unwrap().as_ref(), &claim, &Silent).unwrap();
+    let verdict = automorphisms(machine.network().expect("valid").as_ref(), &claim, &Silent).expect("valid");
     assert!(matches!(verdict.refuted(), Some(BadSymmetry::Link(0, v, w)) if v == w));
 }
 
 #[test]
 fn listed_answers_are_replayed() {
-    let net: Topology = "dual(ring(4))".parse().unwrap();
+    let net: Topology = "dual(ring(4))".parse().expect("valid");
     let ring = serde_json::json!({"command": "ring", "expression": net.to_string(), "exists": true, "kind": "cycle", "length": 3, "nodes": [0, 1, 2]});
-    let read = |value: &serde_json::Value| AnyCertificate::read(&serde_json::to_vec(value).unwrap());
-    let answer = AnyCertificateRequest { certificate: read(&ring).unwrap() }.answer(&net, &Silent).unwrap();
+    let read = |value: &serde_json::Value| AnyCertificate::read(&serde_json::to_vec(value).expect("valid"));
+    let answer = AnyCertificateRequest { certificate: read(&ring).expect("valid") }
+        .answer(&net, &Silent)
+        .expect("valid");
     assert!(!answer.holds);
     for nodes in [
         serde_json::json!([]),
@@ -258,8 +261,9 @@ fn listed_answers_are_replayed() {
         let mut ring = ring.clone();
         ring["nodes"] = nodes;
         ring["length"] = ring["nodes"].as_array().map_or(0, Vec::len).into();
-        let answer =
-            AnyCertificateRequest { certificate: read(&ring).unwrap() }.answer(&net, &Silent).unwrap();
+        let answer = AnyCertificateRequest { certificate: read(&ring).expect("valid") }
+            .answer(&net, &Silent)
+            .expect("valid");
         assert!(!answer.holds, "{ring}");
     }
     assert!(read(&serde_json::json!({"command": "load"})).is_err());

@@ -15,7 +15,7 @@ fn add(cables: &mut Cables, a: &str, b: &str, count: i64) {
 
 /// The cables of a network, counted from its ports.
 fn cables(net: &Topology, name: impl Fn(&str) -> String) -> Cables {
-    let net = net.network().unwrap();
+    let net = net.network().expect("valid");
     let mut out = Cables::new();
     for v in (0..net.nodes()).map(Node) {
         for port in (0..net.degree(v)).map(Port) {
@@ -41,9 +41,10 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
         ("torus(4,4)", "torus(4,5)"),
         ("hosts(dual(ring(3)), 1)", "hosts(dual(ring(4)), 1)"),
     ] {
-        let (before, after): (Topology, Topology) = (from.parse().unwrap(), to.parse().unwrap());
+        let (before, after): (Topology, Topology) =
+            (from.parse().expect("valid"), to.parse().expect("valid"));
         let request = ExpandRequest { to: to.to_owned(), no_throughput: true, cables: true };
-        let answer = request.answer(&before, &Silent).unwrap();
+        let answer = request.answer(&before, &Silent).expect("valid");
         let list = answer.cables.expect("a list");
         let count = |action: &str| list.iter().filter(|cable| cable.action == action).count() as u64;
         assert_eq!(
@@ -55,7 +56,7 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         let key = |node: &ExpandedNodeAnswer| match (&node.before, &node.after) {
             (Some(before), _) => format!("old {before}"),
-            (None, after) => format!("new {}", after.clone().unwrap()),
+            (None, after) => format!("new {}", after.clone().expect("valid")),
         };
         let mut now = cables(&before, |name| format!("old {name}"));
         let total: i64 = now.values().sum();

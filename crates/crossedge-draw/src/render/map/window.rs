@@ -198,7 +198,7 @@ impl Map {
             }
         }
         // These are exact and between the boxes that are seen, so they take the place of groups of the same class. A class that only leads out of
-        // the window keeps its groups: no level vanishes between two scales.
+        // the window keeps its groups.
         let counted: BTreeSet<usize> = link_counts.keys().map(|(_, _, class)| *class).collect();
         seen.bundles.retain(|bundle| !counted.contains(&bundle.class));
         let middle = |number: usize| {
