@@ -3188,8 +3188,6 @@ class RanksAnswer(Answer):
         The version of the library.
     command : str
         The verb.
-    expression : str
-        The machine.
     endpoints : int
         Endpoints of the allocation.
     ranks : int
@@ -3220,6 +3218,8 @@ class RanksAnswer(Answer):
         The evidence of the time, and how the search ended.
     others : tuple[OtherOrderAnswer, ...]
         Other orders with their times.
+    expression : str or None
+        The network, in canonical text.
 
     Examples
     --------
@@ -3231,7 +3231,6 @@ class RanksAnswer(Answer):
     schema_version: int
     crossedge_version: str
     command: str
-    expression: str
     endpoints: int
     ranks: int
     job: str
@@ -3247,6 +3246,7 @@ class RanksAnswer(Answer):
     bound_evidence: Evidence
     evidence: Evidence
     others: tuple[OtherOrderAnswer, ...]
+    expression: str | None = None
 
 
 @dataclass(frozen=True, repr=False)
