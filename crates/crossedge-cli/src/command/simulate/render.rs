@@ -265,6 +265,12 @@ fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
             }
             (None, None) => match saturation.undecided.last() {
                 None => writeln!(out, "carries every load ({runs} runs)"),
+                Some(load) if saturation.carried == 0.0 => {
+                    writeln!(
+                        out,
+                        "every load is undecided up to {load} ({runs} runs); --cycles or --seeds may decide"
+                    );
+                }
                 Some(load) => writeln!(
                     out,
                     "carries loads up to {}; {load} is undecided ({runs} runs)",
