@@ -321,12 +321,12 @@ def rank_files(folder):
     count = 16
     expression, job = "hosts(complete(4), 4)", "tensor 4, data 4"
     scattered = ",".join(str(4 * (host % 4) + host // 4) for host in range(count))
-    words = [PROGRAM, "ranks", expression, "--job", job, "--hosts", scattered, "--effort", "2", "--force"]
+    words = [PROGRAM, "ranks", expression, "--job", job, "--hosts", scattered, "--effort", "2"]
     order = json.loads(run(*words, "--json"))["order"]
     wanted = {rank: f"host{host}" for rank, host in enumerate(order)}
     assert sorted(order) == list(range(count)) and order != sorted(order), order
     for extension in ("rankfile", "hostfile"):
-        run(*words, "-o", str(folder / f"ranks.{extension}"))
+        run(*words, "--host-names", "host{}", "-o", str(folder / f"ranks.{extension}"))
     agent = folder / "agent.sh"
     agent.write_text(AGENT)
     agent.chmod(0o755)

@@ -50,13 +50,18 @@ pub struct Args {
     pub form: FormArgs,
 }
 
+/// A mapping as it is written, or the name of a file with one.
+pub(super) fn mapping(text: &str) -> Result<MappingText, Failure> {
+    let text = match text.trim().strip_prefix("file ") {
+        Some(name) => files::settings(name.trim().as_ref())?,
+        None => text.to_owned(),
+    };
+    text.parse().map_err(Failure::Usage)
+}
+
 /// Prints the time of every phase.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
-    let mapping = match args.mapping.trim().strip_prefix("file ") {
-        Some(name) => files::settings(name.trim().as_ref())?,
-        None => args.mapping.clone(),
-    };
-    let mapping = mapping.parse::<MappingText>().map_err(Failure::Usage)?;
+    let mapping = mapping(&args.mapping)?;
     let phases = if args.phases.is_empty() { Phase::ALL.to_vec() } else { args.phases.clone() };
     let request = PhasesRequest {
         tensor: args.tensor,

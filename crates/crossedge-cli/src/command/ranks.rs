@@ -38,7 +38,7 @@ pub struct Args {
     /// Routing algorithm [default: split evenly over all shortest paths]
     #[arg(long, value_name = "NAME")]
     pub routing: Option<RoutingName>,
-    /// Another order for comparison: the endpoints of all ranks, or 'file ranks.txt'
+    /// Another order for comparison, e.g. 'block 2x2x2', 0,4,1,5 or 'file ranks.txt'
     #[arg(long, value_name = "ORDER")]
     pub compare: Option<String>,
     /// Rate of an endpoint port in Gbit/s
@@ -56,7 +56,7 @@ pub struct Args {
     /// Write the order to a file (formats below)
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Names of hosts in files; {} is the number of the host [default: names of the dump, or host{}]
+    /// Names of hosts in files; {} is the number of the host [default: names of the dump, or n{}]
     #[arg(long, value_name = "NAME", requires = "output")]
     pub host_names: Option<String>,
     /// Overwrite an existing file
@@ -80,13 +80,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             )));
         }
     }
-    let compare = match &args.compare {
-        Some(text) => Some(match text.trim().strip_prefix("file ") {
-            Some(name) => files::settings(name.trim().as_ref())?,
-            None => text.clone(),
-        }),
-        None => None,
-    };
+    let compare = args.compare.as_deref().map(super::phases::mapping).transpose()?;
     let contents = match &args.messages {
         Some(name) if name.ends_with(".et") || name.ends_with(".json") => files::traces(name)?,
         Some(name) => vec![(name.clone(), files::schedule(name.as_ref())?)],
@@ -124,18 +118,15 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
 /// The order as a file.
 fn order_file(answer: &RanksAnswer, extension: &str, names: Option<&str>) -> String {
     let each = answer.per_host.0.max(1);
-    let name = |at: usize| match names {
-        Some(form) => form.replace("{}", &(answer.order[at].0 / each).to_string()),
-        None if answer.names[at].parse::<u64>().is_ok() || answer.names[at].starts_with('(') => {
-            format!("host{}", answer.order[at].0 / each)
-        }
-        None => answer.names[at].clone(),
-    };
     let mut out = String::new();
     for (rank, node) in answer.order.iter().enumerate() {
+        let host = match names {
+            Some(form) => form.replace("{}", &(node.0 / each).to_string()),
+            None => answer.hosts[rank].clone(),
+        };
         out += &match extension {
-            "rankfile" => format!("rank {rank}={} slot={}\n", name(rank), node.0 % each),
-            "hostfile" => name(rank) + "\n",
+            "rankfile" => format!("rank {rank}={host} slot={}\n", answer.slots[rank]),
+            "hostfile" => host + "\n",
             _ => format!("{}\n", node.0),
         };
     }

@@ -66,6 +66,7 @@ pub use node_link::NODE_LINK;
 pub use ns3::NS3;
 pub use platform::PLATFORM;
 pub use slurm::{SLURM, SLURM_YAML};
+pub use slurm_cabling::host_name;
 pub use sst::{SST, SST_ROUTES};
 pub use tables::{TABLES, tables_fit};
 pub use unfit::Unfit;

@@ -3,7 +3,7 @@
 use super::Given;
 use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_lang::net::read::host_of;
-use crossedge_lang::net::{Address, Node, neighbors};
+use crossedge_lang::net::{Address, Node, Structure, neighbors};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Switches by level, from the leaves up, each with the names of what is below it: nodes at the first level, switches above.
@@ -14,6 +14,15 @@ pub(super) struct SwitchGroups {
 /// A name that Slurm reads: no blanks, commas, brackets or equal signs.
 fn slurm_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' }).collect()
+}
+
+/// The name of the host of an endpoint in files for Slurm and MPI: `dgx-04` of an adapter that a dump calls `dgx-04 mlx5_5`, and `n12` in a network without names.
+/// With `each` consecutive endpoints to a host, endpoint 12 is on host `n3` if `each` is 4.
+pub fn host_name(net: &dyn Structure, endpoint: Node, each: u64) -> String {
+    match net.address(endpoint) {
+        Address::Name(name) => slurm_name(host_of(&name)),
+        _ => format!("n{}", endpoint.0 / each.max(1)),
+    }
 }
 
 /// Names of switches, each once.

@@ -5,10 +5,12 @@ use super::deadlock::RoutingRequest;
 use super::verbs::Verb;
 use super::{Request, texts};
 use crate::collective::Goal;
+use crate::collective::training::MappingText;
 use crate::cost::size;
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
+use crate::export::host_name;
 use crate::net::read::chakra_traffic;
 use crate::net::{Node, Structure};
 use crate::progress::Progress;
@@ -20,6 +22,7 @@ use crate::ranks::{
 use crate::route::channels::RoutingName;
 use crate::topology::{NodeName, Topology};
 use crate::words::Word;
+use std::collections::HashMap;
 
 /// Request for an order of ranks.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
@@ -43,9 +46,10 @@ pub struct RanksRequest {
     #[serde(with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub routing: Option<RoutingName>,
-    /// Another order for comparison: the endpoint of every rank, e.g. '0, 4, 1, 5'.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub compare: Option<String>,
+    /// Another order for comparison: linear, 'block 2x2x2', or the endpoints of all ranks such as 0,4,1,5.
+    #[serde(with = "texts::text_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub compare: Option<MappingText>,
     /// Rate of an endpoint port in Gbit/s.
     pub rate: u64,
     /// Work of the search, in millions of updates of a link.
@@ -91,8 +95,10 @@ pub struct RanksAnswer {
     pub gbit_per_second: Exact<u64>,
     /// The endpoint of every rank.
     pub order: Vec<Node>,
-    /// Its address or name.
-    pub names: Vec<String>,
+    /// Its host.
+    pub hosts: Vec<String>,
+    /// Its number among the endpoints of the allocation on that host.
+    pub slots: Vec<Exact<u32>>,
     /// Consecutive endpoints that are adapters of one host.
     pub per_host: Exact<u64>,
     /// The phases.
@@ -204,31 +210,21 @@ fn no_machine(on: &Topology, why: &NoMachine) -> Error {
 
 impl RanksRequest {
     /// The order to compare with, as indices into the hosts.
-    fn compared(&self, hosts: &[u64], ranks: u32) -> Result<Option<Vec<u32>>, Error> {
-        let Some(text) = &self.compare else { return Ok(None) };
+    fn compared(&self, net: &dyn Structure, hosts: &[u64], ranks: u32) -> Result<Option<Vec<u32>>, Error> {
+        let Some(order) = &self.compare else { return Ok(None) };
         let wrong = |why: String| {
-            Error::usage(format!("the order to compare with {why}"))
+            Error::usage(format!("the order to compare with: {why}"))
                 .help("one endpoint of the allocation for every rank, each once")
         };
-        let place: std::collections::HashMap<u64, u32> = hosts.iter().copied().zip(0..).collect();
-        let mut out = Vec::new();
-        for word in text.split([',', ' ', '\n', '\t', '\r']).filter(|word| !word.is_empty()) {
-            let host = word.parse().ok().and_then(|host: u64| place.get(&host));
-            out.push(
-                *host.ok_or_else(|| {
-                    wrong(format!("has '{word}', which is not an endpoint of the allocation"))
-                })?,
-            );
-        }
-        if out.len() != ranks as usize {
-            return Err(wrong(format!("has {} endpoints for {ranks} ranks", out.len())));
-        }
-        let mut sorted = out.clone();
-        sorted.sort_unstable();
-        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(wrong(format!("has endpoint {} twice", hosts[pair[0] as usize]))),
-            None => Ok(Some(out)),
-        }
+        let mapping = order.on(net, ranks.into()).map_err(|why| wrong(why.to_string()))?;
+        let place: HashMap<u64, u32> = hosts.iter().copied().zip(0..).collect();
+        let index = |endpoint: &u64| {
+            place
+                .get(endpoint)
+                .copied()
+                .ok_or_else(|| wrong(format!("endpoint {endpoint} is not in the allocation")))
+        };
+        mapping.endpoints().iter().map(index).collect::<Result<_, _>>().map(Some)
     }
 
     /// The endpoints of the allocation.
@@ -371,7 +367,10 @@ impl RanksRequest {
             let goal = Goal::read(text).map_err(|bad| wrong(bad.to_string()))?;
             return Ok(RankTraffic::of_messages("messages", goal.ranks.len() as u32, goal.messages()));
         }
-        let (ranks, messages) = crate::ranks::read_messages(text).map_err(wrong)?;
+        let (ranks, messages) = crate::ranks::read_messages(text).map_err(|why| {
+            wrong(why)
+                .help("lines of sender, receiver and bytes, e.g. 0 1 4096; a square matrix; or Matrix Market")
+        })?;
         Ok(RankTraffic::of_messages("messages", ranks, messages))
     }
 
@@ -385,7 +384,8 @@ impl RanksRequest {
     ) -> Result<RanksAnswer, Error> {
         let hosts = machine.hosts.len() as u32;
         progress.stage("lower bound", 1);
-        let bound = bounds(machine, traffic, &host_order(machine));
+        let near = host_order(machine);
+        let bound = bounds(machine, traffic, &near);
         let mut others: Vec<(String, Vec<u32>)> = vec![("linear".to_owned(), linear_order(traffic.ranks))];
         if self.per_host > 1 {
             others.push((
@@ -394,12 +394,12 @@ impl RanksRequest {
             ));
         }
         others.push((format!("random, seed {}", self.seed), random_order(traffic.ranks, hosts, self.seed)));
-        if let Some(order) = self.compared(&machine.hosts, traffic.ranks)? {
+        if let Some(order) = self.compared(net, &machine.hosts, traffic.ranks)? {
             others.push(("the order compared".to_owned(), order));
         }
         let given: Vec<Vec<u32>> = others.iter().map(|other| other.1.clone()).collect();
         let limits = SearchLimits { seed: self.seed, effort: self.effort, bound: bound.total };
-        let placement = search(net, machine, traffic, &given, limits, progress);
+        let placement = search(net, machine, traffic, &given, &near, limits, progress);
         if placement.ending == Ending::Interrupted {
             return Err(crate::progress::Stopped.into());
         }
@@ -426,7 +426,15 @@ impl RanksRequest {
             linear_bottleneck: cable(&linear[at]),
         });
         let microseconds = sum(&times);
-        let bound_microseconds = (bound.total * scale).min(microseconds);
+        let bound_microseconds = bound.total * scale;
+        if bound_microseconds > microseconds {
+            let message =
+                format!("an order takes {microseconds} µs, less than the bound of {bound_microseconds} µs");
+            return Err(Error::internal(message));
+        }
+        let names: Vec<String> =
+            machine.hosts.iter().map(|&v| host_name(net, Node(v), self.per_host)).collect();
+        let slots = slots_of(&machine.hosts, &names);
         let order: Vec<Node> =
             placement.hosts.iter().map(|&host| Node(machine.hosts[host as usize])).collect();
         let mut timed: Vec<OtherOrderAnswer> = Vec::new();
@@ -449,7 +457,8 @@ impl RanksRequest {
                 |routing| routing.to_string(),
             ),
             gbit_per_second: Exact(self.rate),
-            names: order.iter().map(|&v| net.address(v).to_string()).collect(),
+            hosts: placement.hosts.iter().map(|&host| names[host as usize].clone()).collect(),
+            slots: placement.hosts.iter().map(|&host| Exact(slots[host as usize])).collect(),
             order,
             per_host: Exact(self.per_host),
             phases: phases.collect(),
@@ -467,12 +476,28 @@ impl RanksRequest {
                 Ending::Exhaustive => {
                     "no order is faster: all orders compared, or ruled out by a part of them [link-loads]"
                 }
-                Ending::Bound => "no order is faster: the bound is reached [link-loads]",
+                Ending::Bound => {
+                    "no order is faster by more than a millionth: the bound is reached [link-loads]"
+                }
                 _ => "the best order of a search; loads of all cables counted [link-loads]",
             }),
             others: timed,
         })
     }
+}
+
+/// The number of every endpoint among those of its host, in ascending order of endpoints.
+fn slots_of(endpoints: &[u64], names: &[String]) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..endpoints.len()).collect();
+    order.sort_by_key(|&at| endpoints[at]);
+    let mut used: HashMap<&str, u32> = HashMap::new();
+    let mut slots = vec![0; endpoints.len()];
+    for at in order {
+        let next = used.entry(&names[at]).or_default();
+        slots[at] = *next;
+        *next += 1;
+    }
+    slots
 }
 
 /// What limits every order, as text.

@@ -7,7 +7,7 @@
 
 use super::demand::{Grid, GridPattern, RankTraffic};
 use super::machine::RankMachine;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// What limits a phase or a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,8 +66,9 @@ const SAFETY: f64 = 1.0 - 1e-9;
 /// All bounds; `order` lists the hosts so that those near each other follow each other.
 pub fn bounds(machine: &RankMachine<'_>, traffic: &RankTraffic, order: &[u32]) -> Bounds {
     let cuts = cuts(machine, order);
+    let distances = distances_of(machine);
     let mut phases: Vec<Bound> =
-        (0..traffic.phases.len()).map(|phase| alone(machine, traffic, phase, &cuts)).collect();
+        (0..traffic.phases.len()).map(|phase| alone(machine, &distances, traffic, phase, &cuts)).collect();
     let sum: f64 = phases.iter().map(|bound| bound.time).sum();
     let (mut total, mut joint) = (sum, None);
     if let Some(grid) = &traffic.grid {
@@ -91,7 +92,13 @@ fn limit_of(cut: &Cut) -> Limit {
 }
 
 /// The bound on one phase.
-fn alone(machine: &RankMachine<'_>, traffic: &RankTraffic, phase: usize, cuts: &[Cut]) -> Bound {
+fn alone(
+    machine: &RankMachine<'_>,
+    distances: &Distances,
+    traffic: &RankTraffic,
+    phase: usize,
+    cuts: &[Cut],
+) -> Bound {
     let unit = machine.unit as f64;
     let messages = &traffic.phases[phase].messages;
     let (mut sent, mut received) = (vec![0u64; traffic.ranks as usize], vec![0u64; traffic.ranks as usize]);
@@ -103,7 +110,7 @@ fn alone(machine: &RankMachine<'_>, traffic: &RankTraffic, phase: usize, cuts: &
     let widest =
         (0..machine.hosts.len() as u32).map(|host| machine.host_width(host)).max().unwrap_or(1).max(1);
     let mut best = Bound { time: most as f64 * unit / widest as f64, limit: Limit::Ports };
-    let distance = distance_bound(machine, traffic, phase);
+    let distance = distance_bound(machine, distances, traffic, phase);
     if distance > best.time {
         best = Bound { time: distance, limit: Limit::Distance };
     }
@@ -162,25 +169,25 @@ fn listed_crossing(volumes: &[Vec<u64>], inside: u64) -> u64 {
     rest.iter().take(inside as usize).sum()
 }
 
-/// The bytes times hops that any mapping needs, over the width of all links between bases.
-fn distance_bound(machine: &RankMachine<'_>, traffic: &RankTraffic, phase: usize) -> f64 {
-    let capacity: u64 = {
-        let hosts: std::collections::HashSet<u64> = machine.hosts.iter().copied().collect();
-        let bases: std::collections::HashSet<u64> = machine.bases.iter().copied().collect();
-        let inner = |v: u32| !hosts.contains(&u64::from(v)) || bases.contains(&u64::from(v));
-        let of = |v: u32| {
-            machine
-                .links(v)
-                .filter(|&link| inner(machine.to[link]))
-                .map(|link| machine.width[link])
-                .sum::<u64>()
-        };
-        (0..machine.nodes() as u32).filter(|&v| inner(v)).map(of).sum()
+/// Distances between hosts, and the width of the links that messages between bases take.
+struct Distances {
+    capacity: u64,
+    /// For each kind of base the distances to other hosts, the least first, with the number of hosts at each.
+    profiles: BTreeSet<Vec<(u16, u64)>>,
+}
+
+fn distances_of(machine: &RankMachine<'_>) -> Distances {
+    let hosts: HashSet<u64> = machine.hosts.iter().copied().collect();
+    let bases: HashSet<u64> = machine.bases.iter().copied().collect();
+    let inner = |v: u32| !hosts.contains(&u64::from(v)) || bases.contains(&u64::from(v));
+    let of = |v: u32| {
+        let links = machine.links(v).filter(|&link| inner(machine.to[link]));
+        links.map(|link| machine.width[link]).sum::<u64>()
     };
-    // Distances to other hosts, the least first, for each kind of base.
+    let capacity = (0..machine.nodes() as u32).filter(|&v| inner(v)).map(of).sum();
     let mut count: Vec<u64> = vec![0; machine.bases.len()];
     machine.base.iter().for_each(|&base| count[base as usize] += 1);
-    let mut profiles: std::collections::BTreeSet<Vec<(u16, u64)>> = std::collections::BTreeSet::new();
+    let mut profiles = BTreeSet::new();
     for base in 0..machine.bases.len() as u32 {
         let distance = machine.distances(base);
         let mut profile: BTreeMap<u16, u64> = BTreeMap::new();
@@ -190,6 +197,17 @@ fn distance_bound(machine: &RankMachine<'_>, traffic: &RankTraffic, phase: usize
         }
         profiles.insert(profile.into_iter().filter(|entry| entry.1 > 0).collect());
     }
+    Distances { capacity, profiles }
+}
+
+/// The bytes times hops that any mapping needs, over the width of all links between bases.
+fn distance_bound(
+    machine: &RankMachine<'_>,
+    distances: &Distances,
+    traffic: &RankTraffic,
+    phase: usize,
+) -> f64 {
+    let Distances { capacity, profiles } = distances;
     let mut partners: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
     for &(from, _, bytes) in &traffic.phases[phase].messages {
         partners.entry(from).or_default().push(bytes);
@@ -206,7 +224,7 @@ fn distance_bound(machine: &RankMachine<'_>, traffic: &RankTraffic, phase: usize
     };
     let least = |row: &Vec<u64>| profiles.iter().map(|profile| cost(row, profile)).min().unwrap_or(0);
     let total: u128 = kinds.iter().map(|(row, ranks)| least(row) * u128::from(*ranks)).sum();
-    total as f64 * machine.unit as f64 / capacity.max(1) as f64
+    total as f64 * machine.unit as f64 / (*capacity).max(1) as f64
 }
 
 /// Most hosts between which all messages are split for a bound.

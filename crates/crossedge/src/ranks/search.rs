@@ -2,7 +2,7 @@
 
 use super::demand::{Grid, RankTraffic};
 use super::machine::{RankMachine, SHARE};
-use super::orders::{DigitOrder, aligned, grid_of, host_order};
+use super::orders::{DigitOrder, aligned, grid_of};
 use crate::exact::Ratio;
 use crate::net::Structure;
 use crate::progress::Progress;
@@ -111,12 +111,13 @@ fn total(machine: &RankMachine<'_>, traffic: &RankTraffic, hosts: &[u32]) -> f64
     phase_times(machine, traffic, hosts).iter().map(PhaseLoad::value).sum()
 }
 
-/// Searches for an order with a small total time, from the given ones and others.
+/// Searches for an order with a small total time, from the given ones and others; `near` has hosts next to those near them.
 pub fn search(
     net: &dyn Structure,
     machine: &RankMachine<'_>,
     traffic: &RankTraffic,
     given: &[Vec<u32>],
+    near: &[u32],
     limits: SearchLimits,
     progress: &dyn Progress,
 ) -> Placement {
@@ -127,10 +128,18 @@ pub fn search(
         progress.stage("all orders", 1);
         return all_orders(machine, traffic, given, progress);
     }
-    let clustered = host_order(machine);
+    let reached = |time: f64| time <= limits.bound * (1.0 + 1e-6);
+    // The given orders alone may reach the bound.
+    let mut ranked: Vec<(f64, Vec<u32>)> = Vec::new();
+    for order in given {
+        let time = total(machine, traffic, order);
+        if reached(time) {
+            return Placement { hosts: order.clone(), ending: Ending::Bound };
+        }
+        ranked.push((time, order.clone()));
+    }
     let natural: Vec<u32> = (0..hosts as u32).collect();
-    let mut starts: Vec<Vec<u32>> = given.to_vec();
-    let mut bases: Vec<Vec<u32>> = vec![natural, clustered];
+    let mut bases: Vec<Vec<u32>> = vec![natural, near.to_vec()];
     if let Some(grid) = &traffic.grid {
         for block in [grid.sizes[0], grid.sizes[0] * grid.sizes[1]] {
             if block > 1 {
@@ -140,9 +149,9 @@ pub fn search(
     }
     bases.dedup();
     // Every order of hosts with the usual order of ranks, and orders of digits from the best of these.
-    starts.extend(bases.iter().map(|order| order[..ranks as usize].to_vec()));
-    let mut ranked: Vec<(f64, Vec<u32>)> =
-        starts.into_par_iter().map(|hosts| (total(machine, traffic, &hosts), hosts)).collect();
+    let mut starts: Vec<Vec<u32>> = bases.iter().map(|order| order[..ranks as usize].to_vec()).collect();
+    starts.retain(|start| !given.contains(start));
+    ranked.par_extend(starts.into_par_iter().map(|hosts| (total(machine, traffic, &hosts), hosts)));
     if let Some(grid) = &traffic.grid {
         let host_grid = Some(grid_of(net))
             .filter(|sizes| !sizes.is_empty() && sizes.iter().product::<u64>() == ranks && hosts == ranks);
@@ -150,7 +159,6 @@ pub fn search(
     }
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     ranked.dedup_by(|a, b| a.1 == b.1);
-    let reached = |time: f64| time <= limits.bound * (1.0 + 1e-6);
     if progress.stopped() || ranked.first().is_some_and(|best| reached(best.0)) {
         let ending = if progress.stopped() { Ending::Interrupted } else { Ending::Bound };
         return Placement { hosts: ranked.swap_remove(0).1, ending };
@@ -163,7 +171,7 @@ pub fn search(
     ranked.truncate(2);
     ranked.extend(others);
     let count = ranked.len() as u64;
-    progress.stage("swaps of ranks", count * limits.effort);
+    progress.stage("swaps of ranks", limits.effort);
     let climbed: Vec<(f64, Vec<u32>)> = ranked
         .into_par_iter()
         .enumerate()

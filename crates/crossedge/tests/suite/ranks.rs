@@ -177,6 +177,8 @@ fn brute_force(jobs: usize, most: usize, seed: u64) {
             "{expression}: bound {} above {best}\n{text}",
             answer.bound_microseconds
         );
+        let alone = answer.phases[0].bound_microseconds * 1000.0;
+        assert!(alone <= best * 1.0001, "{expression}: bound {alone} of the phase above {best}\n{text}");
         let mut sorted = order;
         sorted.sort_unstable();
         sorted.dedup();
@@ -363,5 +365,48 @@ fn errors_help() {
     ] {
         let text = refused("ring(8)", request);
         assert!(text.contains(why), "{text}");
+    }
+}
+
+/// Hosts of a dump are named without their adapters, and adapters of one host have slots of their own.
+#[test]
+fn hosts_have_the_names_that_launchers_know() {
+    let list = "A-Node,A-Role,Z-Node,Z-Role\na mlx5_0,endpoint,s1,switch\na mlx5_1,endpoint,s1,switch\nb mlx5_0,endpoint,s1,switch\nb mlx5_1,endpoint,s1,switch\n";
+    let topology = Topology::builder()
+        .files(move |_| Ok(list.as_bytes().to_vec()))
+        .parse("file(\"fabric.csv\")")
+        .expect("a cable list");
+    let request = RanksRequest { job: Some("tensor 4".to_owned()), ..RanksRequest::default() };
+    let answer = ask(&request, &topology, &Silent).expect("an order").answer;
+    let mut placed: Vec<(String, u32)> =
+        answer.hosts.iter().cloned().zip(answer.slots.iter().map(|slot| slot.0)).collect();
+    placed.sort();
+    let wanted = [("a", 0), ("a", 1), ("b", 0), ("b", 1)].map(|(host, slot)| (host.to_owned(), slot));
+    assert_eq!(placed, wanted);
+    let answer = answered("ring(4)", &RanksRequest { per_host: 2, ..request });
+    let place = answer.order.iter().zip(answer.hosts.iter().zip(&answer.slots));
+    for (node, (host, slot)) in place {
+        assert_eq!((host.as_str(), u64::from(slot.0)), (format!("n{}", node.0 / 2).as_str(), node.0 % 2));
+    }
+}
+
+/// The order of another placement counts as given: it is never better than the one that is found.
+#[test]
+fn no_compared_order_is_faster() {
+    let mut dice = Dice(11);
+    for _ in 0..6 {
+        let mut order: Vec<u64> = (0..16).collect();
+        (0..16).for_each(|at| order.swap(at, index(&mut dice, 16)));
+        let text = order.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let request = RanksRequest {
+            job: Some("tensor 4, data 4".to_owned()),
+            compare: Some(text.parse().expect("an order")),
+            effort: 1,
+            ..RanksRequest::default()
+        };
+        let answer = answered("hosts(ring(4), 4)", &request);
+        let compared = answer.others.last().expect("the order compared");
+        assert_eq!(compared.order, "the order compared");
+        assert!(answer.microseconds <= compared.microseconds * (1.0 + 1e-9));
     }
 }
