@@ -66,15 +66,16 @@ fn text(answer: &ExpandAnswer) -> Page {
             "uniform throughput: {before} before, {during} while all cables that move are out, {after} after"
         );
     }
+    writeln!(out, "order of the work, for switches of {} ports:", number(answer.ports.0));
     for (number, step) in answer.steps.iter().enumerate() {
         writeln!(out, "{}. {step}", number + 1);
     }
     if let Some(cables) = &answer.cables {
-        let mut rows = Sheet::new(["action", "end", "from", "to"]);
+        let mut rows = Sheet::new(["step", "action", "end", "from", "to"]);
         for cable in cables {
             let [from, to] = [&cable.from, &cable.to]
                 .map(|node| node.as_ref().map_or(String::new(), ExpandedNodeAnswer::text));
-            rows.row([cable.action.to_owned(), cable.end.text(), from, to]);
+            rows.row([cable.step.to_string(), cable.action.to_owned(), cable.end.text(), from, to]);
         }
         writeln!(out);
         out.table(rows.clone());

@@ -49,7 +49,9 @@ pub struct ExpandAnswer {
     pub removed: Exact<u64>,
     /// Cables that are new.
     pub new: Exact<u64>,
-    /// The order of the work.
+    /// Ports of a switch, as the order of the work assumes: as many as the largest switch uses.
+    pub ports: Exact<u64>,
+    /// The order of the work: no switch ever needs more ports.
     pub steps: Vec<String>,
     /// Every cable that moves, is taken out or is new; absent if not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +73,8 @@ pub struct ExpandAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpandedCableAnswer {
+    /// The number of its step, from 1.
+    pub step: usize,
     /// The action: `new`, `move` or `remove`.
     pub action: &'static str,
     /// An end that the cable has throughout.
@@ -163,8 +167,19 @@ impl Request for ExpandRequest {
         let (removed, added) = (out.saturating_sub(moved), come.saturating_sub(moved));
         let kept_switches =
             (old.endpoints()..old.nodes()).filter(|&v| plan.image[v as usize].is_some()).count();
+        let place = |site: Site| match site {
+            Site::Built(v) => plan.image[v as usize].unwrap_or(free + v),
+            Site::Absent(is) => is,
+        };
+        // Nodes of the new network first, then old ones that go.
+        let is_switch = |place: u32| match place.checked_sub(free) {
+            None => target.kinds[place as usize] > 0,
+            Some(v) => graph.kinds[v as usize] > 0,
+        };
         let counts = |net: &dyn Structure| [net.endpoints(), net.nodes() - net.endpoints()];
         let ([e0, s0], [e1, s1]) = (counts(old), counts(new));
+        let new_switches = s1.saturating_sub(kept_switches as u64);
+        let work = Work::new(new_switches, moves(&plan, place), &had, &wanted, |v| !roles(new) || is_switch(v));
         let mut answer = ExpandAnswer {
             before: on.to_string(),
             after: after.to_string(),
@@ -175,12 +190,9 @@ impl Request for ExpandRequest {
             moved: Exact(moved),
             removed: Exact(removed),
             new: Exact(added),
-            steps: steps(s1.saturating_sub(kept_switches as u64), added, moved, removed),
+            ports: Exact(work.ports),
+            steps: work.steps.clone(),
             cables: self.cables.then(|| {
-                let place = |site: Site| match site {
-                    Site::Built(v) => plan.image[v as usize].unwrap_or(free + v),
-                    Site::Absent(is) => is,
-                };
                 let mut before: Vec<Option<u32>> = vec![None; free as usize];
                 for (v, is) in (0u32..).zip(&plan.image) {
                     if let Some(is) = is {
@@ -195,7 +207,7 @@ impl Request for ExpandRequest {
                         after: (place < free).then(|| new.address(Node(place.into())).to_string()),
                     }
                 };
-                listed_cables(&moves(&plan, place), had, &wanted, name)
+                work.listed(name)
             }),
             throughput_before: None,
             throughput_during: None,
@@ -231,34 +243,119 @@ fn moves(plan: &Match, place: impl Fn(Site) -> u32) -> Vec<[u32; 3]> {
     out
 }
 
-/// All cables that are touched: those that move, and what then is still too much or missing.
-fn listed_cables(
-    moves: &[[u32; 3]],
-    mut have: Pairs,
-    wanted: &Pairs,
-    name: impl Fn(u32) -> ExpandedNodeAnswer,
-) -> Vec<ExpandedCableAnswer> {
-    let pair = |a: u32, b: u32| (a.min(b), a.max(b));
-    let mut out = Vec::new();
-    for &[stays, from, to] in moves {
-        if let Some(count) = have.get_mut(&pair(stays, from)) {
-            *count = count.saturating_sub(1);
+/// The order of the work.
+struct Work {
+    ports: u64,
+    steps: Vec<String>,
+    /// Moves of one end of a cable.
+    moves: Vec<[u32; 3]>,
+    removed: Vec<[u32; 2]>,
+    /// New cables between ports that are free from the start.
+    early: Vec<[u32; 2]>,
+    /// New cables at ports that become free.
+    late: Vec<[u32; 2]>,
+    /// Numbers of the steps of `early`, `removed`, `moves` and `late`.
+    numbers: [usize; 4],
+}
+
+impl Work {
+    /// Sorts the cables into steps; all switches have as many ports as the largest uses before or after.
+    fn new(
+        switches: u64,
+        moves: Vec<[u32; 3]>,
+        had: &Pairs,
+        wanted: &Pairs,
+        is_switch: impl Fn(u32) -> bool,
+    ) -> Self {
+        let pair = |a: u32, b: u32| (a.min(b), a.max(b));
+        let mut have = had.clone();
+        for &[stays, from, to] in &moves {
+            if let Some(count) = have.get_mut(&pair(stays, from)) {
+                *count = count.saturating_sub(1);
+            }
+            *have.entry(pair(stays, to)).or_default() += 1;
         }
-        *have.entry(pair(stays, to)).or_default() += 1;
-        let (end, from, to) = (name(stays), Some(name(from)), Some(name(to)));
-        out.push(ExpandedCableAnswer { action: "move", end, from, to });
+        let mut used = used_ports(had);
+        let after = used_ports(wanted);
+        let most = |ports: &BTreeMap<u32, u64>| {
+            ports.iter().filter(|entry| is_switch(*entry.0)).map(|entry| *entry.1).max()
+        };
+        let ports = most(&used).max(most(&after)).unwrap_or(0);
+        let limits: BTreeMap<u32, u64> = used
+            .keys()
+            .chain(after.keys())
+            .map(|&v| {
+                let own = used.get(&v).max(after.get(&v)).copied().unwrap_or(0);
+                (v, if is_switch(v) { ports } else { own })
+            })
+            .collect();
+        let (mut removed, mut early, mut late) = (Vec::new(), Vec::new(), Vec::new());
+        let all: BTreeSet<(u32, u32)> = have.keys().chain(wanted.keys()).copied().collect();
+        for (a, b) in all {
+            let [has, needs] = [&have, wanted].map(|pairs| pairs.get(&(a, b)).copied().unwrap_or(0));
+            removed.extend((needs..has).map(|_| [a, b]));
+            for _ in has..needs {
+                let free = [a, b].iter().all(|v| used.get(v).copied().unwrap_or(0) < limits[v]);
+                if free {
+                    [a, b].iter().for_each(|v| *used.entry(*v).or_default() += 1);
+                    early.push([a, b]);
+                } else {
+                    late.push([a, b]);
+                }
+            }
+        }
+        let mut out = Self { ports, steps: Vec::new(), moves, removed, early, late, numbers: [0; 4] };
+        out.write(switches);
+        out
     }
-    let all: BTreeSet<(u32, u32)> = have.keys().chain(wanted.keys()).copied().collect();
-    for (a, b) in all {
-        let [has, needs] = [&have, wanted].map(|pairs| pairs.get(&(a, b)).copied().unwrap_or(0));
-        for _ in needs..has {
-            out.push(ExpandedCableAnswer { action: "remove", end: name(a), from: Some(name(b)), to: None });
+
+    fn write(&mut self, switches: u64) {
+        if switches > 0 {
+            self.steps.push(format!("place {switches} new switch{}", if switches == 1 { "" } else { "es" }));
         }
-        for _ in has..needs {
-            out.push(ExpandedCableAnswer { action: "new", end: name(a), from: None, to: Some(name(b)) });
+        let cables = |count: usize| if count == 1 { "1 cable".to_owned() } else { format!("{count} cables") };
+        let texts = [
+            (self.early.len(), format!("put in {} at free ports: no traffic is interrupted", cables(self.early.len()))),
+            (self.removed.len(), format!("take out {}", cables(self.removed.len()))),
+            (
+                self.moves.len(),
+                format!("move one end of {}, a few at a time: each is out while it moves", cables(self.moves.len())),
+            ),
+            (self.late.len(), format!("put in {} at ports that are free by now", cables(self.late.len()))),
+        ];
+        for (number, (count, text)) in self.numbers.iter_mut().zip(texts) {
+            if count > 0 {
+                self.steps.push(text);
+                *number = self.steps.len();
+            }
         }
+        self.steps.push("route again".to_owned());
     }
-    out.sort();
+
+    /// Every cable, in the order of the work.
+    fn listed(&self, name: impl Fn(u32) -> ExpandedNodeAnswer) -> Vec<ExpandedCableAnswer> {
+        let [early, removed, moved, late] = self.numbers;
+        let mut out = Vec::new();
+        let mut add = |step, action, end, from: Option<u32>, to: Option<u32>| {
+            let (end, from, to) = (name(end), from.map(&name), to.map(&name));
+            out.push(ExpandedCableAnswer { step, action, end, from, to });
+        };
+        self.early.iter().for_each(|&[a, b]| add(early, "new", a, None, Some(b)));
+        self.removed.iter().for_each(|&[a, b]| add(removed, "remove", a, Some(b), None));
+        self.moves.iter().for_each(|&[stays, from, to]| add(moved, "move", stays, Some(from), Some(to)));
+        self.late.iter().for_each(|&[a, b]| add(late, "new", a, None, Some(b)));
+        out.sort();
+        out
+    }
+}
+
+/// Ports that are used at every node.
+fn used_ports(cables: &Pairs) -> BTreeMap<u32, u64> {
+    let mut out = BTreeMap::new();
+    for (&(a, b), &count) in cables {
+        *out.entry(a).or_default() += count;
+        *out.entry(b).or_default() += count;
+    }
     out
 }
 
@@ -296,24 +393,6 @@ fn taken_out(fabric: &crate::net::read::Fabric, plan: &Match) -> Vec<Change> {
             }
         }
     }
-    out
-}
-
-fn steps(switches: u64, added: u64, moved: u64, removed: u64) -> Vec<String> {
-    let mut out = Vec::new();
-    if switches > 0 {
-        out.push(format!("place {switches} new switches and wire them to each other and to free ports"));
-    }
-    if added > 0 {
-        out.push(format!("put in {added} new cables: no traffic is interrupted"));
-    }
-    if moved > 0 {
-        out.push(format!("move one end of {moved} cables, a few at a time: each is out while it moves"));
-    }
-    if removed > 0 {
-        out.push(format!("take out {removed} cables"));
-    }
-    out.push("route again".to_owned());
     out
 }
 

@@ -29,6 +29,27 @@ fn cables(net: &Topology, name: impl Fn(&str) -> String) -> Cables {
     out
 }
 
+/// The most ports that a switch uses, or a node of a network without switches.
+fn ports_of_switches(net: &Topology) -> i64 {
+    let net = net.network().expect("valid");
+    let first = if net.endpoints() < net.nodes() { net.endpoints() } else { 0 };
+    let used = |v: Node| (0..net.degree(v)).map(|p| net.width(net.link_class(v, Port(p))) as i64).sum();
+    (first..net.nodes()).map(|v| used(Node(v))).max().unwrap_or(0)
+}
+
+/// No node has more cables than a switch has ports.
+fn enough_ports(cables: &Cables, ports: i64) -> Result<(), String> {
+    let mut used: BTreeMap<&str, i64> = BTreeMap::new();
+    for ((a, b), count) in cables {
+        *used.entry(a).or_default() += count;
+        *used.entry(b).or_default() += count;
+    }
+    match used.iter().find(|entry| *entry.1 > ports) {
+        Some((node, count)) => Err(format!("{node} has {count} cables, and switches have {ports} ports")),
+        None => Ok(()),
+    }
+}
+
 #[test]
 fn listed_cables_lead_from_the_old_network_to_the_new_one() {
     for (from, to) in [
@@ -38,6 +59,8 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
         ("hosts(torus(4,4), 2)", "hosts(torus(4,6), 2)"),
         ("clos(4,4,4)", "fattree(8)"),
         ("hosts(jellyfish(20,4,1), 2)", "hosts(jellyfish(24,4,1), 2)"),
+        ("hosts(dragonfly(16,8, groups=20), 8)", "hosts(dragonfly(16,8, groups=33), 8)"),
+        ("hosts(jellyfish(40,6,1), 4)", "hosts(jellyfish(50,6,1), 4)"),
         ("torus(4,4)", "torus(4,5)"),
         ("hosts(dual(ring(3)), 1)", "hosts(dual(ring(4)), 1)"),
     ] {
@@ -59,9 +82,26 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
             (None, after) => format!("new {}", after.clone().expect("valid")),
         };
         let mut now = cables(&before, |name| format!("old {name}"));
+        let switch_ports = ports_of_switches(&before).max(ports_of_switches(&after));
+        assert_eq!(answer.ports.0 as i64, switch_ports, "{from} to {to}");
+        assert!(list.is_sorted_by_key(|cable| cable.step));
         let total: i64 = now.values().sum();
         assert_eq!(total as u64, answer.kept.0 + answer.moved.0 + answer.removed.0);
+        let mut step = 0;
         for cable in &list {
+            if cable.step != step {
+                enough_ports(&now, switch_ports).expect("enough ports after a step");
+                step = cable.step;
+            }
+            // New cables are put in one by one.
+            if cable.action == "new" {
+                enough_ports(&now, switch_ports).expect("enough ports before a cable");
+            }
+            assert!(answer.steps[step - 1].contains(["put in", "move", "take out"][match cable.action {
+                "new" => 0,
+                "move" => 1,
+                _ => 2,
+            }]));
             for node in [Some(&cable.end), cable.from.as_ref(), cable.to.as_ref()].into_iter().flatten() {
                 if let Some(after) = &node.after {
                     let known = names.insert(key(node), after.clone());
@@ -75,6 +115,7 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
                 add(&mut now, &key(&cable.end), &key(new), 1);
             }
         }
+        enough_ports(&now, switch_ports).expect("enough ports at the end");
         assert!(now.values().all(|count| *count >= 0), "{from} to {to}: a cable that is not there is taken");
         // Cables that stay join nodes that stay. Under the names of the new network they are its cables.
         let wanted = cables(&after, |name| name.to_owned());
