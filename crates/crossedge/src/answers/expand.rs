@@ -179,7 +179,8 @@ impl Request for ExpandRequest {
         let counts = |net: &dyn Structure| [net.endpoints(), net.nodes() - net.endpoints()];
         let ([e0, s0], [e1, s1]) = (counts(old), counts(new));
         let new_switches = s1.saturating_sub(kept_switches as u64);
-        let work = Work::new(new_switches, moves(&plan, place), &had, &wanted, |v| !roles(new) || is_switch(v));
+        let work =
+            Work::new(new_switches, moves(&plan, place), &had, &wanted, |v| !roles(new) || is_switch(v));
         let mut answer = ExpandAnswer {
             before: on.to_string(),
             after: after.to_string(),
@@ -315,11 +316,17 @@ impl Work {
         }
         let cables = |count: usize| if count == 1 { "1 cable".to_owned() } else { format!("{count} cables") };
         let texts = [
-            (self.early.len(), format!("put in {} at free ports: no traffic is interrupted", cables(self.early.len()))),
+            (
+                self.early.len(),
+                format!("put in {} at free ports: no traffic is interrupted", cables(self.early.len())),
+            ),
             (self.removed.len(), format!("take out {}", cables(self.removed.len()))),
             (
                 self.moves.len(),
-                format!("move one end of {}, a few at a time: each is out while it moves", cables(self.moves.len())),
+                format!(
+                    "move one end of {}, a few at a time: each is out while it moves",
+                    cables(self.moves.len())
+                ),
             ),
             (self.late.len(), format!("put in {} at ports that are free by now", cables(self.late.len()))),
         ];

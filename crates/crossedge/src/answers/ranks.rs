@@ -204,6 +204,8 @@ impl Request for RanksRequest {
 fn no_machine(on: &Topology, why: &NoMachine) -> Error {
     match why {
         NoMachine::Apart(..) => Error::nothing(format!("{on}: {why}")).help("take a connected allocation"),
+        NoMachine::Queues | NoMachine::Detours(_) => Error::usage(format!("{on}: {why}"))
+            .help("leave `routing` out to split messages evenly over shortest paths, or take a routing without detours such as minimal or adaptive"),
         _ => Error::limit(format!("{on}: {why}"), "take a smaller allocation"),
     }
 }

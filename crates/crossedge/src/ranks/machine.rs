@@ -1,9 +1,12 @@
 //! The hosts of an allocation, the links between them, and how a message is split over these.
 
 use crate::net::{Node, Structure};
-use crate::route::channels::Routing;
-use std::collections::HashMap;
+use crate::route::channels::{Channel, Routing, VirtualChannel};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+/// Most intermediate nodes of a pair that are followed.
+const MAX_DETOURS: u64 = 64;
 
 /// Parts of a message; its shares of links are whole numbers of these.
 pub const SHARE: u32 = 1 << 20;
@@ -29,6 +32,14 @@ pub enum NoMachine {
     /// Two hosts without a path.
     #[error("endpoint {0} has no path to endpoint {1}")]
     Apart(u64, u64),
+    /// Sources that choose between detours by their queues.
+    #[error(
+        "packets of this routing choose between detours by the queues, so that the loads of links have no fixed values"
+    )]
+    Queues,
+    /// Too many detours.
+    #[error("packets of this routing take one of {0} detours; at most {MAX_DETOURS} are followed")]
+    Detours(u64),
 }
 
 /// Shares of a message on links: the link, and its part of [`SHARE`].
@@ -85,6 +96,15 @@ impl<'a> RankMachine<'a> {
         let nodes = net.nodes();
         if nodes > MAX_CHANNELS {
             return Err(NoMachine::Links);
+        }
+        if let Some(routing) = routing {
+            if routing.source_chooses() {
+                return Err(NoMachine::Queues);
+            }
+            let drawn = hosts.iter().map(|&host| routing.detours(Node(host))).max();
+            if let Some(drawn) = drawn.filter(|&drawn| drawn > MAX_DETOURS) {
+                return Err(NoMachine::Detours(drawn));
+            }
         }
         let (mut first, mut to, mut width) = (vec![0u32], Vec::new(), Vec::new());
         for v in (0..nodes).map(Node) {
@@ -263,19 +283,70 @@ impl<'a> RankMachine<'a> {
         out.into()
     }
 
-    /// The links of the path of a routing.
+    /// The links of the paths of a routing: all intermediate nodes are drawn equally often, and where packets choose, they are split by the widths of the links.
     fn routed(&self, net: &dyn Structure, routing: &dyn Routing, from: u32, to: u32) -> Shares {
-        let (mut at, to) = (Node(from.into()), Node(to.into()));
-        let mut by = None;
-        let mut out = Vec::new();
-        while let Some(next) = routing.step(by, at, None, to) {
-            let w = net.link(at, next.port).0;
-            if let Some(link) = self.links(at.0 as u32).find(|&link| u64::from(self.to[link]) == w.0) {
-                out.push((link as u32, SHARE));
+        let [from, to] = [from, to].map(|v| Node(v.into()));
+        let mut out: BTreeMap<u32, u32> = BTreeMap::new();
+        let drawn = routing.detours(from);
+        match drawn {
+            0 => self.walked(net, routing, [from, to], None, SHARE, &mut out),
+            _ => {
+                let until = |i: u64| (u64::from(SHARE) * i / drawn) as u32;
+                for i in 0..drawn {
+                    let via = Some(routing.detour(from, i));
+                    self.walked(net, routing, [from, to], via, until(i + 1) - until(i), &mut out);
+                }
             }
-            by = Some(crate::route::channels::Channel::new(at, next));
-            at = w;
         }
-        out.into()
+        out.into_iter().collect()
+    }
+
+    /// Adds the shares of packets with this intermediate node.
+    fn walked(
+        &self,
+        net: &dyn Structure,
+        routing: &dyn Routing,
+        [from, to]: [Node; 2],
+        via: Option<Node>,
+        amount: u32,
+        out: &mut BTreeMap<u32, u32>,
+    ) {
+        let escape = routing.escape().map_or(0, |escape| escape.channels().max(1));
+        let mut level: Vec<(Option<Channel>, Node, u32)> = vec![(None, from, amount)];
+        let mut choices = Vec::new();
+        // A routing that goes round in circles would not be offered; the limit only makes sure of an end.
+        for _ in 0..4 * self.nodes() {
+            let mut next: BTreeMap<(u64, u32, u32), (Channel, Node, u32)> = BTreeMap::new();
+            for (by, at, amount) in std::mem::take(&mut level) {
+                choices.clear();
+                routing.candidates(by, at, via, to, &mut choices);
+                // The escape is for packets that find no room elsewhere.
+                if choices.iter().any(|choice| choice.vc >= escape) {
+                    choices.retain(|choice| choice.vc >= escape);
+                }
+                choices.sort_by_key(|choice| (choice.port.0, choice.vc));
+                choices.dedup_by_key(|choice| choice.port.0);
+                let width = |choice: &VirtualChannel| net.width(net.link_class(at, choice.port));
+                let wide: u64 = choices.iter().map(width).sum();
+                let (mut before, mut given) = (0, 0);
+                for choice in &choices {
+                    before += width(choice);
+                    let until = (u64::from(amount) * before / wide.max(1)) as u32;
+                    let share = until - given;
+                    given = until;
+                    let w = net.link(at, choice.port).0;
+                    let found = self.links(at.0 as u32).find(|&link| u64::from(self.to[link]) == w.0);
+                    if let Some(link) = found.filter(|_| share > 0) {
+                        *out.entry(link as u32).or_default() += share;
+                        let key = (at.0, choice.port.0, choice.vc);
+                        next.entry(key).or_insert((Channel::new(at, *choice), w, 0)).2 += share;
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next.into_values().map(|(by, at, amount)| (Some(by), at, amount)).collect();
+        }
     }
 }

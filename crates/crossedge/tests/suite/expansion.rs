@@ -97,11 +97,13 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
             if cable.action == "new" {
                 enough_ports(&now, switch_ports).expect("enough ports before a cable");
             }
-            assert!(answer.steps[step - 1].contains(["put in", "move", "take out"][match cable.action {
-                "new" => 0,
-                "move" => 1,
-                _ => 2,
-            }]));
+            assert!(answer.steps[step - 1].contains(
+                ["put in", "move", "take out"][match cable.action {
+                    "new" => 0,
+                    "move" => 1,
+                    _ => 2,
+                }]
+            ));
             for node in [Some(&cable.end), cable.from.as_ref(), cable.to.as_ref()].into_iter().flatten() {
                 if let Some(after) = &node.after {
                     let known = names.insert(key(node), after.clone());

@@ -261,6 +261,10 @@ fn times_agree_with_link_loads() {
         ("hypercube(4)", "dimension", 8),
         ("mesh(4,4)", "dimension", 16),
         ("rdn(ring(3), 1)", "order", 6),
+        ("rdn(ring(3), 1)", "spread", 6),
+        ("torus(4,4)", "valiant over dimension", 4),
+        ("rdn(ring(3), 1)", "valiant over order", 6),
+        ("hosts(hyperx(3,4), 2)", "valiant over minimal", 4),
     ] {
         let job = RanksRequest {
             job: Some(format!("tensor {size}")),
@@ -270,7 +274,7 @@ fn times_agree_with_link_loads() {
             rate: 8,
             ..RanksRequest::default()
         };
-        let ranks = net(expression).nodes().to_string().parse::<u64>().expect("small");
+        let ranks = net(expression).network().expect("small").endpoints();
         let job = RanksRequest {
             job: Some(format!("tensor {size}, data {}", ranks / size)),
             bytes: format!("tensor {}", 1000 * size),
@@ -288,8 +292,45 @@ fn times_agree_with_link_loads() {
             .value()
             .expect("a number");
         let bytes = (2 * (size - 1) * 1000) as f64;
-        assert!((linear / (load * bytes) - 1.0).abs() < 1e-6, "{expression}: {linear} and {load}");
+        // Shares are rounded to a millionth, detour by detour.
+        assert!((linear / (load * bytes) - 1.0).abs() < 2e-5, "{expression}: {linear} and {load}");
     }
+}
+
+/// Where a routing offers all shortest paths, its loads are those of an even split over them; where it offers fewer, they add up to the same distances.
+#[test]
+fn packets_that_choose_are_split_over_their_choices() {
+    let order_of = |ranks: u64| {
+        let mut order: Vec<u64> = (0..ranks).collect();
+        let mut dice = Dice(7);
+        for i in (1..order.len()).rev() {
+            order.swap(i, index(&mut dice, i + 1));
+        }
+        order
+    };
+    let mut differ = false;
+    for expression in ["torus(5,5)", "hypercube(4)", "hyperx(3,4)", "torus(3,3,3)"] {
+        let ranks = net(expression).network().expect("small").endpoints();
+        let times = |routing: Option<&str>| {
+            let order = order_of(ranks).iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+            let request = RanksRequest {
+                job: Some(format!("data {ranks}")),
+                bytes: "data 1MB".to_owned(),
+                routing: routing.map(|name| name.parse().expect("a routing")),
+                compare: Some(order.parse().expect("an order")),
+                effort: 1,
+                ..RanksRequest::default()
+            };
+            let answer = answered(expression, &request);
+            answer.others.iter().map(|other| (other.order.clone(), other.microseconds)).collect::<Vec<_>>()
+        };
+        let (split, adaptive, single) = (times(None), times(Some("adaptive")), times(Some("dimension")));
+        for ((even, chosen), one) in split.iter().zip(&adaptive).zip(&single) {
+            assert!((even.1 / chosen.1 - 1.0).abs() < 1e-5, "{expression}: {even:?} and {chosen:?}");
+            differ |= (one.1 / chosen.1 - 1.0).abs() > 0.01;
+        }
+    }
+    assert!(differ, "one path is as good as the choice everywhere");
 }
 
 #[test]
@@ -366,6 +407,14 @@ fn errors_help() {
         let text = refused("ring(8)", request);
         assert!(text.contains(why), "{text}");
     }
+    let by = |routing: &str| RanksRequest {
+        routing: Some(routing.parse().expect("a routing")),
+        ..job("tensor 2, data 4")
+    };
+    let queues = "packets of this routing choose between detours by the queues, so that the loads of links have no fixed values";
+    assert!(refused("torus(4,4)", by("ugal")).contains(queues));
+    let detours = "packets of this routing take one of 81 detours; at most 64 are followed";
+    assert!(refused("torus(9,9)", by("valiant")).contains(detours));
 }
 
 /// Hosts of a dump are named without their adapters, and adapters of one host have slots of their own.
