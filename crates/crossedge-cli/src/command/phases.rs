@@ -59,6 +59,14 @@ pub(super) fn mapping(text: &str) -> Result<MappingText, Failure> {
     text.parse().map_err(Failure::Usage)
 }
 
+/// A mapping in a line: long lists of endpoints are counted.
+pub(super) fn brief(mapping: &str) -> String {
+    match mapping.split(',').count() {
+        count @ 33.. => format!("to {count} endpoints as listed"),
+        _ => mapping.to_owned(),
+    }
+}
+
 /// Prints the time of every phase.
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let mapping = mapping(&args.mapping)?;
@@ -119,7 +127,9 @@ fn text(answer: &PhasesAnswer) -> Page {
     writeln!(
         out,
         "ranks: tensor x data x pipeline, mapped {}; every rank holds {} bytes, a link takes {} in a cycle",
-        answer.mapping, answer.bytes, answer.flit_bytes
+        brief(&answer.mapping),
+        answer.bytes,
+        answer.flit_bytes
     );
     writeln!(
         out,

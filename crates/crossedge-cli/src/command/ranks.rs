@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Arguments of `ranks`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Files by extension: .rankfile (Open MPI), .hostfile (SLURM_HOSTFILE, mpirun --hostfile), .txt (endpoints, for phases --mapping 'file ranks.txt')")]
+Files by extension: .rankfile (Open MPI), .hostfile (SLURM_HOSTFILE, mpirun --hostfile), .txt (endpoints, for `phases --mapping 'file ranks.txt'` and `simulate`)")]
 pub struct Args {
     /// Network expression or dump, e.g. 'hosts(dragonfly(8,4), 4)'
     #[arg(value_name = "EXPR")]

@@ -3,6 +3,7 @@
 use super::{Args, render};
 use crate::CommandOutcome;
 use crate::chart;
+use crate::command::phases::mapping;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::print_answer;
@@ -42,6 +43,15 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     Ok(ExitCode::from(u8::from(subjects.iter().any(SimulatedNetwork::deadlocked))))
 }
 
+/// A traffic pattern; the mapping of a phase may be in a file, as `ranks` writes it.
+fn traffic_pattern(text: &str) -> Result<TrafficName, Failure> {
+    let text = match text.split_once(" mapped file ") {
+        Some((phase, name)) => format!("{phase} mapped {}", mapping(&format!("file {name}"))?),
+        None => text.to_owned(),
+    };
+    text.parse().map_err(Failure::Usage)
+}
+
 /// Every network under every traffic pattern.
 fn request(args: &Args) -> Result<SimulateRequest, Failure> {
     if args.routing.len() > 1 && args.routing.len() != args.exprs.len() {
@@ -62,7 +72,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
                 expression: net.to_string(),
                 routing: routing.parse::<RoutingName>().map_err(crossedge::Error::from)?,
                 vcs: args.vcs,
-                traffic: traffic.parse::<TrafficName>().map_err(Failure::Usage)?,
+                traffic: traffic_pattern(traffic)?,
                 load: args.load,
                 seed: args.seed,
                 machine: Machine {
@@ -98,7 +108,7 @@ fn curve_panels(subjects: &[SimulatedNetwork], accepted: bool) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for subject in subjects {
         let settings = subject.prepared.settings();
-        let title = format!("{} traffic", settings.traffic);
+        let title = format!("{} traffic", render::brief(&settings.traffic));
         let name = format!("{}, {}", settings.expression, subject.prepared.routing);
         let taken = |point: &Point| (point.load, point.mean_of(|run| run.accepted_load).0);
         let accepted = if accepted { subject.points.iter().map(taken).collect() } else { Vec::new() };

@@ -1,11 +1,12 @@
 //! The metrics as tables.
 
 use super::Args;
+use crate::command::phases;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::metrics::traffic::RateBound;
 use crossedge_sim::{
-    Carried, Judged, Latency, LoadVerdict, Mean, Outcome, Point, SimulatedNetwork, TOLERANCE,
+    Carried, Judged, Latency, LoadVerdict, Mean, Outcome, Point, SimulatedNetwork, TOLERANCE, TrafficName,
 };
 
 /// Everything, one network after the other.
@@ -22,6 +23,17 @@ pub fn text(args: &Args, subjects: &[SimulatedNetwork]) -> Page {
     }
     out.set_csv(csv_rows(subjects));
     out
+}
+
+/// A traffic pattern in a line: long mappings are counted.
+pub fn brief(traffic: &TrafficName) -> String {
+    match traffic {
+        TrafficName::Phase { mapping, .. } => {
+            let mapping = mapping.to_string();
+            traffic.to_string().replace(&mapping, &phases::brief(&mapping))
+        }
+        traffic => traffic.to_string(),
+    }
 }
 
 /// One row for each network, traffic and load.
@@ -112,7 +124,8 @@ fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     writeln!(
         out,
         "{} traffic, {} routing with {channels} on each link ({verdict})",
-        settings.traffic, prepared.routing
+        brief(&settings.traffic),
+        prepared.routing
     );
     if let Some(assumed) = prepared.assumed_information() {
         writeln!(out, "assumed: {assumed}");
