@@ -2353,6 +2353,8 @@ class ExpandedCableAnswer(Answer):
 
     Attributes
     ----------
+    step : int
+        The number of its step, from 1.
     action : str
         The action: `new`, `move` or `remove`.
     end : ExpandedNodeAnswer
@@ -2369,6 +2371,7 @@ class ExpandedCableAnswer(Answer):
     True
     """
 
+    step: int
     action: str
     end: ExpandedNodeAnswer
     from_: ExpandedNodeAnswer | None = None
@@ -2436,8 +2439,10 @@ class ExpandAnswer(Answer):
         Cables that are taken out.
     new : int
         Cables that are new.
+    ports : int
+        Ports of a switch, as the order of the work assumes: as many as the largest switch uses.
     steps : tuple[str, ...]
-        The order of the work.
+        The order of the work: no switch ever needs more ports.
     evidence : Evidence
         Evidence of the cable counts.
     expression : str or None
@@ -2470,6 +2475,7 @@ class ExpandAnswer(Answer):
     moved: int
     removed: int
     new: int
+    ports: int
     steps: tuple[str, ...]
     evidence: Evidence
     expression: str | None = None
@@ -3200,8 +3206,10 @@ class RanksAnswer(Answer):
         Rate of an endpoint port in Gbit/s.
     order : tuple[int, ...]
         The endpoint of every rank.
-    names : tuple[str, ...]
-        Its address or name.
+    hosts : tuple[str, ...]
+        Its host.
+    slots : tuple[int, ...]
+        Its number among the endpoints of the allocation on that host.
     per_host : int
         Consecutive endpoints that are adapters of one host.
     phases : tuple[RankPhaseAnswer, ...]
@@ -3237,7 +3245,8 @@ class RanksAnswer(Answer):
     routing: str
     gbit_per_second: int
     order: tuple[NodeId, ...]
-    names: tuple[str, ...]
+    hosts: tuple[str, ...]
+    slots: tuple[int, ...]
     per_host: int
     phases: tuple[RankPhaseAnswer, ...]
     microseconds: float
