@@ -126,7 +126,7 @@ class Writer:
         for word, inside in schema["properties"].items():
             attribute = f"{word}_" if keyword.iskeyword(word) else word
             kind = self.type({k: v for k, v in inside.items() if k != "const"} if word in HEAD else inside, name)
-            described = inside.get("description", "").strip().rstrip(".")
+            described = " ".join(inside.get("description", "").split()).rstrip(".")
             if word not in required:
                 kind = union([kind, "None"])
             if described.startswith("Old name of"):

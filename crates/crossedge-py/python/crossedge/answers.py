@@ -1952,8 +1952,7 @@ class FailureAnswer(Answer):
     throughput_at_least : Fraction or float or None
         Lower bound on the remaining uniform throughput of the largest component, by shortest paths; null if not computed.
     throughput_at_most : Fraction or float or None
-        Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
-without failures, where all endpoints live.
+        Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput without failures, where all endpoints live.
 
     Examples
     --------
@@ -5369,8 +5368,7 @@ class SurvivalAnswer(Answer):
     command : str
         The verb.
     provenance : dict[str, Any]
-        Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`,
-`diameter`, `search`, `dying`, where endpoints or switches alone do, and `links`, the digest of all links, where a file is read.
+        Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`, `diameter`, `search`, `dying`, where endpoints or switches alone do, and `links`, the digest of all links, where a file is read.
     intervals : str
         Method of the confidence intervals.
     digest : str
@@ -5559,8 +5557,7 @@ class Machine(Answer):
     packet_flits : int
         Flits of a packet; a message of stochastic traffic is one packet.
     input_buffer_flits : int
-        Flits that fit in the input buffers at the end of a link. Its virtual channels share them equally, so that routings with
-few and with many channels have the same memory.
+        Flits that fit in the input buffers at the end of a link. Its virtual channels share them equally, so that routings with few and with many channels have the same memory.
     output_buffer_flits : int
         Flits that fit in the output buffers before a link, shared in the same way.
     link_cycles : int
@@ -5622,8 +5619,7 @@ class Limits(Answer):
     cycles : int
         No more cycles than these, warm-up and measurement together.
     precision : float
-        The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean. With 0 all cycles are run, those of a
-saturated network, too.
+        The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean. With 0 all cycles are run, those of a saturated network, too.
     deadlock_cycles : int
         A deadlock is called when no flit moves for this many cycles while messages are under way.
 
