@@ -28,7 +28,6 @@ rustPlatform.buildRustPackage {
   nativeBuildInputs = [ installShellFiles ];
   postInstall = ''
     $out/bin/crossedge man --output man
-    rm -f man/crossedge-help*.1
     installManPage man/*.1
     for shell in bash zsh fish; do
       $out/bin/crossedge completions $shell >crossedge.$shell

@@ -259,7 +259,8 @@ pub fn run(args: &Args) -> CommandOutcome {
 
 /// Writes one man page, or all of them.
 fn man_page(man: &Man) -> CommandOutcome {
-    let mut command = Args::with_help();
+    // `help VERB` has the text of the verb: no pages of its own.
+    let mut command = Args::with_help().disable_help_subcommand(true);
     command.build();
     if let Some(folder) = &man.output {
         files::create_folder(folder)?;

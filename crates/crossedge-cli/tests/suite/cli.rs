@@ -234,6 +234,10 @@ fn every_verb_has_a_man_page() {
         assert!(page.contains(".SH SYNOPSIS"), "{verb}");
         assert!(stdout(&run(&["man", verb])).contains(".SH SYNOPSIS"), "{verb}");
     }
+    for page in fs::read_dir(&folder).expect("our own folder") {
+        let name = page.expect("a page").file_name().into_string().expect("plain");
+        assert!(!name.contains("help"), "{name} repeats the page of a verb");
+    }
     fs::remove_dir_all(&folder).expect("our own folder");
 }
 
