@@ -412,10 +412,7 @@ impl RanksRequest {
         let value = |load: &PhaseLoad| load.time.value().unwrap_or(0.0) * scale;
         let sum = |loads: &[PhaseLoad]| loads.iter().map(value).sum::<f64>();
         let address = |v: u64| net.address(Node(v)).to_string();
-        let cable = |load: &PhaseLoad| {
-            load.link
-                .map(|link| [address(machine.from(link).into()), address(machine.to[link as usize].into())])
-        };
+        let cable = |load: &PhaseLoad| load.link.map(|link| machine.cable(link).map(|v| address(v.into())));
         let phases = (0..traffic.phases.len()).map(|at| RankPhaseAnswer {
             phase: traffic.phases[at].name.clone(),
             messages: Exact(traffic.phases[at].messages.len() as u64),

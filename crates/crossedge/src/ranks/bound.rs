@@ -189,11 +189,10 @@ fn distances_of(machine: &RankMachine<'_>) -> Distances {
     machine.base.iter().for_each(|&base| count[base as usize] += 1);
     let mut profiles = BTreeSet::new();
     for base in 0..machine.bases.len() as u32 {
-        let distance = machine.distances(base);
         let mut profile: BTreeMap<u16, u64> = BTreeMap::new();
         for (other, &hosts) in (0u32..).zip(&count) {
             let others = hosts - u64::from(other == base);
-            *profile.entry(distance[machine.bases[other as usize] as usize]).or_default() += others;
+            *profile.entry(machine.distance(other, base)).or_default() += others;
         }
         profiles.insert(profile.into_iter().filter(|entry| entry.1 > 0).collect());
     }
@@ -400,7 +399,7 @@ fn cuts(machine: &RankMachine<'_>, order: &[u32]) -> Vec<Cut> {
 fn blocks(machine: &RankMachine<'_>, order: &[u32]) -> Vec<Vec<u32>> {
     let apart = |pair: &[u32]| {
         let [a, b] = [pair[0], pair[1]].map(|host| machine.base[host as usize]);
-        machine.distances(a)[machine.bases[b as usize] as usize]
+        machine.distance(b, a)
     };
     let gaps: Vec<u16> = order.windows(2).map(apart).collect();
     let mut levels: Vec<u16> = gaps.clone();

@@ -1,5 +1,6 @@
 //! The hosts of an allocation, the links between them, and how a message is split over these.
 
+use super::classes::{Links, classes, merged};
 use crate::net::{Node, Structure};
 use crate::route::channels::{Channel, Routing, VirtualChannel};
 use std::collections::{BTreeMap, HashMap};
@@ -17,8 +18,11 @@ const MAX_CHANNELS: u64 = 1 << 26;
 /// Most bytes of distances that are kept.
 const MAX_DISTANCES: u64 = 1 << 30;
 
-/// Most shares of links that are kept.
-const MAX_SHARES: u64 = 1 << 26;
+/// Most shares of links that are kept; a pair counts as some.
+const MAX_SHARES: u64 = 1 << 25;
+
+/// Shares that take as much memory as a pair without shares.
+const PAIR_SHARES: u64 = 8;
 
 /// A machine on which ranks cannot be placed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +57,8 @@ struct KeptShares {
 }
 
 /// Hosts, and links between nodes in each direction; parallel links are one.
+///
+/// If messages are split evenly, switches that are alike to all hosts of the allocation are one node, whose links are as wide as all of theirs together. It has the id of the first of them.
 pub struct RankMachine<'a> {
     /// Endpoints of the allocation.
     pub hosts: Vec<u64>,
@@ -62,6 +68,8 @@ pub struct RankMachine<'a> {
     pub bases: Vec<u64>,
     /// For every host its links to and from its base, if that is its switch.
     access: Vec<Option<[u32; 2]>>,
+    /// The links of the network, and the node that every switch is part of; only if some are one.
+    parts: Option<(Links, Vec<u32>)>,
     /// Where the links of every node begin.
     first: Vec<u32>,
     /// The other end of every link.
@@ -73,6 +81,10 @@ pub struct RankMachine<'a> {
     /// Nodes that forward messages of others.
     forwards: Box<dyn Fn(u32) -> bool + Send + Sync + 'a>,
     routing: Option<(&'a dyn Structure, &'a dyn Routing)>,
+    /// Index of every node among those with distances; `u32::MAX` for others: hosts of which the base is a switch, and parts.
+    inner: Vec<u32>,
+    /// Number of nodes with distances.
+    inner_count: usize,
     distances: Vec<OnceLock<Box<[u16]>>>,
     shares: RwLock<KeptShares>,
 }
@@ -106,60 +118,74 @@ impl<'a> RankMachine<'a> {
                 return Err(NoMachine::Detours(drawn));
             }
         }
-        let (mut first, mut to, mut width) = (vec![0u32], Vec::new(), Vec::new());
-        for v in (0..nodes).map(Node) {
-            let begin = to.len();
-            for port in (0..net.degree(v)).map(crate::net::Port) {
-                let w = net.link(v, port).0.0 as u32;
-                let wide = net.width(net.link_class(v, port));
-                match to[begin..].iter().position(|&known| known == w) {
-                    Some(at) => width[begin + at] += wide,
-                    None => {
-                        to.push(w);
-                        width.push(wide);
-                    }
-                }
-            }
-            if to.len() as u64 > MAX_CHANNELS {
-                return Err(NoMachine::Links);
-            }
-            first.push(to.len() as u32);
-        }
+        let links = links_of(net)?;
         let ends = net.endpoints();
         let switched = ends < nodes;
-        let links = |v: u64| first[v as usize] as usize..first[v as usize + 1] as usize;
         let mut numbers: HashMap<u64, u32> = HashMap::new();
-        let (mut base, mut bases, mut access) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut base, mut bases, mut singles) = (Vec::new(), Vec::new(), Vec::new());
         for &host in &hosts {
-            let own = links(host);
-            let single = switched && routing.is_none() && own.len() == 1 && u64::from(to[own.start]) >= ends;
-            let node = if single { u64::from(to[own.start]) } else { host };
-            access.push(match single {
-                true => links(node)
-                    .find(|&link| u64::from(to[link]) == host)
-                    .map(|back| [own.start as u32, back as u32]),
-                false => None,
-            });
+            let own = links.of(host as u32);
+            let single =
+                switched && routing.is_none() && own.len() == 1 && u64::from(links.to[own.start]) >= ends;
+            let node = if single { u64::from(links.to[own.start]) } else { host };
+            singles.push(single);
             base.push(*numbers.entry(node).or_insert_with(|| {
                 bases.push(node);
                 bases.len() as u32 - 1
             }));
         }
-        if bases.len() as u64 * nodes * 2 > MAX_DISTANCES {
-            return Err(NoMachine::Distances(bases.len() as u64, nodes));
+        let (links, parts) = match routing {
+            Some(_) => (links, None),
+            None => {
+                let mut kinds: Vec<u32> = (0..nodes).map(|v| u32::from(switched && v < ends)).collect();
+                (2..).zip(hosts.iter().chain(&bases)).for_each(|(kind, &v)| kinds[v as usize] = kind);
+                let classes = classes(&links, kinds);
+                match classes.iter().zip(0..).any(|(&class, v)| class != v) {
+                    true => (merged(&links, &classes), Some((links, classes))),
+                    false => (links, None),
+                }
+            }
+        };
+        let access: Vec<Option<[u32; 2]>> = singles
+            .iter()
+            .enumerate()
+            .map(|(at, &single)| {
+                let host = hosts[at];
+                let back =
+                    links.of(bases[base[at] as usize] as u32).find(|&link| u64::from(links.to[link]) == host);
+                back.filter(|_| single).map(|back| [links.first[host as usize], back as u32])
+            })
+            .collect();
+        let mut inner = vec![u32::MAX; nodes as usize];
+        let mut inner_count = 0;
+        let outside: std::collections::HashSet<u64> =
+            hosts.iter().zip(&singles).filter(|host| *host.1).map(|host| *host.0).collect();
+        for v in 0..nodes {
+            let whole = parts.as_ref().is_none_or(|(_, classes)| u64::from(classes[v as usize]) == v);
+            if whole && !outside.contains(&v) {
+                inner[v as usize] = inner_count;
+                inner_count += 1;
+            }
+        }
+        if bases.len() as u64 * u64::from(inner_count) * 2 > MAX_DISTANCES {
+            return Err(NoMachine::Distances(bases.len() as u64, inner_count.into()));
         }
         let distances = bases.iter().map(|_| OnceLock::new()).collect();
+        let Links { first, to, width } = links;
         Ok(RankMachine {
             hosts,
             base,
             bases,
             access,
+            parts,
             first,
             to,
             width,
             unit: net.unit(),
             forwards: Box::new(move |v| !switched || u64::from(v) >= ends),
             routing: routing.map(|routing| (net, routing)),
+            inner,
+            inner_count: inner_count as usize,
             distances,
             shares: RwLock::default(),
         })
@@ -176,8 +202,29 @@ impl<'a> RankMachine<'a> {
     }
 
     /// The node that a link leaves.
-    pub fn from(&self, link: u32) -> u32 {
+    fn from(&self, link: u32) -> u32 {
         (self.first.partition_point(|&first| first <= link) - 1) as u32
+    }
+
+    /// Two nodes of the network that a link joins, or one of the links that it stands for.
+    pub fn cable(&self, link: u32) -> [u32; 2] {
+        let [from, to] = [self.from(link), self.to[link as usize]];
+        let other = self.parts.as_ref().and_then(|(links, classes)| {
+            links.of(from).map(|link| links.to[link]).find(|&w| classes[w as usize] == to)
+        });
+        [from, other.unwrap_or(to)]
+    }
+
+    /// Number of switches that a node stands for.
+    pub fn sizes(&self) -> Vec<u64> {
+        match &self.parts {
+            None => vec![1; self.nodes()],
+            Some((_, classes)) => {
+                let mut sizes = vec![0; self.nodes()];
+                classes.iter().for_each(|&class| sizes[class as usize] += 1);
+                sizes
+            }
+        }
     }
 
     /// The links of a host to and from its switch, if it has only that.
@@ -190,21 +237,23 @@ impl<'a> RankMachine<'a> {
         self.width[self.links(self.hosts[host as usize] as u32)].iter().sum()
     }
 
-    /// Distances of all nodes to a base; `u16::MAX` where there is no path.
-    pub fn distances(&self, base: u32) -> &[u16] {
+    /// Distances of inner nodes to a base; `u16::MAX` where there is no path.
+    fn distances(&self, base: u32) -> &[u16] {
         self.distances[base as usize].get_or_init(|| {
             let target = self.bases[base as usize] as u32;
-            let mut distance = vec![u16::MAX; self.nodes()];
-            distance[target as usize] = 0;
+            let mut distance = vec![u16::MAX; self.inner_count];
+            distance[self.inner[target as usize] as usize] = 0;
             let mut queue = std::collections::VecDeque::from([target]);
             while let Some(v) = queue.pop_front() {
                 if v != target && !(self.forwards)(v) {
                     continue;
                 }
+                let next = distance[self.inner[v as usize] as usize] + 1;
                 for link in self.links(v) {
                     let w = self.to[link];
-                    if distance[w as usize] == u16::MAX {
-                        distance[w as usize] = distance[v as usize] + 1;
+                    let Some(known) = distance.get_mut(self.inner[w as usize] as usize) else { continue };
+                    if *known == u16::MAX {
+                        *known = next;
                         queue.push_back(w);
                     }
                 }
@@ -213,12 +262,15 @@ impl<'a> RankMachine<'a> {
         })
     }
 
+    /// The distance between two bases; `u16::MAX` if there is no path.
+    pub fn distance(&self, from: u32, to: u32) -> u16 {
+        self.distances(to)[self.inner[self.bases[from as usize] as usize] as usize]
+    }
+
     /// Two hosts without a path between them, if there are any.
     pub fn separated(&self) -> Option<NoMachine> {
         let first = *self.base.first()?;
-        let distance = self.distances(first);
-        let lost =
-            self.base.iter().position(|&base| distance[self.bases[base as usize] as usize] == u16::MAX)?;
+        let lost = self.base.iter().position(|&base| self.distance(base, first) == u16::MAX)?;
         Some(NoMachine::Apart(self.hosts[0], self.hosts[lost]))
     }
 
@@ -232,8 +284,9 @@ impl<'a> RankMachine<'a> {
         let shares = known.unwrap_or_else(|| {
             let made = self.split(from, to);
             let mut kept = self.shares.write().unwrap_or_else(PoisonError::into_inner);
-            if kept.total + made.len() as u64 <= MAX_SHARES {
-                kept.total += made.len() as u64;
+            let size = made.len() as u64 + PAIR_SHARES;
+            if kept.total + size <= MAX_SHARES {
+                kept.total += size;
                 kept.pairs.insert(pair, made.clone());
             }
             made
@@ -247,6 +300,7 @@ impl<'a> RankMachine<'a> {
             return self.routed(net, routing, start, target);
         }
         let distance = self.distances(to);
+        let at = |v: u32| distance.get(self.inner[v as usize] as usize).copied().unwrap_or(u16::MAX);
         let mut out = Vec::new();
         let mut level: Vec<(u32, u32)> = vec![(start, SHARE)];
         while level.first().is_some_and(|&(v, _)| v != target) {
@@ -255,7 +309,7 @@ impl<'a> RankMachine<'a> {
             for (v, amount) in level {
                 let nearer = |link: &usize| {
                     let w = self.to[*link];
-                    distance[w as usize] < distance[v as usize] && (w == target || (self.forwards)(w))
+                    at(w) < at(v) && (w == target || (self.forwards)(w))
                 };
                 let wide: u64 = self.links(v).filter(nearer).map(|link| self.width[link]).sum();
                 // Rounded so that all parts add up to the amount.
@@ -349,4 +403,26 @@ impl<'a> RankMachine<'a> {
             level = next.into_values().map(|(by, at, amount)| (Some(by), at, amount)).collect();
         }
     }
+}
+
+/// All links of a network; parallel ones are one.
+fn links_of(net: &dyn Structure) -> Result<Links, NoMachine> {
+    let mut links = Links { first: vec![0], ..Links::default() };
+    for v in (0..net.nodes()).map(Node) {
+        let mut place: HashMap<u32, usize> = HashMap::new();
+        for port in (0..net.degree(v)).map(crate::net::Port) {
+            let w = net.link(v, port).0.0 as u32;
+            let at = *place.entry(w).or_insert_with(|| {
+                links.to.push(w);
+                links.width.push(0);
+                links.to.len() - 1
+            });
+            links.width[at] += net.width(net.link_class(v, port));
+        }
+        if links.to.len() as u64 > MAX_CHANNELS {
+            return Err(NoMachine::Links);
+        }
+        links.first.push(links.to.len() as u32);
+    }
+    Ok(links)
 }

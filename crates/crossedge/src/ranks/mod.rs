@@ -4,6 +4,7 @@
 //! split into 2^20 parts at most, so that a sum over messages is the same in any order. [`bound`] shares only the distances and widths of [`RankMachine`] with the rest.
 
 pub mod bound;
+mod classes;
 mod demand;
 mod machine;
 mod orders;

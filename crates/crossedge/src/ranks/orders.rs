@@ -48,9 +48,10 @@ pub fn host_order(machine: &RankMachine<'_>) -> Vec<u32> {
             (vec![base], around(machine, [v]))
         })
         .collect();
+    let sizes = machine.sizes();
     loop {
         let before = clusters.len();
-        clusters = merged(machine, clusters);
+        clusters = merged(machine, &sizes, clusters);
         if clusters.len() == before || clusters.len() == 1 {
             break;
         }
@@ -76,6 +77,7 @@ fn around(machine: &RankMachine<'_>, nodes: impl IntoIterator<Item = u32>) -> BT
 
 fn merged(
     machine: &RankMachine<'_>,
+    sizes: &[u64],
     clusters: Vec<(Vec<u32>, BTreeSet<u32>)>,
 ) -> Vec<(Vec<u32>, BTreeSet<u32>)> {
     let mut near: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -83,22 +85,23 @@ fn merged(
         cluster.1.iter().for_each(|&v| near.entry(v).or_default().push(at));
     }
     let mut group: Vec<usize> = (0..clusters.len()).collect();
+    let size = |at: usize| clusters[at].1.iter().map(|&v| sizes[v as usize]).sum::<u64>();
     for at in 0..clusters.len() {
         if group[at] != at {
             continue;
         }
-        let mut common: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut common: BTreeMap<usize, u64> = BTreeMap::new();
         for v in &clusters[at].1 {
             let others = &near[v];
             if others.len() <= MAX_SHARED {
                 others
                     .iter()
                     .filter(|&&other| other > at)
-                    .for_each(|&other| *common.entry(other).or_default() += 1);
+                    .for_each(|&other| *common.entry(other).or_default() += sizes[*v as usize]);
             }
         }
         for (other, count) in common {
-            let all = clusters[at].1.len() + clusters[other].1.len() - count;
+            let all = size(at) + size(other) - count;
             if group[other] == other && count as f64 >= COMMON * all as f64 {
                 group[other] = at;
             }

@@ -253,6 +253,69 @@ fn no_random_order_is_below_the_bound() {
     }
 }
 
+/// Times are those of every single link, although switches that are alike are followed as one; on parts of machines, too.
+#[test]
+fn times_are_those_of_single_links() {
+    let mut dice = Dice(11);
+    for expression in [
+        "fattree(4)",
+        "xgft([2,3,2],[1,2,3])",
+        "width(clos(4,6,4), \"level 2\", 2)",
+        "hosts(dragonfly(4,2, groups=4), 1)",
+        "hosts(hyperx(3,3), 2)",
+        "planes(clos(4,2,4), 2)",
+        "torus(4,4)",
+        "hypercube(4)",
+        "hosts(star(6), 2)",
+    ] {
+        let topology = net(expression);
+        let net = topology.network().expect(expression).as_ref();
+        let (ends, splits) = (net.endpoints() as usize, splits(net));
+        for part in [ends, ends / 2, 3] {
+            let mut order: Vec<usize> = (0..ends).collect();
+            (0..ends).for_each(|at| order.swap(at, at + index(&mut dice, ends - at)));
+            order.truncate(part);
+            let mut text = format!("0 {} 1\n", part - 1);
+            for _ in 0..3 * part {
+                let (from, to) = (index(&mut dice, part), index(&mut dice, part));
+                text += &format!("{from} {to} {}\n", 1 + index(&mut dice, 1000));
+            }
+            let listed = order.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+            let request = RanksRequest {
+                messages: Some("m.txt".to_owned()),
+                contents: vec![("m.txt".to_owned(), text.clone().into_bytes())],
+                hosts: Some(listed.clone()),
+                compare: Some(listed.parse().expect("an order")),
+                rate: 8,
+                effort: 1,
+                ..RanksRequest::default()
+            };
+            let answer = answered(expression, &request);
+            let messages = read_messages(&text).expect("read").1;
+            let messages: Vec<(u32, u32, u64)> =
+                messages.into_iter().filter(|message| message.0 != message.1).collect();
+            let unit = net.unit() as f64;
+            let found: Vec<usize> = answer.order.iter().map(|node| node.0 as usize).collect();
+            let compared = answer.others.last().expect("the order compared").microseconds;
+            for (order, time) in [(&order, compared), (&found, answer.microseconds)] {
+                let single = time_of(&splits, unit, &messages, order);
+                assert!(
+                    (single / (time * 1000.0) - 1.0).abs() < 1e-4,
+                    "{expression}, {part} ranks: {single} and {time}"
+                );
+            }
+            // The cable that is named exists.
+            let [from, to] = answer.phases[0].bottleneck.clone().expect("a bottleneck");
+            let names: Vec<String> = (0..net.nodes()).map(|v| net.address(Node(v)).to_string()).collect();
+            let exists = splits
+                .links
+                .iter()
+                .any(|link| names[link.0 as usize] == from && names[link.1 as usize] == to);
+            assert!(exists, "{expression}: no cable from {from} to {to}");
+        }
+    }
+}
+
 /// The loads of a ring phase in linear order are those of `load` under the same routing.
 #[test]
 fn times_agree_with_link_loads() {
