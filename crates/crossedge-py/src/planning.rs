@@ -427,7 +427,7 @@ pub fn design<'py>(
         endpoint_ports,
         throughput,
         budget,
-        prices: None,
+        ..DesignRequest::default()
     };
     if nets.is_empty() && request.endpoints.is_none() && request.base.is_none() {
         let help = "name networks, or how many endpoints there shall be";

@@ -80,9 +80,8 @@ impl WantedArgs {
             block: self.block,
             objectives: self.objective.clone(),
             condition: self.condition.clone(),
-            by_size: false,
-            all: false,
             limit: self.limit,
+            ..DesignRequest::default()
         })
     }
 }

@@ -144,7 +144,7 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
     out.table(classes);
     let mut lengths = Sheet::new(["made in", "cables", "of"]);
     for row in &answer.lengths {
-        let medium = if row.optical { "glass" } else { "copper" };
+        let medium = if row.optical { "optical" } else { "copper" };
         lengths.row([
             format!("{} m", metres_text(row.length.0.into())),
             count(row.cables.0),

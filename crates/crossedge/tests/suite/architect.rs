@@ -1,7 +1,9 @@
 //! Design as an architect asks: the recommendation against an independent enumeration, limits of endpoints, and costs counted from layouts.
 
 use crate::seeded::Dice;
-use crossedge::answers::{DesignAnswer, DesignRequest, LayoutRequest, Prices, Request, ask};
+use crossedge::answers::{
+    AdviseRequest, CostLineAnswer, DesignAnswer, DesignRequest, LayoutRequest, Prices, Request, ask,
+};
 use crossedge::prelude::*;
 
 fn design(endpoints: &str, radix: u32, throughput: Option<f64>) -> DesignAnswer {
@@ -187,6 +189,37 @@ fn check_requirements(rounds: u32, seed: u64) {
             let carried = row.injection_at_least.as_ref().and_then(Ratio::value).expect("known");
             assert!((share..=1.0).contains(&carried), "round {round}: {} carries {carried}", row.expression);
             assert!(row.ports <= radix && (least..=most).contains(&row.endpoints.0), "{}", row.expression);
+        }
+    }
+}
+
+/// The recommendation, its cables and its cost are the same on every part of the page, and those of `layout`.
+#[test]
+fn one_page_has_one_count_of_cables() {
+    for (endpoints, radix, rack) in [("500..600", 24, 64), ("200..260", 16, 40)] {
+        let design = DesignRequest {
+            endpoints: Some(endpoints.parse().expect("a range")),
+            radix: Some(radix),
+            ..DesignRequest::default()
+        };
+        let layout = LayoutRequest { units: rack, ..LayoutRequest::default() };
+        let request = AdviseRequest { design, layout: layout.clone(), ..AdviseRequest::default() };
+        let answer = ask(&request, &[], &Silent).expect("advice").answer;
+        let chosen = answer.recommended.expect("a recommendation").expression;
+        let families = answer.designs.families.iter().filter_map(|family| family.design.as_ref());
+        let rows: Vec<_> =
+            families.chain(&answer.designs.designs).filter(|row| row.expression == chosen).collect();
+        let planned = answer.layout.expect("a layout");
+        let alone = ask(&layout, &chosen.parse().expect("an expression"), &Silent).expect("a layout").answer;
+        assert_eq!((planned.optical, planned.length), (alone.optical, alone.length), "{chosen}");
+        assert!(!rows.is_empty(), "{chosen}");
+        for row in rows {
+            let cost = row.cost.as_ref().expect("a cost");
+            assert_eq!(cost.optical.0, u128::from(planned.optical.0), "{chosen}");
+            assert_eq!(cost.racks.map(|racks| racks.0), Some(planned.racks.0), "{chosen}");
+            let lines = planned.costs.as_ref().expect("costs");
+            let total = |lines: &[CostLineAnswer]| lines.iter().map(|line| line.total).sum::<f64>();
+            assert!((total(lines) - total(&cost.lines)).abs() < 1e-6, "{chosen}");
         }
     }
 }

@@ -110,6 +110,7 @@ impl From<Parameters> for AdviseRequest {
             all,
             limit,
             prices: None,
+            rack: None,
         };
         AdviseRequest { design, layout, bytes: given.bytes }
     }
@@ -185,7 +186,7 @@ impl AdviseRequest {
         // By cost the cheapest family is recommended; by other objectives the design that is near to the best of each.
         let by_cost = on.is_empty() && self.design.objectives.is_empty();
         let limit = if by_cost { shown } else { shown.max(MAX_CONSIDERED) };
-        let wide = DesignRequest { limit, ..self.design.clone() };
+        let wide = DesignRequest { limit, rack: Some(self.layout.units), ..self.design.clone() };
         let mut designs = wide.answer(on, progress)?;
         let objectives: Vec<Quantity> =
             designs.objectives.iter().filter_map(|name| Quantity::named(name)).collect();
@@ -217,14 +218,13 @@ impl AdviseRequest {
         let notes = &mut answer.notes;
         answer.routing = part_or_note("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
         answer.collectives = self.collectives(&net, notes, progress)?;
-        // The cost was counted from the layout as it is planned.
+        // The cost was counted from this layout.
         let prices = self
             .design
             .prices
             .clone()
             .or_else(|| answer.designs.choice.is_some().then(|| self.design.usual_prices()));
-        let layout =
-            LayoutRequest { improve: self.layout.improve && !by_cost, prices, ..self.layout.clone() };
+        let layout = LayoutRequest { prices, ..self.layout.clone() };
         let planned = part_or_note("layout", layout.plan(&net, progress), notes)?;
         let request = FailuresRequest {
             block: self.layout.block,

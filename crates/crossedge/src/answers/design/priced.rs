@@ -12,7 +12,7 @@ use crate::topology::Topology;
 pub struct Pricing {
     prices: Prices,
     unit: String,
-    block: u64,
+    layout: LayoutRequest,
 }
 
 /// The cost of a design.
@@ -39,10 +39,12 @@ pub struct DesignCostAnswer {
 }
 
 impl Pricing {
-    /// Prices for networks in blocks of `block` endpoints.
-    pub fn new(prices: Prices, block: u64) -> Self {
+    /// Prices for networks in blocks of `block` endpoints, and racks of `rack` nodes.
+    pub fn new(prices: Prices, block: u64, rack: Option<u32>) -> Self {
         let unit = prices.cost_unit().unwrap_or_default().to_owned();
-        Pricing { prices, unit, block }
+        let usual = LayoutRequest::default();
+        let layout = LayoutRequest { block, units: rack.unwrap_or(usual.units), ..usual };
+        Pricing { prices, unit, layout }
     }
 
     /// The cost of a candidate, from its layout; in closed form if it is too large for one.
@@ -52,11 +54,7 @@ impl Pricing {
         progress: &dyn Progress,
     ) -> Result<Option<DesignCostAnswer>, Error> {
         let net: Topology = kept.text().parse()?;
-        let request = LayoutRequest {
-            block: self.block,
-            prices: Some(self.prices.clone()),
-            ..LayoutRequest::default()
-        };
+        let request = LayoutRequest { prices: Some(self.prices.clone()), ..self.layout.clone() };
         let layout = match request.plan(&net, &CancelOnly(progress)) {
             Ok(planned) => planned.answer,
             Err(error) if error.kind() == ErrorKind::Limit => return Ok(self.closed_form(kept)),
@@ -75,7 +73,7 @@ impl Pricing {
             lines,
             evidence: Evidence::computed(format!(
                 "counted from a layout in blocks of {} endpoints, copper up to {} m [layout-count]",
-                self.block,
+                self.layout.block,
                 layout.copper_reach.0 as f64 / 1000.0
             )),
         }))
@@ -94,7 +92,7 @@ impl Pricing {
             lines: Vec::new(),
             evidence: Evidence::computed(format!(
                 "closed form: cables between blocks of {} endpoints are optical [layout-count]",
-                self.block
+                self.layout.block
             )),
         })
     }

@@ -76,6 +76,9 @@ pub struct DesignRequest {
     // Contents of a file.
     #[serde(skip)]
     pub prices: Option<Prices>,
+    /// Nodes per rack of the layouts from which costs are counted [default: as in `layout`].
+    #[serde(skip)]
+    pub rack: Option<u32>,
 }
 
 impl Default for DesignRequest {
@@ -97,6 +100,7 @@ impl Default for DesignRequest {
             all: false,
             limit: 20,
             prices: None,
+            rack: None,
         }
     }
 }
@@ -461,7 +465,7 @@ impl DesignRequest {
         }
         let mut designs = Vec::new();
         let front_size: usize = result.fronts.iter().map(|(_, front)| front.len()).sum();
-        let pricing = priced.then(|| Pricing::new(prices, block.unwrap_or(1)));
+        let pricing = priced.then(|| Pricing::new(prices, block.unwrap_or(1), self.rack));
         let rows = Rows {
             most_ports: search.limits.ports,
             blocks: block.is_some(),

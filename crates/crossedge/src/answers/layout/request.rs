@@ -123,10 +123,10 @@ impl LayoutRequest {
         let (mut inside, mut optical, mut longest) = (0, 0, 0);
         for cable in &all {
             let made = length_class(cable.length);
-            let (glass, [a, b]) = (cable.length > self.copper_reach, cable.places.map(|place| place.rack));
-            *lengths.entry((made, glass)).or_default() += cable.width;
+            let (long, [a, b]) = (cable.length > self.copper_reach, cable.places.map(|place| place.rack));
+            *lengths.entry((made, long)).or_default() += cable.width;
             longest = longest.max(cable.length);
-            optical += if glass { cable.width } else { 0 };
+            optical += if long { cable.width } else { 0 };
             if a == b {
                 inside += cable.width;
             } else {
@@ -136,7 +136,7 @@ impl LayoutRequest {
             if let Some(class) = classes.get_mut(cable.class) {
                 class.cables.0 += cable.width;
                 class.inside.0 += if a == b { cable.width } else { 0 };
-                class.optical.0 += if glass { cable.width } else { 0 };
+                class.optical.0 += if long { cable.width } else { 0 };
                 class.length.0 += u128::from(cable.length) * u128::from(cable.width);
                 class.longest.0 = class.longest.0.max(cable.length);
             }
