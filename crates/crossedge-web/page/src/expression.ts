@@ -199,7 +199,10 @@ export class ExpressionBox {
     const many = this.words.length;
     const openList = !this.list.hidden && many > 0 && this.input.value === this.offered;
     if (event.key === "Escape") {
+      // With nothing to shut it leaves the box.
+      if (!this.list.hidden || !this.hint.hidden) event.preventDefault();
       this.shut();
+      this.hint.hidden = true;
       return;
     }
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && openList) {

@@ -449,6 +449,15 @@ store.listen((changed) => {
   dispatch(changed.has("p") ? null : changed);
 });
 
+// Escape leaves what is in front: a tip, a flight, the panel for its tab, the tabs for the map.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  if (pane.escape() || twin.escape()) return;
+  const focused = document.activeElement;
+  if (focused?.closest(".body, .card")) byId(`tab-${active().id}`).focus();
+  else if (focused?.closest('[role="tablist"], .top, .search')) pane.stage.focus();
+});
+
 system.addEventListener("change", shade);
 shade();
 choose();
@@ -472,6 +481,7 @@ Object.defineProperty(window, "crossedge", {
     picture: () => pane.picture(),
     overlay: () => pane.laid(),
     links: () => pane.scene?.links ?? null,
+    fly: (id: string, time: number) => visit(id, false, time),
     ask: (verb: string, params: Params) => new Job(verb, params, () => undefined).answer,
     measure: (links: number, frames: number) => measure(pane, links, frames),
   },

@@ -271,6 +271,20 @@ export class Pane {
     this.flying = 0;
   }
 
+  /** Hides the tip, or else ends a flight where it is; `false` if there is neither. */
+  escape(): boolean {
+    if (!this.tip.hidden) {
+      this.over(null, 0);
+      return true;
+    }
+    if (this.flying === 0) return false;
+    this.stop();
+    this.placed = true;
+    this.refresh();
+    this.hooks.moved(this.camera, this.size);
+    return true;
+  }
+
   private move(camera: Camera): void {
     this.stop();
     this.camera = camera;

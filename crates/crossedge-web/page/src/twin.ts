@@ -61,6 +61,11 @@ export class Twin {
     this.pane.open(y, null);
   }
 
+  /** Hides its tip, or ends its flight; `false` if there is neither. */
+  escape(): boolean {
+    return this.pane?.escape() ?? false;
+  }
+
   /** The first map has moved. */
   follow(): void {
     this.match(this.page.pane, this.pane);
