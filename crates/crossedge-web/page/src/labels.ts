@@ -5,6 +5,7 @@ import { toPixel, type Camera, type Size } from "./camera";
 import { grouped } from "./format";
 import type { Arrow, Overlay } from "./overlay";
 import { css, type Theme } from "./palette";
+import type { Pen } from "./pen";
 import type { Scene } from "./scene";
 import type { Place } from "./types";
 
@@ -21,12 +22,18 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
     pen.fillStyle = css(theme.ground, 0.01);
     pen.fillRect(0, 0, 1, 1);
   }
+  drawLabels(pen, scene, camera, size, overlay, theme);
+}
+
+/** Draws in pixels of the window. */
+export function drawLabels(pen: Pen, scene: Scene, camera: Camera, size: Size, overlay: Overlay, theme: Theme): void {
   const { frame, answer } = scene;
   const larger = camera.scale * frame.pixel;
   const px = (x: number): number => (frame.x + x * frame.pixel - camera.x) * camera.scale + size.width / 2;
   const py = (y: number): number => (frame.y + y * frame.pixel - camera.y) * camera.scale + size.height / 2;
   const radius = answer.radius * camera.scale;
 
+  pen.part?.("words");
   pen.textBaseline = "middle";
   names(pen, scene, size, theme, px, py, larger);
 
@@ -49,12 +56,14 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
       if (address && address !== id && radius >= 13 && free(x, y + radius + 9, address.length * 6.2, 11, i)) written(pen, address, x, y + radius + 9, 11, theme);
     }
   }
+  pen.part?.("marks");
   marks(pen, overlay, camera, size, theme, radius);
+  pen.part?.("arrows");
   for (const arrow of overlay.arrows ?? []) arrowed(pen, arrow, (place) => toPixel(camera, size, place[0], place[1]), radius, theme);
 }
 
 /** The curve of an arrow in pixels; its ends keep clear of what it joins. `null` where there is no room. */
-export function bend(arrow: Arrow, pixel: (place: Place) => [number, number], radius: number): { from: [number, number]; control: [number, number]; tip: [number, number]; heading: [number, number] } | null {
+function bend(arrow: Arrow, pixel: (place: Place) => [number, number], radius: number): { from: [number, number]; control: [number, number]; tip: [number, number]; heading: [number, number] } | null {
   const [[x0, y0], [x1, y1], [ax, ay]] = [pixel(arrow.from), pixel(arrow.to), pixel(arrow.away)];
   const long = Math.hypot(x1 - x0, y1 - y0);
   if (long < 24) return null;
@@ -72,7 +81,7 @@ export function bend(arrow: Arrow, pixel: (place: Place) => [number, number], ra
 }
 
 /** An arrow on a halo of the ground. */
-function arrowed(pen: CanvasRenderingContext2D, arrow: Arrow, pixel: (place: Place) => [number, number], radius: number, theme: Theme): void {
+function arrowed(pen: Pen, arrow: Arrow, pixel: (place: Place) => [number, number], radius: number, theme: Theme): void {
   const curve = bend(arrow, pixel, radius);
   if (!curve) return;
   const { from, control, tip: [tx, ty], heading: [ex, ey] } = curve;
@@ -108,7 +117,7 @@ function room(at: number[], px: (x: number) => number, py: (y: number) => number
 }
 
 /** Text with a halo of the ground, readable over lines. */
-function written(pen: CanvasRenderingContext2D, text: string, x: number, y: number, high: number, theme: Theme, weight = 400): void {
+function written(pen: Pen, text: string, x: number, y: number, high: number, theme: Theme, weight = 400): void {
   pen.font = `${weight} ${high}px ${FONT}`;
   pen.lineJoin = "round";
   pen.strokeStyle = css(theme.ground, 0.9);
@@ -118,7 +127,7 @@ function written(pen: CanvasRenderingContext2D, text: string, x: number, y: numb
   pen.fillText(text, x, y);
 }
 
-function names(pen: CanvasRenderingContext2D, scene: Scene, size: Size, theme: Theme, px: (x: number) => number, py: (y: number) => number, larger: number): void {
+function names(pen: Pen, scene: Scene, size: Size, theme: Theme, px: (x: number) => number, py: (y: number) => number, larger: number): void {
   const { boxes } = scene.answer;
   const numbers: { text: string; label: string; x: number; y: number; letters: number }[] = [];
   let left = 160;
@@ -154,7 +163,7 @@ function names(pen: CanvasRenderingContext2D, scene: Scene, size: Size, theme: T
   }
 }
 
-function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, size: Size, theme: Theme, radius: number): void {
+function marks(pen: Pen, overlay: Overlay, camera: Camera, size: Size, theme: Theme, radius: number): void {
   for (const mark of overlay.marks) {
     if (mark.form === "disc") continue;
     const [x, y] = toPixel(camera, size, mark.place[0], mark.place[1]);

@@ -103,8 +103,7 @@ const page: Page = {
   theme: () => colours,
   network: () => network,
   keep: () => {
-    const { x, y, span } = pane.view();
-    store.set({ v: [x, y, span].map((value) => String(Number(value.toPrecision(15)))).join(",") });
+    store.set({ v: pane.written().join(",") });
   },
   relay: () => relay(),
   places: async (wanted) => {
@@ -481,6 +480,7 @@ Object.defineProperty(window, "crossedge", {
     picture: () => pane.picture(),
     overlay: () => pane.laid(),
     links: () => pane.scene?.links ?? null,
+    answered: () => [...answers.keys()],
     fly: (id: string, time: number) => visit(id, false, time),
     ask: (verb: string, params: Params) => new Job(verb, params, () => undefined).answer,
     measure: (links: number, frames: number) => measure(pane, links, frames),

@@ -1,6 +1,6 @@
 // One map: a network, a camera, the window that the server last answered, and what is laid over it.
 
-import { refusal, sized, stopped } from "./api";
+import { refusal, sized, stopped, type Params } from "./api";
 import { fit, flight, seen, toPixel, toPlane, zoomed, type Box, type Camera, type Size } from "./camera";
 import { attach } from "./controls";
 import { h } from "./dom";
@@ -29,6 +29,9 @@ export interface PaneHooks {
 }
 
 const MARGIN = 0.3;
+
+/** When the map has not moved for this long, it asks for the window that a link to it asks for, in milliseconds. */
+const REST = 220;
 
 /** How far the buttons for the scale reach from the upper right corner. */
 const BUTTONS: Size = { width: 58, height: 140 };
@@ -74,6 +77,9 @@ export class Pane {
   private wanted: string | null = null;
   private busy = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  /** The window that is drawn, as it was asked for. */
+  private drawn = "";
   private flying = 0;
   private playing = 0;
   private started = 0;
@@ -158,6 +164,12 @@ export class Pane {
     return { x: this.camera.x, y: this.camera.y, span: this.short() / this.camera.scale };
   }
 
+  /** The view as a link has it. */
+  written(): [string, string, string] {
+    const { x, y, span } = this.view();
+    return [x, y, span].map((value) => String(Number(value.toPrecision(15)))) as [string, string, string];
+  }
+
   look(view: { x: number; y: number; span: number }): void {
     this.stop();
     this.placed = true;
@@ -217,7 +229,7 @@ export class Pane {
   }
 
   get moving(): boolean {
-    return this.flying !== 0 || this.busy || this.wanted !== null;
+    return this.flying !== 0 || this.busy || this.wanted !== null || this.resting !== undefined;
   }
 
   /** The picture of this window, as the screen shows it. */
@@ -260,6 +272,7 @@ export class Pane {
 
   close(): void {
     this.stop();
+    clearTimeout(this.resting);
     cancelAnimationFrame(this.playing);
     this.abort.abort();
     this.screen.close();
@@ -322,7 +335,28 @@ export class Pane {
 
   private refresh(ask = true): void {
     if (this.scene) this.show();
-    if (ask && this.expression) this.askSoon();
+    if (!ask || !this.expression) return;
+    this.askSoon();
+    this.rest();
+  }
+
+  /** What was drawn on the way depends on the way; where the map rests it shows what a link to it shows. */
+  private rest(): void {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      if (this.flying !== 0 || this.busy || this.wanted !== null) this.rest();
+      else if (this.placed && this.drawn !== JSON.stringify(this.window())) this.ask();
+    }, REST);
+  }
+
+  /** The window around the camera, with a margin; from the digits that a link has. */
+  private window(): Params {
+    const more = this.placed ? 1 + 2 * MARGIN : 1;
+    const [width, height] = [this.size.width, this.size.height].map((side) => Math.min(8192, Math.max(50, Math.round(side * more)))) as [number, number];
+    const [x, y, span] = this.written().map(Number) as [number, number, number];
+    const around = seen({ x, y, scale: this.short() / span }, { width, height });
+    return { expr: this.expression, width, height, labels: true, ...(this.placed ? { x0: around[0], y0: around[1], x1: around[2], y1: around[3] } : {}) };
   }
 
   private again(): void {
@@ -344,7 +378,8 @@ export class Pane {
     if (this.scene) paintLabels(this.labels, this.scene, this.camera, this.size, this.overlay, this.theme, this.screen.ready);
   }
 
-  private dots(): { place: Place; colour: [number, number, number] }[] {
+  /** Where the travellers are. */
+  dots(): { place: Place; colour: [number, number, number] }[] {
     const all = this.overlay.travellers;
     const scene = this.scene;
     if (!scene || !all?.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
@@ -402,19 +437,11 @@ export class Pane {
       this.wanted = null;
       return;
     }
-    const width = Math.min(8192, Math.max(50, Math.round(this.size.width * (this.placed ? 1 + 2 * MARGIN : 1))));
-    const height = Math.min(8192, Math.max(50, Math.round(this.size.height * (this.placed ? 1 + 2 * MARGIN : 1))));
-    const around = seen(this.camera, { width, height });
-    const params = {
-      expr: this.expression,
-      width,
-      height,
-      labels: true,
-      ...(this.placed ? { x0: around[0], y0: around[1], x1: around[2], y1: around[3] } : {}),
-    };
+    const params = this.window();
     const name = JSON.stringify(params);
     const known = this.kept.get(name);
     if (known) {
+      this.drawn = name;
       this.take(known.body, known.bytes);
       return;
     }
@@ -426,6 +453,7 @@ export class Pane {
         this.busy = false;
         if (this.kept.size > 40) this.kept.delete(this.kept.keys().next().value as string);
         this.kept.set(name, { body, bytes });
+        this.drawn = name;
         this.take(body, bytes);
       })
       .catch((error: unknown) => {
