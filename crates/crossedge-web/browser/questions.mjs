@@ -253,4 +253,21 @@ export const questions = [
       await still(page, "ring(5)");
     },
   ],
+  [
+    "evidence: the id of a theorem opens its statement",
+    {},
+    async (page) => {
+      await go(page, "x=rdn(ring(3),+2)&p=figures", "rdn(ring(3), 2)");
+      const row = page.locator("#panel-figures .figure", { hasText: "Diameter" }).first();
+      const link = row.getByRole("button", { name: "dual-distance" });
+      await link.click();
+      await row.locator(".theorem h4").waitFor();
+      const text = await row.locator(".theorem").innerText();
+      const known = await page.evaluate(async () => (await window.crossedge.ask("theorem", { id: "dual-distance" })).answer.entries[0]);
+      must(text.includes(known.title) && text.includes(known.statement.split("\n\n")[0].replace(/\n/g, " ")), `the statement is missing in:\n${text}`);
+      must((await link.getAttribute("aria-expanded")) === "true", "the button does not say that it is open");
+      await link.click();
+      must((await row.locator(".theorem:visible").count()) === 0, "the statement stays");
+    },
+  ],
 ];

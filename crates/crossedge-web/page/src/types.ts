@@ -26,6 +26,23 @@ export interface WindowAnswer {
   milliseconds: number;
 }
 
+interface Blocks {
+  from: Id[];
+  nodes: Id[];
+  first: Id[];
+  name: string[];
+}
+
+export interface MatrixAnswer {
+  expression: string;
+  nodes: Id;
+  links: Id;
+  rows: Blocks;
+  columns: Blocks;
+  entries: { row: number[]; column: number[]; links: Id[]; density: number[] };
+  milliseconds: number;
+}
+
 export interface ErrorBody {
   kind: string;
   message: string;
@@ -55,6 +72,10 @@ export interface Envelope<A = Record<string, unknown>> {
 
 /** A metric as panels show it. */
 export type Figure<V = unknown> = Partial<Asked<V>>;
+
+export interface TheoremAnswer {
+  entries: { id: string; kind: string; title: string; statement: string; proof: string; references: string[]; formal: { file: string; name: string }[] }[];
+}
 
 export interface Word {
   word: string;

@@ -1,8 +1,9 @@
 // Small things that panels share.
 
-import { h, s } from "./dom";
+import { quick, refusal } from "./api";
+import { fill, h, s } from "./dom";
 import { known, missing, valued } from "./format";
-import type { Evidence, Figure, Word } from "./types";
+import type { Envelope, Evidence, Figure, TheoremAnswer, Word } from "./types";
 
 let number = 0;
 export const fresh = (name: string): string => `${name}-${++number}`;
@@ -45,24 +46,71 @@ export function badge(evidence: Evidence | null | undefined): HTMLElement | null
   return h("span", { class: `badge ${evidence.kind}` }, evidence.kind);
 }
 
+/** A theorem or a method: its title, its statement, its proof and the works behind it. */
+function theorem(entry: TheoremAnswer["entries"][number]): HTMLElement {
+  const text = (words: string): HTMLElement[] => words.split(/\n\n+/).map((paragraph) => h("p", null, paragraph.replace(/\n/g, " ")));
+  return h(
+    "div",
+    null,
+    h("h4", null, entry.title),
+    text(entry.statement),
+    entry.proof ? h("details", null, h("summary", null, "Proof"), text(entry.proof)) : null,
+    entry.formal.length ? h("p", { class: "quiet" }, `Formal proof: ${entry.formal.map((one) => `${one.name} in proofs/${one.file}`).join(", ")}`) : null,
+    entry.references.length ? h("details", null, h("summary", null, "References"), entry.references.map((one) => h("pre", { tabindex: "0" }, one))) : null,
+    commandLine(`crossedge theorem ${entry.id}`),
+  );
+}
+
+/** What evidence says, with a button for each theorem and method that it cites: its statement opens below. */
+export function cited(evidence: Evidence | null | undefined, more = ""): HTMLElement | null {
+  const words = known(evidence) + more;
+  const ids = [...(evidence?.theorems ?? []), ...(evidence?.methods ?? [])];
+  if (!words && ids.length === 0) return null;
+  const out = h("div", { class: "theorem", hidden: true });
+  const buttons: HTMLButtonElement[] = [];
+  const link = (id: string): HTMLElement => {
+    const one = button(id, () => {
+      const close = one.getAttribute("aria-expanded") === "true";
+      for (const each of buttons) each.setAttribute("aria-expanded", String(each === one && !close));
+      out.hidden = close;
+      if (close) return;
+      fill(out, h("p", { class: "quiet" }, "asking…"));
+      quick<Envelope<TheoremAnswer>>("theorem", { id })
+        .then(({ answer }) => one.getAttribute("aria-expanded") === "true" && fill(out, answer.entries.map(theorem)))
+        .catch((error: unknown) => fill(out, h("p", null, refusal(error).message)));
+    }, { class: "link", "aria-expanded": "false", title: "open the statement" });
+    buttons.push(one);
+    return one;
+  };
+  // Ids stand in brackets in the words; those that do not are listed after them.
+  const parts: (string | HTMLElement)[] = [];
+  const left = new Set(ids);
+  for (const piece of words.split(/([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)/)) {
+    const is = ids.includes(piece);
+    parts.push(is ? link(piece) : piece);
+    if (is) left.delete(piece);
+  }
+  for (const id of left) parts.push(" ", link(id));
+  return h("span", { class: "by" }, parts, out);
+}
+
 /** One figure: its name, its value, evidence. */
 export function figureRow(name: string, figure: Figure | null | undefined): HTMLElement | null {
   if (!figure) return null;
   const none = figure.value === null || figure.value === undefined;
-  const why = none ? missing(figure) : known(figure.evidence);
   const more = figure.counterexample ? `; refuted by: ${figure.counterexample}` : "";
+  const why = none ? missing(figure) + more : "";
   return h(
     "div",
     { class: "figure" },
     h("dt", null, name),
-    h("dd", null, h("span", { class: none ? "value none" : "value" }, none ? "not known" : valued(figure.value)), badge(figure.evidence), why || more ? h("span", { class: "by" }, why + more) : null),
+    h("dd", null, h("span", { class: none ? "value none" : "value" }, none ? "not known" : valued(figure.value)), badge(figure.evidence), why ? h("span", { class: "by" }, why) : cited(figure.evidence, more)),
   );
 }
 
 /** A plain fact, with or without evidence. */
 export function fact(name: string, value: string | number | HTMLElement, evidence?: Evidence | null): HTMLElement {
-  const by = known(evidence);
-  return h("div", { class: "figure" }, h("dt", null, name), h("dd", null, h("span", { class: "value" }, value), badge(evidence), by ? h("span", { class: "by" }, by) : null));
+  return h("div", { class: "figure" }, h("dt", null, name), h("dd", null, h("span", { class: "value" }, value), badge(evidence), cited(evidence)));
 }
 
 export const facts = (...rows: (HTMLElement | null | false)[]): HTMLElement => h("dl", { class: "figures" }, rows);
