@@ -8,6 +8,7 @@ import { steps } from "./steps.mjs";
 import { questions } from "./questions.mjs";
 import { keys } from "./keys.mjs";
 import { saved } from "./saved.mjs";
+import { numbers } from "./numbers.mjs";
 
 const [program, folder = "screens", only] = process.argv.slice(2);
 if (!program) {
@@ -45,7 +46,7 @@ async function check(name, options, act) {
 }
 
 try {
-  for (const [name, options, act] of [...steps, ...questions, ...keys, ...saved]) await check(name, options, act);
+  for (const [name, options, act] of [...steps, ...questions, ...keys, ...saved, ...numbers]) await check(name, options, act);
 
   await check("a shared link shows the same on another page, and so does a reload", {}, async (page, context) => {
     await page.goto(`${origin}/#x=rdn(ring(3),+2)&p=route&a=0&b=647`);

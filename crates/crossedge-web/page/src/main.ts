@@ -6,6 +6,7 @@ import { ExpressionBox } from "./expression";
 import { cutBy, ids } from "./faults";
 import { grouped } from "./format";
 import { breadcrumbs, legend, legendEntries, status } from "./furniture";
+import { Matrix } from "./matrix";
 import { measure } from "./measure";
 import { join, travelled, type Mark, type Overlay } from "./overlay";
 import { theme as themed, type Theme } from "./palette";
@@ -157,6 +158,24 @@ const turnTo = (id: string): void => store.set({ p: id, o: id === "files" ? fron
 
 const box = new ExpressionBox(open, (view) => store.replace(view));
 const twin = new Twin(page, told);
+const matrix = new Matrix({
+  theme: () => colours,
+  expression: () => store.get("x"),
+  moved: (window) => store.set({ m: window }),
+  chosen: (id) => void visit(id, true),
+  close: () => {
+    store.set({ m: "" });
+    matrixButton.focus();
+  },
+});
+const matrixButton = button("▦", () => store.set({ m: store.get("m") ? "" : "all" }), { "aria-label": "adjacency matrix", "aria-pressed": "false" });
+/** Next to the map is room for one: the other network of a comparison, or the matrix. */
+const showMatrix = (): void => {
+  const open = store.get("m") !== "" && !app.classList.contains("twins");
+  app.classList.toggle("beside", open);
+  matrixButton.setAttribute("aria-pressed", String(open));
+  matrix.show(store.get("x"), open ? store.get("m") : "");
+};
 
 function open(expression: string): void {
   store.set({ x: expression }, true);
@@ -298,6 +317,7 @@ function shade(): void {
   shadeButton.textContent = dark() ? "Light" : "Dark";
   pane.setTheme(colours);
   twin.setTheme(colours);
+  matrix.setTheme();
   if (network && pane.scene) fill(furniture.legend, legend(pane.scene, colours));
   marks();
 }
@@ -397,12 +417,14 @@ const app = h(
         button("+", () => pane.zoomBy(2), { "aria-label": "zoom in" }),
         button("−", () => pane.zoomBy(0.5), { "aria-label": "zoom out" }),
         button("▣", () => pane.whole(), { "aria-label": "show the entire network" }),
+        matrixButton,
       ),
       furniture.legend,
       furniture.status,
       h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the map, plus and minus zoom, Home shows the entire network, Enter takes the node under the crosshair."),
     ),
     twin.element,
+    matrix.element,
   ),
   h(
     "aside",
@@ -439,6 +461,8 @@ store.listen((changed) => {
     choose();
     twin.refresh();
   }
+  if (["m", "x", "p", "y"].some((name) => changed.has(name as Key))) showMatrix();
+  if (changed.size === 1 && changed.has("m")) return;
   if (changed.has("lesson") || changed.has("page")) lesson.refresh(changed);
   if (["a", "b", "f", "p", "theme"].some((name) => changed.has(name as Key))) marks();
   if (changed.size === 1 && changed.has("v")) {
@@ -451,7 +475,7 @@ store.listen((changed) => {
 // Escape leaves what is in front: a tip, a flight, the panel for its tab, the tabs for the map.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented) return;
-  if (pane.escape() || twin.escape()) return;
+  if (pane.escape() || twin.escape() || matrix.escape()) return;
   const focused = document.activeElement;
   if (focused?.closest(".body, .card")) byId(`tab-${active().id}`).focus();
   else if (focused?.closest('[role="tablist"], .top, .search')) pane.stage.focus();
@@ -463,6 +487,7 @@ choose();
 box.show(store.get("x"));
 pane.open(store.get("x"), viewed());
 twin.refresh();
+showMatrix();
 dispatch(null);
 if (store.get("lesson") !== "") lesson.refresh(null);
 
@@ -471,7 +496,8 @@ Object.defineProperty(window, "crossedge", {
   value: {
     view: (): View => store.all(),
     camera: () => pane.view(),
-    still: () => !pane.moving && network !== null,
+    still: () => !pane.moving && network !== null && matrix.still,
+    matrix: () => matrix.shown(),
     scene: () => pane.scene?.answer ?? null,
     places: (wanted: Id[]) => page.places(wanted),
     pixel: (place: Place) => pane.pixel(place),

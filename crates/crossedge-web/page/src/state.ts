@@ -4,6 +4,7 @@
 export const KEYS = [
   "x", // the expression
   "v", // the window: x, y of its middle and the extent of its shorter side [default: the entire map]
+  "m", // the adjacency matrix beside the map: first row, first column and span, or all
   "p", // the panel
   "o", // the panel whose overlay stays on the map while files are saved
   "a", // the selected node, and where a route begins
@@ -101,6 +102,7 @@ export class Store {
     const next: View = { ...this.view, ...patch };
     if (patch.x !== undefined && patch.x !== this.view.x) {
       for (const name of OVERLAID) if (patch[name] === undefined) delete next[name];
+      if (next.m && patch.m === undefined) next.m = "all";
     }
     this.change(next, push);
   }

@@ -2,7 +2,9 @@
 
 use super::call::{
     Call, EXPRESSION_PARAM, MAX_PLACES, VerbAnswer, WebVerb, flag, ids, json, list, number, required_text,
+    text,
 };
+use super::matrix::matrix_window;
 use crossedge::Error;
 use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
 use crossedge::exact::Exact;
@@ -29,6 +31,22 @@ pub const VERBS: &[WebVerb] = &[
         quick: true,
         tool: false,
         run: map_window,
+    },
+    WebVerb {
+        name: "matrix",
+        summary: "A window of the adjacency matrix of a network, in blocks: links between any two of them",
+        request: None,
+        own: &[
+            EXPRESSION_PARAM,
+            text("row", "first row, in the order of the construction"),
+            text("column", "first column"),
+            text("span", "rows and columns of the window [default: all]"),
+            number("cells", "blocks per side, about"),
+        ],
+        schema: None,
+        quick: true,
+        tool: false,
+        run: matrix_window,
     },
     WebVerb {
         name: "places",
@@ -59,7 +77,7 @@ pub const VERBS: &[WebVerb] = &[
 
 /// Returns `true` if the answer of a verb has no envelope.
 pub fn with_map(name: &str) -> bool {
-    ["window", "places", "at"].contains(&name)
+    ["window", "matrix", "places", "at"].contains(&name)
 }
 
 fn map_window(call: &Call<'_>) -> Result<VerbAnswer, Error> {

@@ -3,6 +3,7 @@
 mod call;
 mod channels;
 mod map;
+mod matrix;
 mod networks;
 mod routes;
 mod schedules;

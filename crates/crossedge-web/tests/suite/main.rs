@@ -5,5 +5,6 @@ mod entry;
 mod hostile;
 mod mcp;
 mod params;
+mod quotients;
 mod verbs;
 mod windows;
