@@ -146,13 +146,17 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
       return own ? 2 : 1;
     },
   );
+  // Next to the largest bundle of its kind one of few links is hardly seen.
+  const most = new Map<number, number>();
+  answer.bundles.class.forEach((kind, i) => most.set(kind, Math.max(most.get(kind) ?? 0, Number(answer.bundles.count[i]))));
+  const share = (i: number): number => 0.25 + 0.75 * Math.sqrt(Number(answer.bundles.count[i]) / Math.max(1, most.get(answer.bundles.class[i] as number) ?? 1));
   const bundles = lines(
     answer.bundles.class.length,
     answer.bundles.ends,
     (i) => {
       const kind = answer.bundles.class[i] as number;
       const own = paint.kind?.(kind);
-      return own ? [own, 0.85] : [classColour(theme, answer, kind), paint.fade ? 0.15 : mist];
+      return own ? [own, 0.85] : [classColour(theme, answer, kind), (paint.fade ? 0.15 : mist) * share(i)];
     },
     (i) => bundleWidth(Number(answer.bundles.count[i])) * narrow,
   );

@@ -167,7 +167,11 @@ fn boxes_and_bundles_count_everything_once() {
     for text in ["rdn(ring(5), 3)", "rdn(ring(3), 4)", "rdn(torus(5,5), 2)"] {
         let (net, map) = map(text);
         let seen = map.window(None, (1400.0, 900.0));
-        let held: u64 = seen.boxes.iter().filter(|one| one.level == 0).map(|one| one.nodes).sum();
+        let held: u64 =
+            seen.boxes.iter().filter(|one| one.level == 0 && !one.open).map(|one| one.nodes).sum();
+        let classes: Vec<&str> =
+            seen.boxes.iter().filter(|one| one.open).map(|one| one.label.as_str()).collect();
+        assert!(classes.len() == 2 && classes[0].starts_with("class 0: "), "{text}: {classes:?}");
         assert_eq!(held, map.network().nodes(), "{text}");
         let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
         seen.bundles.iter().for_each(|bundle| *counts.entry(bundle.class).or_default() += bundle.count);

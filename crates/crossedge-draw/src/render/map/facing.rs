@@ -6,6 +6,7 @@
 use super::area::{Area, AreaView, At, Extent, Owner};
 use super::grid::{Grid, Tile};
 use super::walk::{Full, MapWalk};
+use crate::render::digits::grouped;
 use crossedge_lang::net::{Level, Node, Place, TwoNumberings};
 use std::sync::Arc;
 
@@ -106,6 +107,11 @@ impl Facing {
         &self.blocks[(side & 1) as usize]
     }
 
+    /// Returns `true` if the copies of a class fill rows: an axis is between two blocks.
+    fn has_axis(&self) -> bool {
+        self.blocks[0].grid.rows() > 1 && self.blocks[1].grid.rows() > 1
+    }
+
     /// The copies of a block that the window shows.
     fn visible_copies(&self, view: &AreaView, side: u64, walk: &MapWalk<'_>) -> Option<Tile> {
         self.block(side).grid.visible_tile(&self.block_view(view, side).to_area(&walk.window), 0.0)
@@ -122,11 +128,25 @@ impl Facing {
             return;
         };
         let (near, opposite) = (&self.block(side).grid, &self.block(1 - side).grid);
+        // Blocks that are seen as a whole are joined column by column through the axis between them, so that their boxes stay clear.
+        let whole = self.has_axis() && seen.rows == near.full_tile().rows;
+        let axis = view.area((0.0, 0.0), size).middle().1;
+        let (step, other) = match whole {
+            true => {
+                let columns = |grid: &Grid| (grid.columns.div_ceil(most), grid.rows());
+                (columns(near), columns(opposite))
+            }
+            false => (near.group_size(seen, most), opposite.group_size(opposite.full_tile(), most)),
+        };
         let centre = |grid: &Grid, tile: Tile, side: u64| {
             let (at, size) = grid.tile_extent(tile);
-            self.block_view(view, side).area(at, size).middle()
+            let rect = self.block_view(view, side).area(at, size);
+            let middle = rect.middle();
+            match whole {
+                true => (middle.0, if middle.1 < axis { rect.high.1 } else { rect.low.1 }),
+                false => middle,
+            }
         };
-        let (step, other) = (near.group_size(seen, most), opposite.group_size(opposite.full_tile(), most));
         for a in near.visible_tiles(seen, step) {
             for b in opposite.visible_tiles(opposite.full_tile(), other) {
                 let (from, to) = (near.cells_below(a, near.count), opposite.cells_below(b, opposite.count));
@@ -175,6 +195,17 @@ impl Area for Facing {
             let Some(seen) = self.visible_copies(view, side, walk) else { continue };
             let (block, view) = (self.block(side), self.block_view(view, side));
             let inner = block.inner.extent();
+            if self.has_axis() {
+                let (at, size) = block.grid.tile_extent(block.grid.full_tile());
+                let nodes = block.grid.count.saturating_mul(inner.nodes);
+                let first = self.ids.id(Place { class: side, cluster: 0, node: 0 });
+                let of = (owner.count(nodes, nodes), owner.id(first));
+                walk.open_box(view.area(at, size), level, of, &|| {
+                    let [copies, each] =
+                        [block.grid.count, inner.nodes].map(|count| grouped(&count.to_string()));
+                    format!("class {side}: {copies} clusters of {each} nodes")
+                })?;
+            }
             let tile = walk.tile_size(&view, block.grid.pitch, alone);
             // A long thin copy is shown by itself as soon as it is long enough.
             let single = tile == (1, 1) || block.grid.count <= COPIES_PER_ROW;
