@@ -270,3 +270,85 @@ fn bundles_of_a_fat_tree_end_at_its_switches() {
     assert!(core.iter().any(|bundle| (bundle.from.1 - pod).abs() < 4.0), "none begins at {pod}");
     assert_eq!(seen.bundles_left_out, 0);
 }
+
+/// 510 windows of 30 networks: every number of an answer is that of the library. Counts of nodes are those of the network, links are shown or left out once each, and links
+/// between blocks of clusters are those of the adjacency matrix.
+#[test]
+fn numbers_of_windows_are_those_of_the_library() {
+    const NETWORKS: [&str; 30] = [
+        "ring(9)",
+        "path(12)",
+        "complete(12)",
+        "star(9)",
+        "hypercube(6)",
+        "hypercube(10)",
+        "torus(8,8)",
+        "torus(5,6,7)",
+        "torus(50,50)",
+        "mesh(6,9)",
+        "hyperx(5,5)",
+        "hyperx(8,8,8)",
+        "dragonfly(4,2)",
+        "dragonfly(16,8)",
+        "hosts(dragonfly(4,2), 2)",
+        "hosts(dragonfly(16,8), 8)",
+        "fattree(8)",
+        "fattree(48)",
+        "slimfly(5)",
+        "slimfly(17)",
+        "polarity(5)",
+        "wk(4,3)",
+        "dualcube(4)",
+        "dual(ring(3), ring(5))",
+        "rdn(ring(3), 1)",
+        "rdn(ring(3), 2)",
+        "rdn(ring(5), 3)",
+        "rdn(ring(3), 4)",
+        "rdn(torus(5,5), 2)",
+        "hdn(torus(2,3,5), [{1,2}])",
+    ];
+    let mut numbers = 0u64;
+    for (seed, text) in NETWORKS.into_iter().enumerate() {
+        let (net, map) = map(text);
+        let network = map.network().as_ref();
+        let mut dice = Dice(1_000 + seed as u64);
+        for number in 0..17 {
+            let window = (number > 0).then(|| dice.window(&map));
+            let answer = WindowRequest { window, ..WindowRequest::default() }.on_map(&net, &map);
+            let seen = map.window(window, (1400.0, 900.0));
+            assert_eq!((answer.nodes.0, &answer.links.0), (network.nodes(), &net.links()), "{text}");
+            assert_eq!(answer.endpoints.0, network.endpoints(), "{text}");
+            assert_eq!(answer.points.id.len(), seen.points.len(), "{text}");
+            assert_eq!(answer.left_out.links, seen.links_left_out, "{text}");
+            // Links with an end at a node that is seen: each once.
+            let ids: std::collections::BTreeSet<u64> = answer.points.id.iter().map(|node| node.0).collect();
+            let degrees: u64 = ids.iter().map(|id| u64::from(network.degree(Node(*id)))).sum();
+            if degrees <= 200_000 {
+                let ends = ids.iter().flat_map(|id| (0..network.degree(Node(*id))).map(|port| (*id, port)));
+                let once = ends
+                    .filter(|(id, port)| {
+                        let to = network.link(Node(*id), Port(*port)).0.0;
+                        to >= *id || !ids.contains(&to)
+                    })
+                    .count() as u64;
+                assert_eq!(seen.links.len() as u64 + answer.left_out.links, once, "{text} {window:?}");
+            }
+            for (id, kind) in answer.points.id.iter().zip(&answer.points.kind) {
+                assert_eq!(*kind == 1, id.0 >= network.endpoints(), "{text}: {id:?}");
+            }
+            // No box has more nodes than the network; the closed ones of the entire map and its nodes are all.
+            let closed: u64 = seen.boxes.iter().filter(|one| !one.open).map(|one| one.nodes).sum();
+            assert!(closed + seen.points.len() as u64 <= network.nodes(), "{text}: {closed}");
+            if window.is_none() {
+                assert_eq!(closed + seen.points.len() as u64, network.nodes(), "{text}");
+            }
+            let between: u64 = seen.bundles.iter().map(|bundle| bundle.count).sum();
+            assert!(
+                num_bigint::BigUint::from(between) <= net.links(),
+                "{text} {window:?}: {between} links in bundles"
+            );
+            numbers += 6 + answer.points.id.len() as u64 + seen.boxes.len() as u64;
+        }
+    }
+    assert!(numbers >= 10_000, "{numbers}");
+}
