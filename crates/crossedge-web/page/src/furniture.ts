@@ -56,7 +56,7 @@ export function legend(scene: Scene, theme: Theme): HTMLElement {
 /** The parts that did not fit, each with its number. */
 function leftOut(out: WindowAnswer["left_out"]): string {
   const parts = (["boxes", "points", "links", "bundles"] as const).filter((name) => BigInt(out[name]) > 0n);
-  const words = { boxes: "clusters", points: "nodes", links: "links", bundles: "bundles" };
+  const words = { boxes: "boxes", points: "nodes", links: "links", bundles: "bundles" };
   return parts.length ? `not drawn: ${parts.map((name) => `${grouped(out[name])} ${words[name]}`).join(", ")}; zoom in` : "";
 }
 
@@ -67,7 +67,7 @@ export function status(scene: Scene): (HTMLElement | string)[] {
   const parts = [
     `${grouped(answer.nodes)} nodes`,
     answer.points.id.length ? `${grouped(answer.points.id.length)} drawn` : "",
-    closed ? `${grouped(closed)} clusters` : "",
+    closed ? `${grouped(closed)} boxes` : "",
     answer.links_drawn.class.length ? `${grouped(answer.links_drawn.class.length)} links` : "",
     answer.bundles.class.length ? `${grouped(answer.bundles.class.length)} bundles` : "",
     leftOut(answer.left_out),

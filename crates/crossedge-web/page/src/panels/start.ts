@@ -77,8 +77,11 @@ export function start(page: Page): Panel {
         page.relay();
       }
       if (f === "") {
-        workWhole.ask("show", { expr, metrics: "nodes,diameter,connectivity" }, (envelope: Envelope<Record<string, Figure | null>>) =>
-          fill(outWhole, facts(figureRow("Nodes", envelope.answer.nodes), figureRow("Diameter", envelope.answer.diameter), figureRow("Connectivity", envelope.answer.connectivity))),
+        // Of networks with switches there is no connectivity.
+        const network = page.network();
+        const metrics = network && network.endpoints === network.nodes ? "nodes,diameter,connectivity" : "nodes,endpoints,diameter";
+        workWhole.ask("show", { expr, metrics }, (envelope: Envelope<Record<string, Figure | null>>) =>
+          fill(outWhole, facts(figureRow("Nodes", envelope.answer.nodes), figureRow("Endpoints", envelope.answer.endpoints), figureRow("Diameter", envelope.answer.diameter), figureRow("Connectivity", envelope.answer.connectivity))),
         );
       } else {
         workWhole.ask("left", { expr, faults: f }, ({ answer }: Envelope<LeftAnswer>) =>
