@@ -24,7 +24,7 @@ const focused = (page) =>
   });
 
 /** Views in which each panel has an answer. */
-const PANELS = {
+export const PANELS = {
   start: "x=rdn(ring(3),+1)&p=start&a=0&b=16&f=9",
   lessons: "x=rdn(ring(3),+1)&p=lessons",
   figures: "x=rdn(ring(3),+1)&p=figures",
