@@ -39,6 +39,7 @@ export const PANELS = {
   compare: "x=ring(5)&p=compare&y=ring(6)",
   design: "x=ring(5)&p=design&ends=60..70&ports=..6",
   findings: "x=file(%22today.ibnet%22)&p=findings",
+  ranks: "x=file(%22today.ibnet%22)&p=ranks&job=tensor+4,+data+16",
   files: "x=rdn(ring(3),+1)&p=files&o=route&a=0&b=16",
 };
 
@@ -68,7 +69,7 @@ export const keys = [
       must((await page.locator(".tabs [role=tab]").first().getAttribute("aria-selected")) === "true", "the arrows do not go round");
       const all = await page.evaluate(() => [...document.querySelectorAll(".body")].map((one) => one.id.slice(6)));
       const missed = all.filter((id) => !panels.has(id));
-      must(missed.length === 0 && all.length >= 15, `not reached: ${missed}`);
+      must(missed.length === 0 && all.length >= 16, `not reached: ${missed}`);
       for (const id of all) must(PANELS[id], `${id} has no view in this test`);
     },
   ],

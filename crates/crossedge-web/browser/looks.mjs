@@ -12,6 +12,8 @@ const STATES = [
   ["dead", "x=rdn(ring(3),+1)&p=start&a=0&b=16&f=9"],
   ["gallery", "x=rdn(ring(3),+1)&p=networks"],
   ["fabric", "x=file(%22today.ibnet%22)&p=findings"],
+  ["ranks", "x=file(%22today.ibnet%22)&p=ranks&job=tensor+4,+data+16"],
+  ["matrix", "x=rdn(ring(3),+4)&p=figures&m=all"],
   ["disjoint", "x=rdn(ring(3),+2)&p=route&a=0&b=647&show=disjoint"],
   ["hop", "x=rdn(ring(3),+2)&p=route&a=0&b=647&hop=3"],
   ["large", "x=rdn(ring(3),+4)&p=figures"],

@@ -270,4 +270,25 @@ export const questions = [
       must((await row.locator(".theorem:visible").count()) === 0, "the statement stays");
     },
   ],
+  [
+    "ranks: the order of a job beside others, with its ranks and busiest cables on the map",
+    {},
+    async (page) => {
+      await go(page, "x=file(%22today.ibnet%22)&p=ranks", 'file("today.ibnet")');
+      await page.locator("#panel-ranks input").fill("tensor 4, data 16");
+      await page.keyboard.press("Enter");
+      await page.locator("#panel-ranks tbody tr").nth(1).waitFor();
+      const known = await page.evaluate(async () => (await window.crossedge.ask("ranks", { expr: 'file("today.ibnet")', job: "tensor 4, data 16" })).answer);
+      const text = await page.locator("#panel-ranks").innerText();
+      must(text.includes(`${Number((known.microseconds / 1000).toPrecision(4))} ms`) && /linear/i.test(text), `the times are missing in:\n${text}`);
+      await page.waitForFunction(() => window.crossedge.overlay().marks.length === 64 && window.crossedge.overlay().ways.length > 0);
+      const labels = await page.evaluate(() => window.crossedge.overlay().marks.map((mark) => mark.label).join());
+      must(labels === Array.from({ length: 64 }, (_, i) => i).join(), `the ranks on the map: ${labels}`);
+      const crowded = await page.evaluate(async (ids) => {
+        const places = await window.crossedge.places(ids);
+        return window.crossedge.overlay().marks.every((mark, i) => String(mark.place) === String(places[String(ids[i])]));
+      }, known.order);
+      must(crowded, "a rank is not at its endpoint");
+    },
+  ],
 ];

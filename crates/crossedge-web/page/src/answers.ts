@@ -461,6 +461,12 @@ export interface OneRingAnswer {
   nodes?: Id[];
 }
 
+/** The time of another order. */
+export interface OtherOrderAnswer {
+  order: string;
+  microseconds: number;
+}
+
 /** A packet, by its ends and the node of a detour. */
 export interface Packet {
   from: Id;
@@ -530,6 +536,39 @@ export interface ProofAnswer {
   candidates_walked: Id;
   escape_channels?: number | null;
   valid_for: string[];
+}
+
+/** A phase under the order, and under the linear one. */
+export interface RankPhaseAnswer {
+  phase: string;
+  messages: Id;
+  load: Ratio;
+  microseconds: number;
+  linear_microseconds: number;
+  bound_microseconds: number;
+  limit: string;
+  bottleneck: string[] | null;
+  linear_bottleneck: string[] | null;
+}
+
+/** The answer of `ranks`. */
+export interface RanksAnswer {
+  endpoints: Id;
+  ranks: Id;
+  job: string;
+  routing: string;
+  gbit_per_second: Id;
+  order: Id[];
+  hosts: string[];
+  slots: Id[];
+  per_host: Id;
+  phases: RankPhaseAnswer[];
+  microseconds: number;
+  bound_microseconds: number;
+  ratio_to_bound: number;
+  bound_evidence: Evidence;
+  evidence: Evidence;
+  others: OtherOrderAnswer[];
 }
 
 /** An exact ratio, and its rounded value; the value is null over zero. */

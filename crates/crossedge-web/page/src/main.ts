@@ -24,6 +24,7 @@ import { lessons } from "./panels/lessons";
 import { loads } from "./panels/loads";
 import { networks } from "./panels/networks";
 import { node } from "./panels/node";
+import { ranks } from "./panels/ranks";
 import { ring } from "./panels/ring";
 import { route } from "./panels/route";
 import { FIRST, start } from "./panels/start";
@@ -146,7 +147,7 @@ const groups: { title: string; panels: Panel[] }[] = [
   { title: "Failures", panels: [faults(page)] },
   { title: "Compare", panels: [compare(page)] },
   { title: "Design", panels: [design(page)] },
-  { title: "Fabric", panels: [findings(page)] },
+  { title: "Fabric", panels: [findings(page), ranks(page)] },
   { title: "Save", panels: [files(page)] },
 ];
 const panels: Panel[] = groups.flatMap((group) => group.panels);

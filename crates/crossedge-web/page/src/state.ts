@@ -25,6 +25,7 @@ export const KEYS = [
   "ends", // endpoints of a design
   "ports", // its ports
   "goal", // its objectives
+  "job", // the parallel groups whose ranks are ordered
   "lesson",
   "page", // the page of the lesson
   "theme", // light or dark; as the system has it without
@@ -36,7 +37,7 @@ export type View = Partial<Record<Key, string>>;
 const known = new Set<string>(KEYS);
 
 /** The keys that say what is laid over a network: another network has none of them. */
-const OVERLAID: Key[] = ["v", "a", "b", "hop", "f", "root", "step", "pos", "routing", "traffic", "vcs", "calg"];
+const OVERLAID: Key[] = ["v", "a", "b", "hop", "f", "root", "step", "pos", "routing", "traffic", "vcs", "calg", "job"];
 
 export function parse(hash: string): View {
   const view: View = {};

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const VERBS = ["cite", "collective", "deadlock", "design", "disjoint", "fault", "lint", "list", "load", "node", "ring", "route"];
+const VERBS = ["cite", "collective", "deadlock", "design", "disjoint", "fault", "lint", "list", "load", "node", "ranks", "ring", "route"];
 const HEAD = new Set(["schema_version", "crossedge_version", "command", "expression"]);
 const FILE = new URL("../src/answers.ts", import.meta.url);
 const [program, option] = process.argv.slice(2);

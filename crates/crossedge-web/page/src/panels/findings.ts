@@ -74,7 +74,7 @@ export function findings(page: Page): Panel {
 
   return {
     id: "findings",
-    title: "Fabric",
+    title: "Findings",
     body,
     forget: () => {
       work.drop();
