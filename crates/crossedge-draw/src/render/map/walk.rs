@@ -9,7 +9,7 @@ use crossedge_lang::net::{Node, Port, Structure};
 pub struct Full;
 
 /// Closed boxes of this many nodes together are looked into for the links between them.
-pub const MAX_LOOKED: u64 = 12_000;
+pub const MAX_LOOKED: u64 = 20_000;
 
 /// Minimum size of a drawn node, in pixels.
 const LEAST_RADIUS: f64 = 0.35;
