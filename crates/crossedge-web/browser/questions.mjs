@@ -193,8 +193,9 @@ export const questions = [
       must(png.name.endsWith(".png") && png.content.subarray(1, 4).toString() === "PNG" && png.content.length > 5000, `a PNG: ${png.name}, ${png.content.length} bytes`);
       const svg = await fetched("SVG");
       const drawn = svg.content.toString();
-      must(drawn.startsWith("<svg") && (drawn.match(/<circle/g) ?? []).length === 18, "an SVG with 18 nodes");
-      must(/class="mark"/.test(drawn) && drawn.includes('stroke="rgb(179,23,79)"'), "the route is not in the SVG");
+      const part = (name) => new RegExp(`<g class="${name}">(.*?)</g>`, "s").exec(drawn)?.[1] ?? "";
+      must(drawn.startsWith("<svg") && (part("nodes").match(/<title>\d+<\/title>/g) ?? []).length === 18, "an SVG with 18 nodes");
+      must(part("overlay").includes('stroke="rgb(179,23,79)"') && part("marks").includes("<circle"), "the route is not in the SVG");
       must(drawn.includes("rdn(ring(3), 1)") && drawn.includes("cross level 1") && drawn.includes("crossedge route"), "the SVG has no title, legend or command line");
       const high = png.content.readUInt32BE(20);
       must(high > (await page.locator(".first .stage").boundingBox()).height + 60, "the PNG has no room for its title and legend");
