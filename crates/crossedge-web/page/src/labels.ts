@@ -164,19 +164,23 @@ function names(pen: Pen, scene: Scene, size: Size, theme: Theme, px: (x: number)
 }
 
 function marks(pen: Pen, overlay: Overlay, camera: Camera, size: Size, theme: Theme, radius: number): void {
+  const drawn: [number, number, number][] = [];
   for (const mark of overlay.marks) {
     if (mark.form === "disc") continue;
     const [x, y] = toPixel(camera, size, mark.place[0], mark.place[1]);
     if (x < -60 || y < -60 || x > size.width + 60 || y > size.height + 60) continue;
     if (mark.form === "packet") {
+      const covers = mark.crowded && drawn.some(([ox, oy, other]) => Math.max(Math.abs(ox - x), Math.abs(oy - y)) < other + mark.size + 1);
+      const half = covers ? 2.5 : mark.size;
+      if (!covers) drawn.push([x, y, half]);
       pen.fillStyle = css(mark.colour);
       pen.strokeStyle = css(theme.ground);
-      pen.lineWidth = 2;
+      pen.lineWidth = covers ? 1 : 2;
       pen.beginPath();
-      pen.rect(x - mark.size, y - mark.size, 2 * mark.size, 2 * mark.size);
+      pen.rect(x - half, y - half, 2 * half, 2 * half);
       pen.fill();
       pen.stroke();
-      if (mark.label) {
+      if (mark.label && !covers) {
         pen.textAlign = "center";
         pen.font = `600 ${1.25 * mark.size}px ${FONT}`;
         pen.fillStyle = css(theme.ground);

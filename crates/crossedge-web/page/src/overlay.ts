@@ -18,6 +18,8 @@ export interface Mark {
   /** A disc, a ring around the node, a cross over it, or a packet, which is a square. */
   form: "disc" | "ring" | "cross" | "packet";
   size: number;
+  /** One of many packets: where there is no room for it, it is small and has no label. */
+  crowded?: boolean;
   /** A node, which is drawn empty under its cross; a cross on a link keeps its size. */
   node?: boolean;
   label?: string;

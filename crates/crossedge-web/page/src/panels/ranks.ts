@@ -58,7 +58,8 @@ export function ranks(page: Page): Panel {
     busiest = [];
     page.answered("ranks", envelope);
     const all = envelope.answer;
-    const cable = (ends: string[] | null): HTMLElement | string => (ends?.length === 2 ? `${ends[0]} – ${ends[1]}` : "none");
+    // Names without the quotes that expressions need.
+    const cable = (ends: string[] | null): string => (ends?.length === 2 ? ends.map((end) => end.replace(/^"(.*)"$/, "$1")).join(" – ") : "none");
     fill(
       out,
       facts(
@@ -115,7 +116,7 @@ export function ranks(page: Page): Panel {
         ways: busiest.map((ends) => ({ places: ends, colour: theme.accent, width: 4 })),
         marks: answer.answer.order.slice(0, MOST).flatMap((id, rank) => {
           const place = at(id);
-          return place ? [{ place, colour: theme.accent, form: "packet" as const, size: rank < 100 ? 7 : 9, label: String(rank) }] : [];
+          return place ? [{ place, colour: theme.accent, form: "packet" as const, size: rank < 100 ? 7 : 9, label: String(rank), crowded: true }] : [];
         }),
         fade: true,
       };
