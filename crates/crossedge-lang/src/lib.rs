@@ -19,6 +19,7 @@ pub mod net {
     pub use crate::language::args::{Args, Load, describe, is_network};
     pub use crate::language::catalog::Entry;
     pub use crate::language::elaborate::{elaborate, no_files, to_network};
+    pub use crate::language::normal::normal_form;
     pub use crate::language::suggest::{nearest_of, word as nearest_word};
     pub use crate::stored::file::{MAX_FILE, is_graph_file};
     pub use crossedge_core::net::*;

@@ -6,6 +6,7 @@
 //! - [`elaborate`] builds the shape of an expression, and the network of a shape whose ids fit 64 bits;
 //! - [`catalog`] has the type of a catalog entry: name, signature, examples, and the function that builds the shape;
 //! - [`args`] reads the arguments of a call, and reports wrong ones;
+//! - [`normal`] has the normal form of an expression, by which equal networks are found;
 //! - [`budget`] limits the work, because an expression may come from an untrusted source;
 //! - [`suggest`] finds the nearest name, and the largest size that works, for error messages.
 //!
@@ -25,4 +26,5 @@ pub mod args;
 pub mod budget;
 pub mod catalog;
 pub mod elaborate;
+pub mod normal;
 pub mod suggest;

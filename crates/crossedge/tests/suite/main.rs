@@ -77,6 +77,7 @@ mod map_grid;
 mod metrics;
 mod mixed_rates;
 mod names;
+mod normal_forms;
 mod one_value;
 mod parser;
 mod path_metrics;
