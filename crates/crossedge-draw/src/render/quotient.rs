@@ -204,10 +204,13 @@ impl<'p, 'a> Classes<'p, 'a> {
     }
 }
 
+/// A range of a leaf: its address, and both ends.
+type LeafRange = (usize, u64, u64);
+
 /// Sorted neighbours of ranges of leaves, and the ports that were visited.
 #[derive(Default)]
 struct Counter {
-    around: RefCell<HashMap<(usize, u64, u64), Rc<Vec<u64>>>>,
+    around: RefCell<HashMap<LeafRange, Rc<Vec<u64>>>>,
     visited: RefCell<u64>,
 }
 
@@ -299,7 +302,7 @@ impl Counter {
 
     /// The neighbours of a range, each as often as it has links to it.
     fn around(&self, net: &dyn Structure, a: &Range<u64>) -> Result<Rc<Vec<u64>>, TooManyPorts> {
-        let key = (std::ptr::from_ref(net).cast::<()>() as usize, a.start, a.end);
+        let key: LeafRange = (std::ptr::from_ref(net).cast::<()>() as usize, a.start, a.end);
         if let Some(known) = self.around.borrow().get(&key) {
             return Ok(known.clone());
         }
