@@ -25,6 +25,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::net::BadFaults>();
     is_error::<crossedge::net::read::ReadError>();
     is_error::<crossedge::render::TooManyNodes>();
+    is_error::<crossedge::render::TooManyPorts>();
     is_error::<crossedge::route::NoRoute>();
     is_error::<crossedge::route::disjoint::Trouble>();
     is_error::<crossedge::route::flow::FlowFailure>();
