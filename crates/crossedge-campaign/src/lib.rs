@@ -20,6 +20,7 @@
 //! # Ok::<(), crossedge_campaign::Error>(())
 //! ```
 
+pub mod atlas;
 mod checkpoint;
 mod error;
 mod file;

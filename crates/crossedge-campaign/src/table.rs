@@ -50,6 +50,15 @@ impl ResultTable {
         self.columns.first().map_or(0, |column| column.cells.len())
     }
 
+    /// These rows, in this order.
+    pub fn rows_at(&self, rows: &[usize]) -> ResultTable {
+        let columns = self
+            .columns
+            .iter()
+            .map(|column| Column { name: column.name.clone(), cells: column.cells.rows_at(rows) });
+        ResultTable { columns: columns.collect(), provenance: self.provenance.clone() }
+    }
+
     /// As CSV (RFC 4180, but with plain line ends): a head line, fields with commas or quotes in quotes, nothing for an absent value.
     /// Numbers have as many digits as give the same number back.
     pub fn csv(&self) -> String {
@@ -99,6 +108,18 @@ impl Cells {
             Cells::Count(cells) => cells.len(),
             Cells::Number(cells) => cells.len(),
             Cells::Flag(cells) => cells.len(),
+        }
+    }
+
+    fn rows_at(&self, rows: &[usize]) -> Cells {
+        fn of<C: Clone>(cells: &[Option<C>], rows: &[usize]) -> Vec<Option<C>> {
+            rows.iter().map(|&row| cells[row].clone()).collect()
+        }
+        match self {
+            Cells::Text(cells) => Cells::Text(of(cells, rows)),
+            Cells::Count(cells) => Cells::Count(of(cells, rows)),
+            Cells::Number(cells) => Cells::Number(of(cells, rows)),
+            Cells::Flag(cells) => Cells::Flag(of(cells, rows)),
         }
     }
 

@@ -149,8 +149,23 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
             "check-tables",
         ],
     ),
-    ("Files", &["export", "formats"]),
-    ("More", &["papers", "cite", "theorem", "sweep", "doctor", "mcp", "schema", "completions", "man"]),
+    (
+        "More",
+        &[
+            "export",
+            "formats",
+            "papers",
+            "cite",
+            "theorem",
+            "sweep",
+            "atlas",
+            "doctor",
+            "mcp",
+            "schema",
+            "completions",
+            "man",
+        ],
+    ),
 ];
 
 /// The list of verbs in the help, by topic; verbs without a topic go to the last one.

@@ -49,6 +49,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod answers;
+pub mod atlas;
 pub mod error;
 pub mod failures;
 pub mod lint;

@@ -5,6 +5,7 @@ use super::kinds::kinds;
 use super::merge::Merged;
 use super::plan::Plan;
 use super::status::{Count, Status};
+use crate::atlas::AtlasAnswer;
 use crate::record::TaskId;
 use crate::task_file::TaskFile;
 use crossedge::answers::{SchemaOf, schema};
@@ -20,6 +21,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (RunAnswer::VERB, || schema::<RunAnswer>(RunAnswer::VERB)),
     (StatusAnswer::VERB, || schema::<StatusAnswer>(StatusAnswer::VERB)),
     (MergeAnswer::VERB, || schema::<MergeAnswer>(MergeAnswer::VERB)),
+    (AtlasAnswer::VERB, || schema::<AtlasAnswer>(AtlasAnswer::VERB)),
 ];
 
 /// A plan that became a task file.
@@ -27,7 +29,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
 pub struct PlanAnswer {
     /// The task file.
     pub file: PathBuf,
-    /// Number of tasks; `fault_tasks`, `simulate_tasks` and `figures_tasks` have how many there are of each kind.
+    /// Number of tasks; `fault_tasks`, `simulate_tasks`, `figures_tasks` and `record_tasks` have how many there are of each kind.
     pub tasks: usize,
     /// Number of tasks per kind, under `KIND_tasks`.
     #[serde(flatten)]

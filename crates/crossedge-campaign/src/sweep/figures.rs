@@ -182,7 +182,7 @@ impl Task for FiguresTask {
 }
 
 /// The logarithm of the size, which fits a number where the size does not.
-fn log2(net: &Topology) -> f64 {
+pub(super) fn log2(net: &Topology) -> f64 {
     let nodes = net.nodes();
     // 64 leading bits are more than a number holds.
     let shift = nodes.bits().saturating_sub(64);
@@ -191,7 +191,7 @@ fn log2(net: &Topology) -> f64 {
 }
 
 /// A value as it is kept.
-fn json(value: Plain) -> Option<Value> {
+pub(super) fn json(value: Plain) -> Option<Value> {
     Some(match value {
         Plain::Integer(value) => {
             let value = value?;

@@ -23,6 +23,7 @@ mod kinds;
 mod merge;
 mod plan;
 mod reader;
+mod record;
 mod rows;
 #[cfg(feature = "simulate")]
 mod simulate;

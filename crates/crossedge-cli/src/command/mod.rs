@@ -2,6 +2,7 @@
 
 mod advise;
 mod arguments;
+mod atlas;
 mod certificates;
 mod check_tables;
 mod check_wiring;
@@ -108,6 +109,8 @@ pub enum Command {
     Fault(fault::Args),
     /// Run resumable campaigns of many tasks: plan, run, merge
     Sweep(sweep::Args),
+    /// Build an atlas: records of many networks, and the best of each size
+    Atlas(atlas::Args),
     /// Find a Hamiltonian cycle or path
     Ring(ring::Args),
     /// Recompute the claims of the papers
@@ -225,6 +228,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Trees(trees) => trees::run(trees, &bars),
         Command::Fault(fault) => fault::run(fault, &bars),
         Command::Sweep(sweep) => sweep::run(sweep, &bars),
+        Command::Atlas(atlas) => atlas::run(atlas, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),
         Command::Papers(papers) => papers::run(papers, &bars),
         Command::Draw(draw) => draw::run(draw, &bars),

@@ -27,6 +27,7 @@ fn commands_in_the_documents_parse() {
         "docs/PICTURES.md",
         "docs/SIMULATION.md",
         "docs/SWEEP.md",
+        "docs/ATLAS.md",
     ] {
         let text = std::fs::read_to_string(root.join(file)).expect("a document");
         let spans = text.lines().flat_map(|line| match line.strip_prefix("    ") {

@@ -77,7 +77,7 @@ fn help_is_short_and_has_an_example() {
     }
     let all = text(&run(&["--help"], None).stdout);
     assert!(all.lines().count() <= 60, "{all}");
-    for group in ["Networks:", "Routing:", "Collectives:", "Machines and fabrics:", "Files:", "More:"] {
+    for group in ["Networks:", "Routing:", "Collectives:", "Machines and fabrics:", "More:"] {
         assert!(all.lines().any(|line| line == group), "{group}");
     }
     for verb in verbs().iter().filter(|verb| verb.len() == 1) {

@@ -52,6 +52,7 @@ mod phases;
 mod plain;
 mod ranks;
 mod recognize;
+mod record;
 mod ring;
 mod route;
 #[cfg(feature = "schema")]
@@ -137,6 +138,7 @@ pub use ranks::{OtherOrderAnswer, RankPhaseAnswer, RanksAnswer, RanksRequest};
 pub use recognize::{
     DifferenceAnswer, HostCountAnswer, MappedAnswer, PlanAnswer, RecognizeAnswer, RecognizeRequest,
 };
+pub use record::{RecordAnswer, RecordRequest, recorded_metrics};
 pub use ring::{
     OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingReport, RingRequest, Rings, RingsOf,
     VerifiedPositionsAnswer,
