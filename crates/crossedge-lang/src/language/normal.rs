@@ -278,6 +278,10 @@ fn circulant(n: u64, steps: &[u64]) -> Option<Expr> {
             .collect();
         steps.sort_unstable();
         steps.dedup();
+        // A step of 0 leads nowhere, but the list has to have a step.
+        if steps.len() > 1 && steps[0] == 0 {
+            steps.remove(0);
+        }
         steps
     };
     if n == 0 {
