@@ -14,8 +14,6 @@ pub struct AtlasAnswer {
     pub records: u64,
     /// Those of a network that an earlier record has, by a map that was verified.
     pub duplicates: u64,
-    /// Tasks that failed.
-    pub failed: u64,
     /// The tables of best networks.
     pub tables: Vec<TableAnswer>,
     /// Files that were written, in the folder.
@@ -47,7 +45,7 @@ impl AtlasAnswer {
 
     /// Nothing yet.
     pub fn new(folder: PathBuf) -> Self {
-        AtlasAnswer { folder, records: 0, duplicates: 0, failed: 0, tables: Vec::new(), files: Vec::new() }
+        AtlasAnswer { folder, records: 0, duplicates: 0, tables: Vec::new(), files: Vec::new() }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::classes::same_networks;
 use crate::table::{Cells, Column, ResultTable};
+use crossedge::net::ENTRIES;
 use std::collections::BTreeMap;
 
 /// The records of an atlas.
 #[derive(Debug, Clone)]
 pub struct AtlasRecords {
-    /// One row for each record, sorted by endpoints, then expression; the column `same_as` names the record of the same network.
+    /// One row for each record, sorted by endpoints, then the place of the construction in the catalog, then expression; the column `same_as` names the record of the same network.
     pub table: ResultTable,
 }
 
@@ -55,12 +56,21 @@ impl<'a> RecordRow<'a> {
     }
 }
 
+/// The place of a construction in the catalog, where simple ones come first: a network that several constructions give is known by the first.
+fn catalog_place(construction: &str) -> usize {
+    let first = construction.split(' ').next().unwrap_or_default();
+    // A product stands with the tori.
+    let name = if first == "product" { "torus" } else { first };
+    ENTRIES.iter().position(|entry| entry.name == name).unwrap_or(ENTRIES.len())
+}
+
 impl AtlasRecords {
     /// The records of a merged table.
     pub fn new(merged: &ResultTable) -> AtlasRecords {
         let key = |row: usize| {
             let row = RecordRow { table: merged, row };
-            (row.count("endpoints").unwrap_or(u64::MAX), row.expression().map(str::len), row.expression())
+            let name = row.text("construction").unwrap_or_default();
+            (row.count("endpoints").unwrap_or(u64::MAX), catalog_place(name), row.expression())
         };
         let mut order: Vec<usize> = (0..merged.rows()).collect();
         order.sort_by_key(|&row| key(row));

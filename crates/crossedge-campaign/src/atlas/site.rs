@@ -129,7 +129,7 @@ fn index(rows: &[RecordRow<'_>], constructions: &[&str]) -> Value {
         "expression": column(&|row| json!(row.expression())),
         "endpoints": column(&|row| json!(row.count("endpoints"))),
         "nodes": column(&|row| json!(row.count("nodes"))),
-        "degree": column(&|row| json!(row.count("radix").or_else(|| row.count("degree_max")))),
+        "degree": column(&|row| json!(row.count("radix").max(row.count("endpoint_ports")))),
         "diameter": column(&|row| json!(row.count("diameter"))),
         "mean": column(&|row| json!(rounded(row.number("mean_distance")))),
         "throughput": column(&|row| json!(rounded(row.number("throughput_at_least").or_else(|| row.number("throughput"))))),

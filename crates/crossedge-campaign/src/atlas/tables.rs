@@ -76,10 +76,16 @@ impl<'a> Facts<'a> {
             diameter: row.count("diameter").filter(|_| !sampled("diameter_known")),
             mean: row.number("mean_distance").filter(|_| !sampled("mean_distance_known")),
             radix: row.count("radix"),
-            endpoint_ports: row.number("ports_per_endpoint").map(|ports| ports.round() as u64),
+            endpoint_ports: row.count("endpoint_ports"),
             cables: row.count("cables").or_else(|| row.count("links")),
             throughput: row.number("throughput_at_least").or_else(|| row.number("throughput")),
         })
+    }
+
+    /// The most ports of a node.
+    fn most_ports(&self) -> Option<u64> {
+        let switch = if self.direct() { Some(0) } else { self.radix };
+        switch.zip(self.endpoint_ports).map(|(switch, endpoint)| switch.max(endpoint))
     }
 
     fn direct(&self) -> bool {
@@ -214,7 +220,8 @@ fn by_size(facts: &[Facts<'_>], of: impl Fn(&Facts<'_>) -> Option<f64>) -> Vec<C
     for size in (4..=19).map(|k| 1u64 << k) {
         for radix in RADICES {
             let fits = |one: &&Facts<'_>| {
-                (size..2 * size).contains(&one.endpoints) && one.radix.unwrap_or(one.degree) <= radix
+                (size..2 * size).contains(&one.endpoints)
+                    && one.most_ports().is_some_and(|ports| ports <= radix)
             };
             let best = facts
                 .iter()
@@ -237,7 +244,7 @@ fn per_cable(facts: &[Facts<'_>]) -> BestTable {
     BestTable {
         name: "throughput-per-cable",
         title: "Most uniform throughput of all endpoints, at most 1 each, over the cables",
-        axes: ["endpoints from, to twice as many", "radix"],
+        axes: ["endpoints, from this to twice as many", "ports of a node"],
         value: "throughput per cable",
         source: None,
         cells: by_size(facts, of),
@@ -253,7 +260,7 @@ fn per_port(facts: &[Facts<'_>]) -> BestTable {
     BestTable {
         name: "full-throughput-per-port",
         title: "Fewest ports per endpoint at full uniform throughput, as endpoints over ports",
-        axes: ["endpoints from, to twice as many", "radix"],
+        axes: ["endpoints, from this to twice as many", "ports of a node"],
         value: "endpoints per port",
         source: None,
         cells: by_size(facts, of),

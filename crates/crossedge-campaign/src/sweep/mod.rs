@@ -40,6 +40,7 @@ pub use kind::Task;
 pub use kinds::kinds;
 pub use merge::Merged;
 pub use plan::Plan;
+pub use record::record_tasks;
 pub use status::{Count, Status};
 pub use submit::{SLURM_SHARDS, Submit, shell_command};
 pub use sum::{GENERATOR, TrialSums, fingerprint, ratio};

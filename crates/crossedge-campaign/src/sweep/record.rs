@@ -17,6 +17,8 @@ use crossedge::atlas::AtlasList;
 use crossedge::certificate::symmetry::TransitiveOn;
 use crossedge::error::ErrorKind;
 use crossedge::expr::Error;
+use crossedge::metrics::machine::endpoint_ports;
+use crossedge::metrics::metric::{EDGE_TRANSITIVITY, THROUGHPUT, VERTEX_TRANSITIVITY};
 use crossedge::net::{endpoints, normal_form};
 use crossedge::progress::{CancelOnly, Progress, Silent};
 use num_traits::ToPrimitive;
@@ -31,6 +33,9 @@ const MAX_DIGEST: u64 = 1 << 16;
 
 /// Networks of at most this many nodes have certificates.
 const MAX_CERTIFIED: u64 = 32;
+
+/// The column of the most ports of an endpoint; a wide link takes as many as it has cables.
+const ENDPOINT_PORTS: &str = "endpoint_ports";
 
 /// The kind.
 pub struct RecordKind;
@@ -78,20 +83,21 @@ impl TaskKind for RecordKind {
                 nets.iter().map(|(_, net)| normal_form(net.expr()).to_string()).collect()
             }
             None => {
+                let usual = AtlasList::default();
                 let list = AtlasList {
-                    most: keys.count("endpoints", 1_000_000, 2..=100_000_000)?,
-                    of_each_size: keys.count("of_each_size", 800, 1..=1_000_000)? as usize,
+                    most: keys.count("endpoints", usual.most, 2..=AtlasList::MAX_ENDPOINTS)?,
+                    of_each_size: keys.count(
+                        "of_each_size",
+                        usual.of_each_size,
+                        1..=AtlasList::MAX_OF_EACH_SIZE,
+                    )?,
                 };
-                let all = list.networks(&Silent).unwrap_or_default();
-                all.into_iter().map(|listed| listed.expression).collect()
+                return Ok(record_tasks(&list, &Silent).unwrap_or_default());
             }
         };
         let mut seen = std::collections::HashSet::new();
         expressions.retain(|expression| seen.insert(expression.clone()));
         check_task_count(expressions.len(), table)?;
-        let task = |expression| -> Box<dyn Task> {
-            Box::new(RecordTask { head: Head::for_kind("record"), expression })
-        };
         Ok(expressions.into_iter().map(task).collect())
     }
 
@@ -135,6 +141,16 @@ impl Task for RecordTask {
     }
 }
 
+/// The task of an expression in normal form.
+fn task(expression: String) -> Box<dyn Task> {
+    Box::new(RecordTask { head: Head::for_kind("record"), expression })
+}
+
+/// The tasks of an atlas; `None` if it was stopped.
+pub fn record_tasks(list: &AtlasList, progress: &dyn Progress) -> Option<Vec<Box<dyn Task>>> {
+    Some(list.networks(progress)?.into_iter().map(|listed| task(listed.expression)).collect())
+}
+
 /// The record of a network.
 fn record(expression: &str, progress: &dyn Progress) -> Result<RecordResult, crossedge::Error> {
     let net: Topology = expression.parse()?;
@@ -152,10 +168,16 @@ fn record(expression: &str, progress: &dyn Progress) -> Result<RecordResult, cro
             evidence.insert(metric.name().to_owned(), ids);
         }
     }
-    // Every node of a network without switches is an endpoint.
+    // Metrics of machines have their values where every node is an endpoint, too.
     let ends = endpoints(net.shape());
     let integer = |value: Option<u64>| value.map_or(Value::Null, Value::from);
     columns.entry("endpoints".to_owned()).or_insert_with(|| integer(ends.to_u64()));
+    let ports = endpoint_ports(net.shape(), None).or_else(|| {
+        let small = net.links().to_u64().is_some_and(|links| links <= MAX_DIGEST);
+        let network = small.then(|| net.network_if_it_fits()).flatten();
+        network.and_then(|network| endpoint_ports(net.shape(), Some(network.as_ref())))
+    });
+    columns.insert(ENDPOINT_PORTS.to_owned(), integer(ports));
     let cited = CiteRequest::default().answer(&net, progress)?;
     let (nodes, links) = (net.nodes().to_u64(), net.links().to_u64());
     let small = |most| links.is_some_and(|links| links <= most) && nodes.is_some_and(|nodes| nodes <= most);
@@ -167,14 +189,16 @@ fn record(expression: &str, progress: &dyn Progress) -> Result<RecordResult, cro
     if nodes.is_some_and(|nodes| nodes <= MAX_CERTIFIED) {
         let of = |certificate: Value| TaskId::from_text(&certificate.to_string()).to_string();
         if let Ok(certificate) = ThroughputRequest::uniform().certify(&net, progress) {
-            certificates
-                .extend(serde_json::to_value(&*certificate).ok().map(|c| ("throughput".to_owned(), of(c))));
+            certificates.extend(
+                serde_json::to_value(&*certificate).ok().map(|c| (THROUGHPUT.name().to_owned(), of(c))),
+            );
         }
-        for (name, on) in
-            [("vertex_transitive", TransitiveOn::Vertices), ("edge_transitive", TransitiveOn::Edges)]
+        for (metric, on) in
+            [(VERTEX_TRANSITIVITY, TransitiveOn::Vertices), (EDGE_TRANSITIVITY, TransitiveOn::Edges)]
         {
             if let Ok(Some(maps)) = net.automorphisms(on, progress) {
-                certificates.extend(serde_json::to_value(&maps).ok().map(|c| (name.to_owned(), of(c))));
+                certificates
+                    .extend(serde_json::to_value(&maps).ok().map(|c| (metric.name().to_owned(), of(c))));
             }
         }
         if progress.stopped() {
@@ -208,6 +232,7 @@ fn columns(rows: &TaskRows<RecordTask, RecordResult>) -> Vec<Column> {
             Plain::Word(_) => rows.text(&name, |_, result| cell(result)?.as_str().map(str::to_owned)),
         });
     }
+    all.push(rows.count(ENDPOINT_PORTS, |_, result| result.columns.get(ENDPOINT_PORTS)?.as_u64()));
     let object = |map: &BTreeMap<String, String>| {
         let map: Map<String, Value> =
             map.iter().map(|(key, text)| (key.clone(), Value::from(text.as_str()))).collect();

@@ -7,8 +7,10 @@ use crate::output::{grouped, print_answer, print_note};
 use crate::progress::Bars;
 use crate::table::Page;
 use crossedge::answers::Envelope;
+use crossedge::atlas::AtlasList;
 use crossedge_campaign::atlas::{AtlasAnswer, AtlasRecords, best_tables, site};
-use crossedge_campaign::{Campaign, Plan, TaskFile};
+use crossedge_campaign::sweep::record_tasks;
+use crossedge_campaign::{Campaign, TaskEntry, TaskFile};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -38,10 +40,10 @@ pub struct Build {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The most endpoints of a network
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = AtlasList::default().most, value_parser = clap::value_parser!(u64).range(2..=AtlasList::MAX_ENDPOINTS))]
     endpoints: u64,
     /// The most networks of each construction between two powers of two of endpoints
-    #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = AtlasList::default().of_each_size, value_parser = clap::value_parser!(u64).range(1..=AtlasList::MAX_OF_EACH_SIZE))]
     of_each_size: u64,
     /// Only write the task file
     #[arg(long)]
@@ -87,15 +89,16 @@ fn build(args: &Build, bars: &Bars) -> CommandOutcome {
     );
     files::write_same(&plan, text.as_bytes(), args.force)?;
     if args.force || !tasks.exists() {
-        let plan = Plan::read(&text).map_err(|error| Failure::Source(error, text))?;
-        files::write_same(&tasks, TaskFile::print(&plan.entries).as_bytes(), args.force)?;
+        let list = AtlasList { most: args.endpoints, of_each_size: args.of_each_size };
+        let all = record_tasks(&list, bars).ok_or(Failure::Interrupted)?;
+        let entries: Vec<TaskEntry> = all.iter().map(|task| TaskEntry::from_text(task.text())).collect();
+        files::write_same(&tasks, TaskFile::print(&entries).as_bytes(), args.force)?;
     }
     let campaign = Campaign::new(tasks, None);
     let mut answer = AtlasAnswer::new(folder.clone());
     if !args.plan {
         let held = campaign.read_journals().map_err(file_failure)?;
         let ran = campaign.work(held, None).and_then(|work| work.run(bars)).map_err(file_failure)?;
-        answer.failed = ran.failed.len() as u64;
         if let Some(first) = ran.failed.first() {
             return Err(Failure::Nothing(format!("{} failed: {}", first.about, first.why)));
         }
@@ -106,21 +109,32 @@ fn build(args: &Build, bars: &Bars) -> CommandOutcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the records in parts, their index, and the tables of best networks.
-fn write(campaign: &Campaign, folder: &Path, force: bool, answer: &mut AtlasAnswer) -> Result<(), Failure> {
+/// The records of an atlas.
+fn records(campaign: &Campaign) -> Result<AtlasRecords, Failure> {
     let held = campaign.read_journals().map_err(file_failure)?;
     let merged = campaign.merge(&held, false).map_err(file_failure)?;
-    let records = AtlasRecords::new(&merged.table);
-    answer.records = records.table.rows() as u64;
-    answer.duplicates = records.rows().filter(|row| row.text("same_as").is_some()).count() as u64;
-    let (parts, tables) = (folder.join("records"), folder.join("tables"));
-    files::create_folder(&parts)?;
-    files::create_folder(&tables)?;
+    Ok(AtlasRecords::new(&merged.table))
+}
+
+/// Writes the records in parts; their names in the folder.
+fn write_records(records: &AtlasRecords, folder: &Path, force: bool) -> Result<Vec<String>, Failure> {
+    files::create_folder(&folder.join("records"))?;
+    let mut names = Vec::new();
     for (decade, part) in records.parts() {
         let name = format!("records/endpoints-1e{decade}.parquet");
         files::write_same(&folder.join(&name), &part.parquet().map_err(file_failure)?, force)?;
-        answer.files.push(name);
+        names.push(name);
     }
+    Ok(names)
+}
+
+/// Writes the records, their index, and the tables of best networks.
+fn write(campaign: &Campaign, folder: &Path, force: bool, answer: &mut AtlasAnswer) -> Result<(), Failure> {
+    let records = records(campaign)?;
+    answer.records = records.table.rows() as u64;
+    answer.duplicates = records.rows().filter(|row| row.text("same_as").is_some()).count() as u64;
+    answer.files = write_records(&records, folder, force)?;
+    files::create_folder(&folder.join("tables"))?;
     for table in best_tables(&records) {
         let name = format!("tables/{}.json", table.name);
         let text = serde_json::to_string_pretty(&table).map_err(std::io::Error::from)?;
@@ -134,19 +148,16 @@ fn write(campaign: &Campaign, folder: &Path, force: bool, answer: &mut AtlasAnsw
 
 /// Writes the pages, their data and the Parquet files.
 fn write_site(args: &Site, bars: &Bars) -> CommandOutcome {
-    let campaign = Campaign::new(args.folder.join("atlas.tasks.jsonl"), None);
-    let held = campaign.read_journals().map_err(file_failure)?;
-    let merged = campaign.merge(&held, false).map_err(file_failure)?;
-    let records = AtlasRecords::new(&merged.table);
-    let (mut parquet, mut bytes) = (Vec::new(), 0);
-    for folder in ["data", "records"] {
-        files::create_folder(&args.output.join(folder))?;
+    let tasks = args.folder.join("atlas.tasks.jsonl");
+    if !tasks.exists() {
+        let folder = args.folder.display();
+        let message = format!("{folder} is no atlas: it has no atlas.tasks.jsonl");
+        return Err(Failure::Io(format!("{message}\nhelp: `crossedge atlas build {folder}` makes one")));
     }
-    for (decade, part) in records.parts() {
-        let name = format!("records/endpoints-1e{decade}.parquet");
-        files::write_same(&args.output.join(&name), &part.parquet().map_err(file_failure)?, args.force)?;
-        parquet.push(name);
-    }
+    let records = records(&Campaign::new(tasks, None))?;
+    let parquet = write_records(&records, &args.output, args.force)?;
+    files::create_folder(&args.output.join("data"))?;
+    let mut bytes = 0;
     let pages = site(&records, &best_tables(&records), &parquet).map_err(file_failure)?;
     for file in &pages {
         files::write_same(&args.output.join(&file.path), &file.bytes, args.force)?;

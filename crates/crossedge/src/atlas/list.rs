@@ -13,7 +13,13 @@ pub struct AtlasList {
     /// The most endpoints.
     pub most: u64,
     /// Of each construction the most networks with between 2^k and 2^(k+1) endpoints; taken evenly in the order of sizes.
-    pub of_each_size: usize,
+    pub of_each_size: u64,
+}
+
+impl Default for AtlasList {
+    fn default() -> Self {
+        AtlasList { most: 1_000_000, of_each_size: 800 }
+    }
 }
 
 /// A network of the atlas.
@@ -28,6 +34,12 @@ pub struct Listed {
 }
 
 impl AtlasList {
+    /// The most endpoints that may be asked for.
+    pub const MAX_ENDPOINTS: u64 = 100_000_000;
+
+    /// The most networks of each construction and size that may be asked for.
+    pub const MAX_OF_EACH_SIZE: u64 = 1_000_000;
+
     /// The networks, sorted by construction, endpoints and expression; `None` if it was stopped.
     pub fn networks(&self, progress: &dyn Progress) -> Option<Vec<Listed>> {
         let mut texts = Texts { most: self.most, all: BTreeSet::new() };
@@ -51,7 +63,7 @@ impl AtlasList {
         for net in all {
             cells.entry((net.construction.clone(), net.endpoints.max(1).ilog2())).or_default().push(net);
         }
-        let kept = cells.into_values().flat_map(|cell| thinned(cell, self.of_each_size));
+        let kept = cells.into_values().flat_map(|cell| thinned(cell, self.of_each_size as usize));
         let mut kept: Vec<Listed> = kept.collect();
         kept.sort();
         Some(kept)

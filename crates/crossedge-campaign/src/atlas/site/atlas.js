@@ -112,6 +112,15 @@ function select_rows(index, given) {
   return found;
 }
 
+// A value, two bounds, or several values of one metric.
+function valueOf(row, columns) {
+  const [low, high] = ["_at_least", "_at_most"].map((end) => row[columns.find((column) => column.endsWith(end))]);
+  if (low !== undefined || high !== undefined) return low === high ? number(low) : `${number(low) || "?"} to ${number(high) || "?"}`;
+  const values = columns.filter((column) => row[column] !== undefined).map((column) => (typeof row[column] === "boolean" ? (row[column] ? "yes" : "no") : number(row[column])));
+  const range = columns.length === 2 && columns[0].endsWith("_min");
+  return range ? [...new Set(values)].join(" to ") : values.join(", ");
+}
+
 async function recordPage(expression) {
   const index = await load("index");
   const at = index.expression.indexOf(expression);
@@ -121,8 +130,7 @@ async function recordPage(expression) {
   const cited = (metric) => (row.evidence?.[metric] ?? []).map((id) => make("span", {}, make("abbr", { title: theorems[id] ?? "" }, id), " "));
   const known = (name) => row[`${name}_known`] ?? "";
   const metrics = start.metrics.filter(([name, , columns]) => columns.some((column) => row[column] !== undefined)).map(([name, label, columns, column]) => {
-    const [exact, low, high] = columns.length > 1 && columns[1].endsWith("_at_least") ? columns : [null, null, null];
-    const value = exact ? (row[exact] !== undefined ? number(row[exact]) : `${number(row[low])} to ${number(row[high]) || "?"}`) : columns.filter((one) => row[one] !== undefined).map((one) => (typeof row[one] === "boolean" ? (row[one] ? "yes" : "no") : number(row[one]))).join(" to ");
+    const value = valueOf(row, columns);
     return make("tr", {}, make("td", {}, label), make("td", {}, value), make("td", { class: "text" }, known(column)), make("td", { class: "text" }, ...cited(name)));
   });
   const command = (words) => make("code", {}, `crossedge ${words} '${expression}'`);
@@ -165,7 +173,7 @@ function picture([ends, nodes, links], name) {
 async function tablesPage() {
   const tables = await load("tables");
   show("Best known", make("h2", {}, "Best known networks of the atlas"),
-    make("p", { class: "quiet" }, "Only networks of the atlas compete: another network may be better. Where values are published, they stand behind a stroke; green: as good or better, red: worse."),
+    make("p", { class: "quiet" }, "Only networks of this atlas are compared: others may be better. A published value follows the slash; ours is green if it is as good or better, and red if it is worse."),
     ...tables.flatMap((table) => [make("h3", { id: table.name }, table.title), tableGrid(table), table.source ? make("p", { class: "quiet" }, `Published: ${table.source_title}`) : null].filter(Boolean)));
 }
 
