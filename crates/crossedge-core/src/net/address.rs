@@ -220,13 +220,11 @@ impl Address {
                     }
                     // A group of more than 64 bits starts with zeros.
                     (64..width).for_each(|_| text.push('0'));
-                    let mut digits = [b'0'; 64];
-                    let digits = &mut digits[..width.min(64) as usize];
-                    let mut rest = value;
-                    for digit in digits.iter_mut().rev() {
-                        *digit += (rest & 1) as u8;
-                        rest >>= 1;
+                    let mut digits = [[b'0'; 8]; 8];
+                    for (digits, byte) in digits.iter_mut().zip(value.to_be_bytes()) {
+                        *digits = bit_digits(byte);
                     }
+                    let digits = &digits.as_flattened()[64 - width.min(64) as usize..];
                     text.push_str(str::from_utf8(digits).unwrap_or_default());
                 }
             }
@@ -253,6 +251,23 @@ impl Address {
             }
         }
     }
+}
+
+/// The bits of a byte as digits, the most significant first.
+fn bit_digits(byte: u8) -> [u8; 8] {
+    // Each byte of the product has one bit of `byte`; the sum moves it to the top of its byte, without a carry to the next.
+    let bits = (u64::from(byte) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    let bits = ((bits + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101;
+    (bits + 0x3030_3030_3030_3030).to_be_bytes()
+}
+
+/// The byte of eight digits of one bit; `None` if there are others.
+fn byte_of_digits(digits: [u8; 8]) -> Option<u8> {
+    let digits = u64::from_be_bytes(digits);
+    let bits = digits & 0x0101_0101_0101_0101;
+    // The product has at its top the bits 8k, each moved to 56 + k.
+    let byte = bits.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    (digits - bits == 0x3030_3030_3030_3030).then_some(byte as u8)
 }
 
 /// Appends a number in decimal.
@@ -375,6 +390,10 @@ impl AddressReader<'_> {
         // One group of at most 64 bits, as most addresses have it.
         let rest = &self.text.as_bytes()[start..];
         let (mut width, mut value) = (0, 0u64);
+        while let Some(byte) = rest[width..].first_chunk().copied().and_then(byte_of_digits) {
+            value = value << 8 | u64::from(byte);
+            width += 8;
+        }
         while let Some(c @ (b'0' | b'1')) = rest.get(width) {
             value = value << 1 | u64::from(c & 1);
             width += 1;

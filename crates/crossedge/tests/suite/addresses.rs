@@ -43,6 +43,28 @@ proptest! {
     }
 
     #[test]
+    fn bits_are_written_and_read(groups in prop::collection::vec((1u32..=64, any::<u64>()), 1..5)) {
+        // Cut to 64 bits in all.
+        let mut left = 64;
+        let groups: Vec<(u32, u64)> = groups
+            .into_iter()
+            .map_while(|(width, value)| {
+                let width = width.min(left);
+                left -= width;
+                (width > 0).then(|| (width, value & (u64::MAX >> (64 - width))))
+            })
+            .collect();
+        let texts: Vec<String> =
+            groups.iter().map(|&(width, value)| format!("{value:0width$b}", width = width as usize)).collect();
+        let text = format!("0b{}", texts.join("_"));
+        let address = Address::Bits(groups);
+        prop_assert_eq!(address.to_string(), text.as_str());
+        prop_assert_eq!(Address::parse(&text), Ok(address));
+        let wrong = text.replacen('1', "2", 1);
+        prop_assert!(wrong == text || Address::parse(&wrong).is_err(), "{}", wrong);
+    }
+
+    #[test]
     fn modular_steps(n in 1u64.., a: u64, b: u64) {
         let (a, b) = (a % n, b % n);
         let sum = ((u128::from(a) + u128::from(b)) % u128::from(n)) as u64;
