@@ -36,7 +36,12 @@ pub static DIMENSION: RoutingEntry = RoutingEntry {
 pub(super) struct ProductRouting {
     parts: Vec<RoutedFactor>,
     digits: Digits,
+    /// The dimension of every port and the first port of that dimension, if these are the same at all nodes and few.
+    ports: Vec<(usize, u32)>,
 }
+
+/// More ports have no list.
+const MAX_LISTED_PORTS: u32 = 1 << 12;
 
 #[derive(Debug)]
 struct RoutedFactor {
@@ -57,7 +62,9 @@ impl ProductRouting {
             net,
             routing,
         };
-        Some(ProductRouting { parts: parts.into_iter().map(factor).collect(), digits })
+        let parts: Vec<RoutedFactor> = parts.into_iter().map(factor).collect();
+        let ports = listed_ports(&parts).unwrap_or_default();
+        Some(ProductRouting { parts, digits, ports })
     }
 
     #[inline]
@@ -72,7 +79,15 @@ impl ProductRouting {
     }
 
     /// The dimension of a port, and the first port of that dimension.
+    #[inline]
     fn port_dimension(&self, v: Node, port: u32) -> (usize, u32) {
+        match self.ports.get(port as usize) {
+            Some(&listed) => listed,
+            None => self.search_port(v, port),
+        }
+    }
+
+    fn search_port(&self, v: Node, port: u32) -> (usize, u32) {
         let mut offset = 0;
         for i in 0..self.parts.len() {
             let degree = self.degree(v, i);
@@ -97,6 +112,7 @@ impl ProductRouting {
     }
 
     /// A channel as its factor sees it, with the dimension and its first port.
+    #[inline]
     fn factor_channel(&self, by: Channel) -> (usize, u32, Channel) {
         let (i, offset) = self.port_dimension(by.from, by.port.0);
         let from = self.coordinate(by.from, i.min(self.parts.len() - 1));
@@ -104,6 +120,18 @@ impl ProductRouting {
     }
 }
 
+/// The dimension and its first port for every port; `None` if nodes differ.
+fn listed_ports(parts: &[RoutedFactor]) -> Option<Vec<(usize, u32)>> {
+    let mut ports = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let first = ports.len() as u32;
+        let degree = part.regular.filter(|&degree| degree <= MAX_LISTED_PORTS - first)?;
+        ports.extend((0..degree).map(|_| (i, first)));
+    }
+    Some(ports)
+}
+
+#[inline]
 fn shifted_channel(out: VirtualChannel, offset: u32) -> VirtualChannel {
     VirtualChannel::new(out.port.0 + offset, out.vc)
 }
