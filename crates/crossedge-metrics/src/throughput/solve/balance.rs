@@ -32,6 +32,14 @@ impl Game {
         self.shares[group].push(f64::from(u8::from(first)));
     }
 
+    /// Keeps some columns of a group.
+    pub fn keep(&mut self, group: usize, keep: &[bool]) {
+        let mut kept = keep.iter();
+        self.columns[group].retain(|_| kept.next().is_none_or(|keep| *keep));
+        let mut kept = keep.iter();
+        self.shares[group].retain(|_| kept.next().is_none_or(|keep| *keep));
+    }
+
     /// Loads of arcs over their widths.
     pub fn loads(&self) -> Vec<f64> {
         let mut out = vec![0.0; self.prices.len()];

@@ -60,14 +60,19 @@ const LONGEST: f64 = 4_294_967_296.0;
 /// Number of nodes in the orders that are kept, of all sources together.
 const MAX_KEPT: usize = 1 << 26;
 
-/// Number of loads in one column of every group: with more groups a round of the game takes longer, with fewer it takes more rounds.
-const MAX_LOADS: usize = 1 << 15;
+/// Number of loads in one column of every group: with more groups a round of the game takes longer, with fewer it takes more rounds. The first is for at most [`FEW_PAIRS`]
+/// pairs of a source and an arc.
+const MAX_LOADS: [usize; 2] = [1 << 17, 1 << 15];
+const FEW_PAIRS: usize = 1 << 20;
 
 /// Rounds with exponential lengths before the game is played.
 const WARM: u64 = 20;
 
 /// Number of parts in which groups move one after the other in these rounds: arcs short for all become busy at once.
 const BATCHES: usize = 4;
+
+/// Rounds for which an unused column is kept.
+const KEPT_ROUNDS: usize = 8;
 
 /// Steps of the game in a round.
 const STEPS: u64 = 300;
@@ -138,7 +143,16 @@ pub fn weigh(
             let steep = scheme.steep(0.1);
             scheme.game.price(steep);
         }
+        if round > WARM {
+            // Prices of the game alone are slow to show all arcs that become busy: more columns by prices that grow with the loads, and the game goes on as it was.
+            let steep = scheme.steep((8.0 * wide).clamp(0.01, 0.3));
+            let played = scheme.game.prices.clone();
+            scheme.game.price(steep);
+            scheme.look(0..count, 0.0, true, watch)?;
+            scheme.game.prices = played;
+        }
         if round >= WARM {
+            scheme.prune();
             scheme.game.play((wide / 8.0).max(gap / 8.0), STEPS, &|| watch.stopped());
         }
         wide = scheme.wide();
@@ -157,7 +171,8 @@ impl<'a> Scheme<'a> {
         // A source that sends to many loads many arcs; then several move together.
         let targets = sources.iter().map(|&s| demands.row(s).take(arcs).count()).max().unwrap_or(1);
         let loads = if targets > 8 { arcs } else { targets * 64 };
-        let count = (MAX_LOADS / loads.max(1)).clamp(1, sources.len().max(1));
+        let most = MAX_LOADS[usize::from(sources.len() * arcs > FEW_PAIRS)];
+        let count = (most / loads.max(1)).clamp(1, sources.len().max(1));
         let size = sources.len().div_ceil(count).max(1);
         let keeps = graph.nodes() <= MAX_REPEATED && sources.len() * graph.nodes() <= MAX_KEPT;
         let group = |chunk: &[usize]| SourceGroup {
@@ -220,6 +235,29 @@ impl<'a> Scheme<'a> {
         }
         self.tables.push(table);
         Ok(())
+    }
+
+    /// Leaves out columns that no group uses, neither now nor in the best shares, but for the latest: with fewer the game converges sooner.
+    fn prune(&mut self) {
+        let first = self.tables.len().saturating_sub(KEPT_ROUNDS);
+        for (g, group) in self.groups.iter_mut().enumerate() {
+            let lower = self.lower.as_ref().map(|(_, shares)| shares[g].clone()).unwrap_or_default();
+            let used =
+                |i: usize| lower.get(i).is_some_and(|share| *share > 0.0) || self.game.shares[g][i] > 0.0;
+            let keep: Vec<bool> = group
+                .columns
+                .iter()
+                .enumerate()
+                .map(|(i, column)| column.table >= first || used(i))
+                .collect();
+            let mut kept = keep.iter();
+            group.columns.retain(|_| kept.next().is_none_or(|keep| *keep));
+            self.game.keep(g, &keep);
+            if let Some((_, shares)) = &mut self.lower {
+                let mut kept = keep.iter();
+                shares[g].retain(|_| kept.next().is_none_or(|keep| *keep));
+            }
+        }
     }
 
     /// The relative gap of the bounds; at most 1.
