@@ -33,7 +33,7 @@ use super::traffic::symmetric;
 use super::{bfs, branch, partition, spectrum, spread, throughput};
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Silent;
-use crossedge_lang::net::{Faults, Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
+use crossedge_lang::net::{Faults, Leaf, Level, Node, Parts, Shape, Structure, Table, links, reasons};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -41,8 +41,8 @@ use num_traits::{One, Zero};
 /// Networks up to this size are cut by METIS, too.
 const MAX_PARTITIONED: u64 = 1 << 12;
 
-/// Networks up to this size are counted link by link where no closed form gives the cut.
-const MAX_COUNTED: u64 = 1 << 20;
+/// Networks up to this size are counted link by link where no closed form gives the cut: nodes, and links.
+const MAX_COUNTED: (u64, u64) = (1 << 20, 1 << 24);
 
 /// A rule that puts every node on one of two sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,16 +158,21 @@ pub struct Bisection {
 ///
 /// `None` if no cut is known, or if the network has switches or wide links: for these call [`halves`](super::halves::halves).
 pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
+    bisection_within(shape, u64::MAX)
+}
+
+/// The same, searched only in networks of at most `most` nodes, and in such parts of larger ones.
+pub(super) fn bisection_within(shape: &dyn Shape, most: u64) -> Option<Known<Bisection>> {
     if shape.machine().is_some() {
         return None;
     }
     let nodes = shape.nodes();
-    let cut = cut(shape)?;
+    let cut = cut_within(shape, most)?;
     if cut.least {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let (lower, why, proved) = lower_bound(shape, &nodes, &cut.links);
+    let (lower, why, proved) = lower_bound(shape, &nodes, &cut.links, most);
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
     let why = reasons([format!("upper bound by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
@@ -179,7 +184,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
 }
 
 /// The best bound from below, evidence, and whether that is a theorem; a bound that meets the cut ends the search for others.
-fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
+fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint, most: u64) -> (BigUint, String, bool) {
     if shape.parts().leaf() == Leaf::Star {
         let why = "every leaf on the side without the centre has its link cut [small-cuts]";
         return (nodes >> 1u32, why.to_owned(), true);
@@ -210,7 +215,9 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
             return best;
         }
     }
-    if let Some(connectivity) = spectrum::algebraic_connectivity(shape)
+    let small = *nodes <= most.into();
+    if small
+        && let Some(connectivity) = spectrum::algebraic_connectivity(shape)
         && let Some(bound) = spectrum::least_cut(nodes, connectivity.value)
     {
         let why = connectivity.evidence.by().replace("; ", ", ");
@@ -223,7 +230,8 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
             return best;
         }
     }
-    if *nodes <= spread::MAX_NODES.into()
+    if small
+        && *nodes <= spread::MAX_NODES.into()
         && let Ok(net) = shape.network()
         && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), &Silent)
     {
@@ -233,7 +241,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
         }
     }
     if best.0.is_zero()
-        && let Some(by_theorem) = known_connected(shape, nodes)
+        && let Some(by_theorem) = known_connected(shape, nodes, most)
     {
         return (
             BigUint::one(),
@@ -245,11 +253,11 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, S
 }
 
 /// Returns `true` if it is known to be connected, and whether by theorem; moderate networks are searched.
-fn known_connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
+fn known_connected(shape: &dyn Shape, nodes: &BigUint, most: u64) -> Option<bool> {
     if shape.diameter().is_some() {
         return Some(true);
     }
-    let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.into())?;
+    let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.min(most).into())?;
     let levels = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
     (levels.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
 }
@@ -272,6 +280,11 @@ pub(super) fn by_throughput(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUin
 
 /// The best cut into halves that a rule or a search gives.
 pub fn cut(shape: &dyn Shape) -> Option<Cut> {
+    cut_within(shape, u64::MAX)
+}
+
+/// The same, searched only in networks of at most `most` nodes, and in such parts of larger ones.
+pub(super) fn cut_within(shape: &dyn Shape, most: u64) -> Option<Cut> {
     if shape.machine().is_some() {
         return None;
     }
@@ -285,17 +298,19 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
         });
     }
     let by_rule = match shape.parts() {
-        Parts::Relabelled(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
+        Parts::Relabelled(same) => {
+            cut_within(same.as_ref(), most).map(|c| Cut { side: None, least: false, ..c })
+        }
         Parts::Leaf(Leaf::Cube(d)) => Some(cut_by_rule(
             BigUint::one() << (d - 1),
             half_of(&nodes),
             "one dimension of the cube [product-cut]",
         )),
-        Parts::Product(parts) => product_cut(&nodes, parts),
-        Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
-        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape),
+        Parts::Product(parts) => product_cut(&nodes, parts, most),
+        Parts::Level(base) => dual_cut(&base.nodes(), cut_within(base.as_ref(), most)),
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape, most),
     };
-    let searched = searched_cut(shape, by_rule.as_ref());
+    let searched = searched_cut(shape, by_rule.as_ref(), most);
     match (by_rule, searched) {
         (Some(a), Some(b)) => {
             let better = b.least || b.links < a.links || (b.links == a.links && a.side.is_none());
@@ -314,14 +329,14 @@ fn cut_by_rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
 }
 
 /// One factor of even size is halved; the others follow along.
-fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>]) -> Option<Cut> {
+fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>], most: u64) -> Option<Cut> {
     let mut best: Option<Cut> = None;
     for (i, part) in parts.iter().enumerate() {
         // The same factor again gives the same cut.
         if part.nodes().is_odd() || (i > 0 && std::sync::Arc::ptr_eq(part, &parts[i - 1])) {
             continue;
         }
-        let inner = cut(part.as_ref())?;
+        let inner = cut_within(part.as_ref(), most)?;
         let links = inner.links * (nodes / part.nodes());
         if best.as_ref().is_none_or(|b| links < b.links) {
             let side = inner.side.map(|side| SideRule::Part(i, Box::new(side)));
@@ -378,7 +393,7 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
 }
 
 /// The ids below the middle: in closed form, or counted link by link.
-fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
+fn middle_cut(shape: &dyn Shape, most: u64) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
         return Some(cut_by_rule(
             links,
@@ -386,7 +401,10 @@ fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
             "the lower half of the ids [heuristic-cut]",
         ));
     }
-    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED.0.min(most))?;
+    if links(shape) > MAX_COUNTED.1.into() {
+        return None;
+    }
     let net = shape.network().ok()?;
     let half = nodes / 2;
     let crossing = |v: &u64| {
@@ -397,8 +415,8 @@ fn middle_cut(shape: &dyn Shape) -> Option<Cut> {
 }
 
 /// A small network is searched through, or cut by METIS and fixed.
-fn searched_cut(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
-    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED)?;
+fn searched_cut(shape: &dyn Shape, known: Option<&Cut>, most: u64) -> Option<Cut> {
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED.min(most))?;
     let net = shape.network().ok()?;
     let table = Table::try_of(net.as_ref()).ok()?;
     if nodes <= partition::MAX_EXACT {

@@ -54,10 +54,11 @@ fn least_degree(shape: &dyn Shape) -> u64 {
 pub fn connectivity(
     shape: &dyn Shape,
     connected: bool,
+    most: u64,
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the neighbours of a node of the smallest degree cut it off [degree-bound]";
-    Ok(known_value(exact_connectivity(shape, Component::Nodes, watch)?, shape, connected, why))
+    Ok(known_value(exact_connectivity(shape, Component::Nodes, most, watch)?, shape, connected, why))
 }
 
 /// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise n - 1 maximum flows, or an
@@ -69,10 +70,11 @@ pub fn connectivity(
 pub fn edge_connectivity(
     shape: &dyn Shape,
     connected: bool,
+    most: u64,
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the links of a node of the smallest degree cut it off [degree-bound]";
-    Ok(known_value(exact_connectivity(shape, Component::Links, watch)?, shape, connected, why))
+    Ok(known_value(exact_connectivity(shape, Component::Links, most, watch)?, shape, connected, why))
 }
 
 fn known_value(
@@ -95,17 +97,18 @@ fn known_value(
 fn exact_connectivity(
     shape: &dyn Shape,
     of: Component,
+    most: u64,
     watch: &dyn Progress,
 ) -> Result<Option<Known<u64>>, Stopped> {
     if let Parts::Relabelled(same) = shape.parts() {
-        return exact_connectivity(same.as_ref(), of, watch);
+        return exact_connectivity(same.as_ref(), of, most, watch);
     }
     if let Some(known) = by_symmetry(shape, of).or_else(|| of_leaf(shape)) {
         return Ok(Some(known));
     }
     let by_parts = match shape.parts() {
-        Parts::Product(parts) => product(parts, of, watch)?,
-        Parts::Level(base) => dual_connectivity(base.as_ref(), watch)?,
+        Parts::Product(parts) => product(parts, of, most, watch)?,
+        Parts::Level(base) => dual_connectivity(base.as_ref(), most, watch)?,
         _ => None,
     };
     if by_parts.is_some() {
@@ -117,7 +120,7 @@ fn exact_connectivity(
         let theorem = "Plesník 1975: the diameter is at most 2 [plesnik-edge-connectivity]";
         return Ok(Some(Known::new(least_degree(shape), follows(theorem, [diameter.evidence]))));
     }
-    by_flow(shape, of, watch)
+    by_flow(shape, of, most, watch)
 }
 
 /// All nodes are equivalent.
@@ -154,6 +157,7 @@ fn of_leaf(shape: &dyn Shape) -> Option<Known<u64>> {
 fn product(
     parts: &[Arc<dyn Shape>],
     of: Component,
+    most: u64,
     watch: &dyn Progress,
 ) -> Result<Option<Known<u64>>, Stopped> {
     // Facts about the factors processed: connectivity, least degree, nodes.
@@ -164,7 +168,7 @@ fn product(
         if part.nodes().is_one() {
             continue;
         }
-        let Some(known) = exact_connectivity(part, of, watch)?.filter(|known| known.value > 0) else {
+        let Some(known) = exact_connectivity(part, of, most, watch)?.filter(|known| known.value > 0) else {
             return Ok(None);
         };
         evidence.push(known.evidence);
@@ -189,15 +193,21 @@ fn product(
 }
 
 /// As many disjoint paths as the smaller degree of both ends, for every connected base of two nodes and more.
-fn dual_connectivity(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn dual_connectivity(
+    base: &dyn Shape,
+    most: u64,
+    watch: &dyn Progress,
+) -> Result<Option<Known<u64>>, Stopped> {
     let theorem = "disjoint paths of the dual construction over a connected base, as many as links at the smaller end [dual-disjoint-paths]";
     let evidence = match base.diameter() {
         _ if base.nodes() <= BigUint::one() => return Ok(None),
         Some(diameter) => diameter.evidence,
-        None => match exact_connectivity(base, Component::Links, watch)?.filter(|known| known.value > 0) {
-            Some(known) => known.evidence,
-            None => return Ok(None),
-        },
+        None => {
+            match exact_connectivity(base, Component::Links, most, watch)?.filter(|known| known.value > 0) {
+                Some(known) => known.evidence,
+                None => return Ok(None),
+            }
+        }
     };
     let proved = matches!(evidence, Evidence::Proved(_));
     let why = if proved { theorem.to_owned() } else { reasons([theorem.to_owned(), evidence.by()]) };
@@ -235,8 +245,16 @@ fn k4_free(shape: &dyn Shape) -> bool {
     }
 }
 
-fn by_flow(shape: &dyn Shape, of: Component, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+fn by_flow(
+    shape: &dyn Shape,
+    of: Component,
+    most: u64,
+    watch: &dyn Progress,
+) -> Result<Option<Known<u64>>, Stopped> {
     let Ok(nodes) = shape.check() else { return Ok(None) };
+    if nodes > most {
+        return Ok(None);
+    }
     let arcs = u64::try_from(links(shape) * 2u32).unwrap_or(u64::MAX);
     let degree = least_degree(shape);
     let pairs = match of {

@@ -4,7 +4,7 @@ use super::between::endpoint_distances;
 use super::bfs::{self, Pairs};
 use super::bisection::Bisection;
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
-use super::halves::halves;
+use super::halves::halves_within;
 use super::moore::{Moore, moore_bound, moore_with_switches};
 use super::sample::random_nodes;
 use super::symmetry::{self, Symmetry};
@@ -95,6 +95,7 @@ pub struct Metrics<'a> {
     known: Option<Result<KnownDistances, Error>>,
     weights: (f64, f64),
     halves: OnceCell<Option<Known<Bisection>>>,
+    most_searched: u64,
 }
 
 impl<'a> Metrics<'a> {
@@ -105,7 +106,26 @@ impl<'a> Metrics<'a> {
         effort: Effort,
         watch: &'a dyn Progress,
     ) -> Self {
-        Metrics { shape, net, effort, watch, known: None, weights: (0.5, 0.5), halves: OnceCell::new() }
+        Metrics {
+            shape,
+            net,
+            effort,
+            watch,
+            known: None,
+            weights: (0.5, 0.5),
+            halves: OnceCell::new(),
+            most_searched: u64::MAX,
+        }
+    }
+
+    /// The same, but bisection, throughput and connectivity without closed form are computed only of networks, and of their parts, of at most `nodes` nodes.
+    pub fn searched_to(self, nodes: u64) -> Self {
+        Metrics { most_searched: nodes, ..self }
+    }
+
+    /// The limit of [`Metrics::searched_to`].
+    pub(super) fn most_searched(&self) -> u64 {
+        self.most_searched
     }
 
     /// The same with other weights of degree and diameter in the weighted cost ratio.
@@ -215,7 +235,7 @@ impl<'a> Metrics<'a> {
 
     /// The bisection; `None` when no cut is known.
     pub fn bisection(&self) -> Option<Known<Bisection>> {
-        self.halves.get_or_init(|| halves(self.shape)).clone()
+        self.halves.get_or_init(|| halves_within(self.shape, self.most_searched)).clone()
     }
 
     /// Returns `true` if all nodes are in one orbit of the automorphism group; a search that has been made counts.
@@ -262,13 +282,13 @@ impl<'a> Metrics<'a> {
     /// Vertex connectivity.
     pub fn connectivity(&self) -> Result<Known<Connectivity>, Error> {
         self.direct("connectivity")?;
-        Ok(connectivity(self.shape, self.connected(), self.watch)?)
+        Ok(connectivity(self.shape, self.connected(), self.most_searched, self.watch)?)
     }
 
     /// Edge connectivity.
     pub fn edge_connectivity(&self) -> Result<Known<Connectivity>, Error> {
         self.direct("edge connectivity")?;
-        Ok(edge_connectivity(self.shape, self.connected(), self.watch)?)
+        Ok(edge_connectivity(self.shape, self.connected(), self.most_searched, self.watch)?)
     }
 
     /// Distances computed before show that the network is connected.

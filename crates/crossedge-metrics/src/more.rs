@@ -31,7 +31,7 @@ impl Metrics<'_> {
             help: "take another network".to_owned(),
         };
         let rule = uniform_bounds(shape).ok_or_else(nobody)?;
-        let small = self.solver_pairs() <= MAX_SOLVED.into();
+        let small = shape.nodes() <= self.most_searched().into() && self.solver_pairs() <= MAX_SOLVED.into();
         let bounds = match rule.exact() || !small {
             true => rule,
             false => match uniform_throughput(shape, 0.01, self.watch()) {

@@ -17,6 +17,9 @@ const MAX_SEARCH: u128 = 1 << 25;
 /// throughput, connectivity, structure, two symmetries, distances of all nodes.
 const MAX_NODES: [u64; 9] = [u64::MAX, 64, u64::MAX, 64, 512, 256, 256, 256, 1 << 12];
 
+/// The most nodes of parts of larger networks that are searched.
+const MAX_PART: u64 = 64;
+
 /// Metrics that follow from distances have this cost.
 const DISTANCES: u8 = 2;
 
@@ -48,7 +51,7 @@ impl Request for RecordRequest {
             nodes.zip(links).is_some_and(|(nodes, links)| u128::from(nodes) * (links + 1) <= MAX_SEARCH);
         // A network that is searched nowhere is not built either.
         let net = searched.then(|| on.network_if_it_fits()).flatten().map(|net| net.as_ref());
-        let mut closed = Metrics::new(shape, None, Effort::Exhaustive, progress);
+        let mut closed = Metrics::new(shape, None, Effort::Exhaustive, progress).searched_to(MAX_PART);
         let mut full = Metrics::new(shape, net, Effort::Exhaustive, progress);
         let mut answer = MetricsAnswer::default();
         for metric in recorded_metrics() {
