@@ -195,8 +195,9 @@ impl Prices {
         };
         let cables = |optical: bool, by_metre: bool| -> f64 {
             let rows = layout.lengths.iter().filter(|row| row.optical == optical && within(row.length.0));
+            // A sum of no floats is -0.
             rows.map(|row| row.cables.0 as f64 * if by_metre { row.length.0 as f64 / 1000.0 } else { 1.0 })
-                .sum()
+                .fold(0.0, |sum, one| sum + one)
         };
         match price.item.as_str() {
             "endpoint" => endpoints as f64,
