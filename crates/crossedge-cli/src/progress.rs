@@ -11,8 +11,14 @@ use std::time::Duration;
 /// Set by an interruption.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Set while work is done that has an answer when it is stopped.
+static ANYTIME: AtomicBool = AtomicBool::new(false);
+
 /// Work that has not stopped after this is ended.
 const STOP_TIMEOUT: Duration = Duration::from_millis(700);
+
+/// The same for work that has an answer when it is stopped.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Silence longer than this is broken.
 const MAX_SILENCE: Duration = Duration::from_secs(1);
@@ -27,13 +33,20 @@ const SPINNER_TEMPLATE: &str = "{spinner} {msg}, {elapsed} so far";
 pub fn catch_interrupts() {
     // Without a handler the default holds, and that ends the program as well.
     let _ = ctrlc::set_handler(|| {
-        INTERRUPTED.store(true, Ordering::SeqCst);
-        // The handler has a thread of its own. A program that stops by itself is gone before it wakes.
-        std::thread::sleep(STOP_TIMEOUT);
-        // Exiting here does not unwind.
-        crossedge_campaign::remove_temporary_files();
-        Failure::Interrupted.report();
-        std::process::exit(130);
+        let again = INTERRUPTED.swap(true, Ordering::SeqCst);
+        let timeout = match ANYTIME.load(Ordering::SeqCst) {
+            _ if again => Duration::ZERO,
+            true => ANSWER_TIMEOUT,
+            false => STOP_TIMEOUT,
+        };
+        // A program that stops by itself is gone before this thread wakes.
+        std::thread::spawn(move || {
+            std::thread::sleep(timeout);
+            // Exiting here does not unwind.
+            crossedge_campaign::remove_temporary_files();
+            Failure::Interrupted.report();
+            std::process::exit(130);
+        });
     });
 }
 
@@ -112,6 +125,12 @@ impl Progress for Bars {
 
     fn stopped(&self) -> bool {
         INTERRUPTED.load(Ordering::Relaxed)
+    }
+
+    /// From now on the first interruption stops the work, and the second one ends the program.
+    fn takes_unfinished(&self) -> bool {
+        ANYTIME.store(true, Ordering::SeqCst);
+        true
     }
 }
 

@@ -18,6 +18,10 @@ pub trait Progress: Sync {
     fn advance(&self, units: u64);
     /// Returns `true` if to stop as soon as possible.
     fn stopped(&self) -> bool;
+    /// Returns `true` if work that is stopped may answer with what it has. Called once there is something to answer with.
+    fn takes_unfinished(&self) -> bool {
+        false
+    }
 }
 
 /// No observer.

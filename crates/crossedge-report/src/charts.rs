@@ -116,6 +116,24 @@ pub fn time_chart(title: &str, lines: &[Line], theme: Theme) -> String {
     render_chart(plots, if empty { layout } else { layout.with_log_scale() }, theme)
 }
 
+/// Bars side by side, one group for each name, with one bar for each series.
+pub fn group_chart(
+    title: &str,
+    unit: &str,
+    series: &[&str],
+    groups: &[(String, Vec<f64>)],
+    theme: Theme,
+) -> String {
+    let mut bars = BarPlot::new().with_legend(series.to_vec());
+    for (name, values) in groups {
+        let coloured = values.iter().enumerate().map(|(i, &value)| (value, theme.series_color(i)));
+        bars = bars.with_group(name.as_str(), coloured.collect::<Vec<_>>());
+    }
+    let plots: Vec<Plot> = vec![bars.into()];
+    let layout = Layout::auto_from_plots(&plots).with_title(title).with_y_label(unit).with_y_axis_min(0.0);
+    render_chart(plots, layout, theme)
+}
+
 /// The entries with distinct names, the first of each.
 pub(crate) fn unique_names<T>(named: &[(String, T)]) -> Vec<&(String, T)> {
     let mut seen = BTreeSet::new();

@@ -32,7 +32,7 @@ mod subject;
 
 pub use advice::advice_page;
 pub use answer::{PlotAnswer, ReportAnswer, SCHEMAS};
-pub use charts::{Line, distance_histogram, time_chart};
+pub use charts::{Line, distance_histogram, group_chart, time_chart};
 pub use cost::{CostPoint, cost_chart, cost_point};
 pub use curves::{Curve, Panel, load_latency};
 pub use decision_pdf::advice_pdf;

@@ -1,6 +1,7 @@
 //! `crossedge ranks`: an order of ranks for a job, with a lower bound.
 
 use crate::CommandOutcome;
+use crate::chart;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, run_and_print};
@@ -8,7 +9,9 @@ use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{RanksAnswer, RanksRequest};
+use crossedge::render::Theme;
 use crossedge::route::channels::RoutingName;
+use crossedge_report::group_chart;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -53,6 +56,9 @@ pub struct Args {
     /// Print the most loaded cables before and after
     #[arg(long)]
     pub explain: bool,
+    /// Draw the times of the phases: .svg, .png or .pdf
+    #[arg(long, value_name = "FILE")]
+    pub chart: Option<PathBuf>,
     /// Write the order to a file (formats below)
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -60,7 +66,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", requires = "output")]
     pub host_names: Option<String>,
     /// Overwrite an existing file
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub form: FormArgs,
@@ -79,6 +85,9 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
                 path.display()
             )));
         }
+    }
+    if let Some(path) = &args.chart {
+        chart::check(path, args.force, "crossedge ranks EXPR --format csv")?;
     }
     let compare = args.compare.as_deref().map(super::phases::mapping).transpose()?;
     let contents = match &args.messages {
@@ -112,7 +121,27 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             args.force,
         )?;
     }
-    Ok(ExitCode::SUCCESS)
+    if let Some(path) = &args.chart {
+        chart::write(path, phase_times_chart(&answer.answer), args.force)?;
+    }
+    match answer.answer.interrupted {
+        true => Err(Failure::Interrupted),
+        false => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The times of the phases as a chart.
+fn phase_times_chart(answer: &RanksAnswer) -> String {
+    let groups: Vec<(String, Vec<f64>)> = answer
+        .phases
+        .iter()
+        .map(|phase| {
+            let times = [phase.bound_microseconds, phase.microseconds, phase.linear_microseconds];
+            (phase.phase.clone(), times.to_vec())
+        })
+        .collect();
+    let title = format!("{} ranks, {}", answer.ranks.0, answer.job);
+    group_chart(&title, "microseconds", &["lower bound", "this order", "linear order"], &groups, Theme::Light)
 }
 
 /// The order as a file.

@@ -191,6 +191,76 @@ fn an_interruption_ends_long_work() {
     }
 }
 
+/// A search of an order of ranks ends with its best order so far: on the page, in the file, and as code 130.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_of_ranks_has_an_answer() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ranks-interrupted");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("ranks.txt");
+    let args = [
+        "ranks",
+        "torus(4,4,4)",
+        "--job",
+        "tensor 4, pipeline 4, data 4",
+        "--effort",
+        "1000000",
+        "--json",
+        "-o",
+    ];
+    let mut command = crossedge(&args);
+    command.arg(&file);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    std::thread::sleep(Duration::from_millis(3000));
+    assert!(child.try_wait().expect("a child").is_none(), "it ended before it was interrupted");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), "interrupted\n"));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["interrupted"], true);
+    let [time, bound] =
+        ["microseconds", "bound_microseconds"].map(|key| answer[key].as_f64().expect("a time"));
+    assert!(bound <= time, "{time} {bound}");
+    for other in answer["others"].as_array().expect("a list") {
+        assert!(time <= other["microseconds"].as_f64().expect("a time"), "{other}");
+    }
+    let order = answer["order"].as_array().expect("an order").iter().map(|node| format!("{node}\n"));
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), order.collect::<String>());
+}
+
+/// The picture has a bar for each phase and series, with their names.
+#[test]
+fn a_chart_of_ranks_names_its_phases() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ranks-chart");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("ranks.svg");
+    let output = run(&[
+        "ranks",
+        "hosts(ring(4), 2)",
+        "--job",
+        "tensor 2, data 4",
+        "--chart",
+        &file.display().to_string(),
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let svg = std::fs::read_to_string(&file).expect("the picture");
+    for text in ["tensor", "data", "this order", "linear order", "lower bound"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    let again = run(&[
+        "ranks",
+        "hosts(ring(4), 2)",
+        "--job",
+        "tensor 2, data 4",
+        "--chart",
+        &file.display().to_string(),
+    ]);
+    assert_eq!(again.status.code(), Some(3), "an existing file is kept");
+}
+
 /// Without a terminal there is no bar, and with one it comes after half a second.
 #[test]
 #[cfg(unix)]

@@ -115,6 +115,9 @@ pub struct RanksAnswer {
     pub evidence: Evidence,
     /// Other orders with their times.
     pub others: Vec<OtherOrderAnswer>,
+    /// `true` if the search was interrupted, and this is its best order so far.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
 }
 
 /// A phase under the order, and under the linear one.
@@ -400,9 +403,11 @@ impl RanksRequest {
             others.push(("the order compared".to_owned(), order));
         }
         let given: Vec<Vec<u32>> = others.iter().map(|other| other.1.clone()).collect();
+        let takes_unfinished = progress.takes_unfinished();
         let limits = SearchLimits { seed: self.seed, effort: self.effort, bound: bound.total };
         let placement = search(net, machine, traffic, &given, &near, limits, progress);
-        if placement.ending == Ending::Interrupted {
+        let interrupted = placement.ending == Ending::Interrupted;
+        if interrupted && !takes_unfinished {
             return Err(crate::progress::Stopped.into());
         }
         let times = phase_times(machine, traffic, &placement.hosts);
@@ -478,9 +483,13 @@ impl RanksRequest {
                 Ending::Bound => {
                     "no order is faster by more than a millionth: the bound is reached [link-loads]"
                 }
-                _ => "the best order of a search; loads of all cables counted [link-loads]",
+                Ending::Interrupted => {
+                    "the best order until the search was interrupted; loads of all cables counted [link-loads]"
+                }
+                Ending::Effort => "the best order of a search; loads of all cables counted [link-loads]",
             }),
             others: timed,
+            interrupted,
         })
     }
 }
