@@ -49,7 +49,7 @@ pub struct Programme {
 }
 
 /// Number of variables that are looked at before all are.
-const PROMISING: usize = 32;
+const PROMISING: usize = 64;
 
 const TOLERANCE: f64 = 1e-10;
 const SMALL_PIVOT: f64 = 1e-8;
@@ -249,15 +249,12 @@ impl Programme {
 
     /// The place of the basis that reaches zero first; of those that do at once, the one with the largest pivot.
     fn leaving(&self, direction: &[f64]) -> Option<usize> {
+        let steps = direction.iter().zip(&self.values).enumerate();
+        let steps = steps.filter(|(_, (d, _))| **d > SMALL_PIVOT);
         let ratio = |d: f64, value: f64| value.max(0.0) / d;
-        let steps = || direction.iter().zip(&self.values).enumerate();
-        let least = steps()
-            .filter(|(_, (d, _))| **d > SMALL_PIVOT)
-            .fold(f64::INFINITY, |least, (_, (&d, &v))| ratio(d, v).min(least));
-        // Without a division: most places are far from the least.
-        let near = |d: f64, v: f64| v.max(0.0) <= (least + 1e-12) * d;
-        steps()
-            .filter(|(_, (d, v))| **d > SMALL_PIVOT && near(**d, **v))
+        let least = steps.clone().map(|(_, (&d, &v))| ratio(d, v)).fold(f64::INFINITY, f64::min);
+        steps
+            .filter(|(_, (d, v))| ratio(**d, **v) <= least + 1e-12)
             .max_by(|a, b| a.1.0.total_cmp(b.1.0))
             .map(|(place, _)| place)
     }
