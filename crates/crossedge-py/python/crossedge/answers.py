@@ -3227,6 +3227,8 @@ class RanksAnswer(Answer):
         Other orders with their times.
     expression : str or None
         The network, in canonical text.
+    interrupted : bool or None
+        `true` if the search was interrupted, and this is its best order so far.
 
     Examples
     --------
@@ -3255,6 +3257,7 @@ class RanksAnswer(Answer):
     evidence: Evidence
     others: tuple[OtherOrderAnswer, ...]
     expression: str | None = None
+    interrupted: bool | None = None
 
 
 @dataclass(frozen=True, repr=False)
