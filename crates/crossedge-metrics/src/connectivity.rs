@@ -46,7 +46,7 @@ fn least_degree(shape: &dyn Shape) -> u64 {
 ///
 /// Theorems on symmetry, products and duals are tried first. Otherwise, with least degree δ, it takes at most n - δ - 1 + δ(δ - 1)/2 maximum flows on the
 /// stored graph (Esfahanian, Hakimi 1984); beyond `MAX_WORK` the result is an interval that ends at δ. `connected` promises that the network is
-/// connected, and improves its lower bound.
+/// connected, and improves its lower bound. Flows are computed in networks and parts of at most `most` nodes.
 ///
 /// # Errors
 ///

@@ -71,8 +71,8 @@ const WARM: u64 = 20;
 /// Number of parts in which groups move one after the other in these rounds: arcs short for all become busy at once.
 const BATCHES: usize = 4;
 
-/// Rounds for which an unused column is kept.
-const KEPT_ROUNDS: usize = 8;
+/// Tables of lengths, the latest ones, whose columns are kept without use.
+const KEPT_TABLES: usize = 8;
 
 /// Steps of the game in a round.
 const STEPS: u64 = 300;
@@ -239,7 +239,7 @@ impl<'a> Scheme<'a> {
 
     /// Leaves out columns that no group uses, neither now nor in the best shares, but for the latest: with fewer the game converges sooner.
     fn prune(&mut self) {
-        let first = self.tables.len().saturating_sub(KEPT_ROUNDS);
+        let first = self.tables.len().saturating_sub(KEPT_TABLES);
         for (g, group) in self.groups.iter_mut().enumerate() {
             let lower = self.lower.as_ref().map(|(_, shares)| shares[g].clone()).unwrap_or_default();
             let used =
