@@ -32,7 +32,7 @@
 use super::traffic::symmetric;
 use super::{bfs, branch, partition, spectrum, spread, throughput};
 use crossedge_core::evidence::{Evidence, Known};
-use crossedge_core::progress::Silent;
+use crossedge_core::progress::{Progress, Silent};
 use crossedge_lang::net::{Faults, Leaf, Level, Node, Parts, Shape, Structure, Table, links, reasons};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -158,21 +158,35 @@ pub struct Bisection {
 ///
 /// `None` if no cut is known, or if the network has switches or wide links: for these call [`halves`](super::halves::halves).
 pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
-    bisection_within(shape, u64::MAX)
+    bisection_within(shape, SearchLimits::NONE)
 }
 
-/// The same, searched only in networks of at most `most` nodes, and in such parts of larger ones.
-pub(super) fn bisection_within(shape: &dyn Shape, most: u64) -> Option<Known<Bisection>> {
+/// Which networks are searched, and who can end a search.
+#[derive(Clone, Copy)]
+pub(super) struct SearchLimits<'a> {
+    /// The most nodes of a network, or of a part of a larger one, that is searched.
+    pub nodes: u64,
+    /// A search that it stops adds nothing to what is known without.
+    pub watch: &'a dyn Progress,
+}
+
+impl SearchLimits<'static> {
+    /// No limits.
+    pub const NONE: Self = SearchLimits { nodes: u64::MAX, watch: &Silent };
+}
+
+/// The same, within limits.
+pub(super) fn bisection_within(shape: &dyn Shape, limits: SearchLimits<'_>) -> Option<Known<Bisection>> {
     if shape.machine().is_some() {
         return None;
     }
     let nodes = shape.nodes();
-    let cut = cut_within(shape, most)?;
+    let cut = cut_within(shape, limits)?;
     if cut.least {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let (lower, why, proved) = lower_bound(shape, &nodes, &cut.links, most);
+    let (lower, why, proved) = lower_bound(shape, &nodes, &cut.links, limits);
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
     let why = reasons([format!("upper bound by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
@@ -184,7 +198,12 @@ pub(super) fn bisection_within(shape: &dyn Shape, most: u64) -> Option<Known<Bis
 }
 
 /// The best bound from below, evidence, and whether that is a theorem; a bound that meets the cut ends the search for others.
-fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint, most: u64) -> (BigUint, String, bool) {
+fn lower_bound(
+    shape: &dyn Shape,
+    nodes: &BigUint,
+    cut: &BigUint,
+    limits: SearchLimits<'_>,
+) -> (BigUint, String, bool) {
     if shape.parts().leaf() == Leaf::Star {
         let why = "every leaf on the side without the centre has its link cut [small-cuts]";
         return (nodes >> 1u32, why.to_owned(), true);
@@ -215,7 +234,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint, most: u64) -> 
             return best;
         }
     }
-    let small = *nodes <= most.into();
+    let small = *nodes <= limits.nodes.into();
     if small
         && let Some(connectivity) = spectrum::algebraic_connectivity(shape)
         && let Some(bound) = spectrum::least_cut(nodes, connectivity.value)
@@ -233,7 +252,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint, most: u64) -> 
     if small
         && *nodes <= spread::MAX_NODES.into()
         && let Ok(net) = shape.network()
-        && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), &Silent)
+        && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), limits.watch)
     {
         let why = "lower bound: uniform load with each pair spread over its shortest paths [throughput-bisection-bound]";
         if take((bound, why.to_owned(), false)) {
@@ -241,7 +260,7 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint, most: u64) -> 
         }
     }
     if best.0.is_zero()
-        && let Some(by_theorem) = known_connected(shape, nodes, most)
+        && let Some(by_theorem) = known_connected(shape, nodes, limits)
     {
         return (
             BigUint::one(),
@@ -253,12 +272,12 @@ fn lower_bound(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint, most: u64) -> 
 }
 
 /// Returns `true` if it is known to be connected, and whether by theorem; moderate networks are searched.
-fn known_connected(shape: &dyn Shape, nodes: &BigUint, most: u64) -> Option<bool> {
+fn known_connected(shape: &dyn Shape, nodes: &BigUint, limits: SearchLimits<'_>) -> Option<bool> {
     if shape.diameter().is_some() {
         return Some(true);
     }
-    let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.min(most).into())?;
-    let levels = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
+    let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.min(limits.nodes).into())?;
+    let levels = bfs::levels(net.as_ref(), Node(0), &Faults::none(), limits.watch).ok()?;
     (levels.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
 }
 
@@ -280,11 +299,11 @@ pub(super) fn by_throughput(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUin
 
 /// The best cut into halves that a rule or a search gives.
 pub fn cut(shape: &dyn Shape) -> Option<Cut> {
-    cut_within(shape, u64::MAX)
+    cut_within(shape, SearchLimits::NONE)
 }
 
-/// The same, searched only in networks of at most `most` nodes, and in such parts of larger ones.
-pub(super) fn cut_within(shape: &dyn Shape, most: u64) -> Option<Cut> {
+/// The same, within limits.
+pub(super) fn cut_within(shape: &dyn Shape, limits: SearchLimits<'_>) -> Option<Cut> {
     if shape.machine().is_some() {
         return None;
     }
@@ -299,18 +318,18 @@ pub(super) fn cut_within(shape: &dyn Shape, most: u64) -> Option<Cut> {
     }
     let by_rule = match shape.parts() {
         Parts::Relabelled(same) => {
-            cut_within(same.as_ref(), most).map(|c| Cut { side: None, least: false, ..c })
+            cut_within(same.as_ref(), limits).map(|c| Cut { side: None, least: false, ..c })
         }
         Parts::Leaf(Leaf::Cube(d)) => Some(cut_by_rule(
             BigUint::one() << (d - 1),
             half_of(&nodes),
             "one dimension of the cube [product-cut]",
         )),
-        Parts::Product(parts) => product_cut(&nodes, parts, most),
-        Parts::Level(base) => dual_cut(&base.nodes(), cut_within(base.as_ref(), most)),
-        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape, most),
+        Parts::Product(parts) => product_cut(&nodes, parts, limits),
+        Parts::Level(base) => dual_cut(&base.nodes(), cut_within(base.as_ref(), limits)),
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => middle_cut(shape, limits),
     };
-    let searched = searched_cut(shape, by_rule.as_ref(), most);
+    let searched = searched_cut(shape, by_rule.as_ref(), limits);
     match (by_rule, searched) {
         (Some(a), Some(b)) => {
             let better = b.least || b.links < a.links || (b.links == a.links && a.side.is_none());
@@ -329,14 +348,18 @@ fn cut_by_rule(links: BigUint, side: Option<SideRule>, why: &str) -> Cut {
 }
 
 /// One factor of even size is halved; the others follow along.
-fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>], most: u64) -> Option<Cut> {
+fn product_cut(
+    nodes: &BigUint,
+    parts: &[std::sync::Arc<dyn Shape>],
+    limits: SearchLimits<'_>,
+) -> Option<Cut> {
     let mut best: Option<Cut> = None;
     for (i, part) in parts.iter().enumerate() {
         // The same factor again gives the same cut.
         if part.nodes().is_odd() || (i > 0 && std::sync::Arc::ptr_eq(part, &parts[i - 1])) {
             continue;
         }
-        let inner = cut_within(part.as_ref(), most)?;
+        let inner = cut_within(part.as_ref(), limits)?;
         let links = inner.links * (nodes / part.nodes());
         if best.as_ref().is_none_or(|b| links < b.links) {
             let side = inner.side.map(|side| SideRule::Part(i, Box::new(side)));
@@ -393,7 +416,7 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
 }
 
 /// The ids below the middle: in closed form, or counted link by link.
-fn middle_cut(shape: &dyn Shape, most: u64) -> Option<Cut> {
+fn middle_cut(shape: &dyn Shape, limits: SearchLimits<'_>) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
         return Some(cut_by_rule(
             links,
@@ -401,22 +424,27 @@ fn middle_cut(shape: &dyn Shape, most: u64) -> Option<Cut> {
             "the lower half of the ids [heuristic-cut]",
         ));
     }
-    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED.0.min(most))?;
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED.0.min(limits.nodes))?;
     if links(shape) > MAX_COUNTED.1.into() {
         return None;
     }
     let net = shape.network().ok()?;
     let half = nodes / 2;
-    let crossing = |v: &u64| {
-        crossedge_lang::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64
-    };
-    let links: u64 = (0..half).map(|v| crossing(&v)).sum();
+    let crossing =
+        |v: u64| crossedge_lang::net::neighbors(net.as_ref(), Node(v)).filter(|w| w.0 >= half).count() as u64;
+    let mut links = 0;
+    for v in 0..half {
+        if v & 0xffff == 0 && limits.watch.stopped() {
+            return None;
+        }
+        links += crossing(v);
+    }
     Some(cut_by_rule(links.into(), Some(SideRule::Below(half)), "the lower half of the ids [heuristic-cut]"))
 }
 
 /// A small network is searched through, or cut by METIS and fixed.
-fn searched_cut(shape: &dyn Shape, known: Option<&Cut>, most: u64) -> Option<Cut> {
-    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED.min(most))?;
+fn searched_cut(shape: &dyn Shape, known: Option<&Cut>, limits: SearchLimits<'_>) -> Option<Cut> {
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED.min(limits.nodes))?;
     let net = shape.network().ok()?;
     let table = Table::try_of(net.as_ref()).ok()?;
     if nodes <= partition::MAX_EXACT {

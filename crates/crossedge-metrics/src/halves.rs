@@ -1,6 +1,6 @@
 //! Bisection of any network: the least width of all links between two halves of its endpoints, from below and from above.
 //!
-//! For a direct network with links of width one this is [`bisection()`]. Switches may be on either side, on the one that
+//! For a direct network with links of width one this is [`bisection()`](crate::bisection::bisection). Switches may be on either side, on the one that
 //! cuts less: given the halves of the endpoints, a maximum flow places them.
 //!
 //! *Fat trees.* Let M hosts hang below a node of level i - 1, and W links lead up from all nodes of that level over the same hosts, by their
@@ -20,11 +20,10 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-use super::bisection::{self, Bisection, Cut, SideRule, bisection_within, by_throughput};
+use super::bisection::{self, Bisection, Cut, SearchLimits, SideRule, bisection_within, by_throughput};
 use super::separate::FlowNetwork;
 use super::spread;
 use crossedge_core::evidence::{Evidence, Known};
-use crossedge_core::progress::Silent;
 use crossedge_lang::net::{Made, Parts, Shape, classes, endpoints, reasons};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -42,19 +41,19 @@ const MAX_HEIGHT: usize = 256;
 
 /// The bisection from below and above; `None` when no cut is known.
 pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
-    halves_within(shape, u64::MAX)
+    halves_within(shape, SearchLimits::NONE)
 }
 
-/// The same, searched only in networks of at most `most` nodes, and in such parts of larger ones.
-pub(super) fn halves_within(shape: &dyn Shape, most: u64) -> Option<Known<Bisection>> {
+/// The same, within limits.
+pub(super) fn halves_within(shape: &dyn Shape, limits: SearchLimits<'_>) -> Option<Known<Bisection>> {
     if shape.machine().is_none() {
-        return bisection_within(shape, most);
+        return bisection_within(shape, limits);
     }
     let ends = endpoints(shape);
     let widths: Option<Vec<u64>> =
         classes(shape).map(|classes| classes.iter().map(|class| class.width).collect());
-    let by_rule = widths.as_ref().and_then(|widths| closed_form_cut(shape, widths, most));
-    let candidates = [by_rule, searched_cut(shape, &ends, most)].into_iter().flatten();
+    let by_rule = widths.as_ref().and_then(|widths| closed_form_cut(shape, widths, limits));
+    let candidates = [by_rule, searched_cut(shape, &ends, limits)].into_iter().flatten();
     // Of equal ones that which is known to be the least, or can be drawn.
     let cut = candidates.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
     if cut.least {
@@ -76,9 +75,9 @@ pub(super) fn halves_within(shape: &dyn Shape, most: u64) -> Option<Known<Bisect
     let by_level = by_level.map(|(lower, why)| (lower, true, why));
     let mut best = [by_level, by_load].into_iter().flatten().max().unwrap_or_default();
     if best.0 < cut.links
-        && shape.nodes() <= spread::MAX_NODES.min(most).into()
+        && shape.nodes() <= spread::MAX_NODES.min(limits.nodes).into()
         && let Ok(net) = shape.network()
-        && let Ok(Some(lower)) = spread::least_cut(net.as_ref(), &Silent)
+        && let Ok(Some(lower)) = spread::least_cut(net.as_ref(), limits.watch)
         && lower > best.0
     {
         best = (
@@ -98,18 +97,18 @@ pub(super) fn halves_within(shape: &dyn Shape, most: u64) -> Option<Known<Bisect
 }
 
 /// A cut in closed form, with these widths of the classes.
-fn closed_form_cut(shape: &dyn Shape, widths: &[u64], most: u64) -> Option<Cut> {
+fn closed_form_cut(shape: &dyn Shape, widths: &[u64], limits: SearchLimits<'_>) -> Option<Cut> {
     if shape.machine().is_none() {
-        return direct_cut(shape, widths, most);
+        return direct_cut(shape, widths, limits);
     }
     match shape.parts() {
-        Parts::Made(Made::Widened(inside)) => closed_form_cut(inside.as_ref(), widths, most),
+        Parts::Made(Made::Widened(inside)) => closed_form_cut(inside.as_ref(), widths, limits),
         Parts::Made(Made::Switch) => tree_cut(&[u64::try_from(endpoints(shape)).ok()?], &[1], widths),
         Parts::Made(Made::Tree { children, parents }) => tree_cut(children, parents, widths),
-        Parts::Made(Made::Hosts { routers, each }) => hosts(routers.as_ref(), each, widths, most),
-        Parts::Made(Made::Product(parts)) => product(parts, widths, false, most),
+        Parts::Made(Made::Hosts { routers, each }) => hosts(routers.as_ref(), each, widths, limits),
+        Parts::Made(Made::Product(parts)) => product(parts, widths, false, limits),
         Parts::Made(Made::Planes { plane, count }) => {
-            let one = closed_form_cut(plane.as_ref(), widths, most)?;
+            let one = closed_form_cut(plane.as_ref(), widths, limits)?;
             let why = format!("{count} equivalent planes [product-cut]; {}", one.why);
             Some(Cut { links: one.links * count, side: None, why, least: false })
         }
@@ -118,24 +117,25 @@ fn closed_form_cut(shape: &dyn Shape, widths: &[u64], most: u64) -> Option<Cut> 
 }
 
 /// A direct network, whose links are equivalent or are in the factors of a product.
-fn direct_cut(shape: &dyn Shape, widths: &[u64], most: u64) -> Option<Cut> {
+fn direct_cut(shape: &dyn Shape, widths: &[u64], limits: SearchLimits<'_>) -> Option<Cut> {
     match (widths, shape.parts()) {
         ([width, rest @ ..], _) if rest.iter().all(|other| other == width) => {
-            bisection::cut_within(shape, most).map(|cut| Cut { links: cut.links * *width, ..cut })
+            bisection::cut_within(shape, limits).map(|cut| Cut { links: cut.links * *width, ..cut })
         }
-        (_, Parts::Product(parts)) => product(parts, widths, true, most),
+        (_, Parts::Product(parts)) => product(parts, widths, true, limits),
         _ => None,
     }
 }
 
 /// One factor with an even number of endpoints is halved; the others follow along. Sides are reported of direct factors.
-fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool, most: u64) -> Option<Cut> {
+fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool, limits: SearchLimits<'_>) -> Option<Cut> {
     let ends: Vec<BigUint> = parts.iter().map(|part| endpoints(part.as_ref())).collect();
     let all: BigUint = ends.iter().product();
     let (mut first, mut best) = (0, None::<Cut>);
     for (i, (part, ends)) in parts.iter().zip(&ends).enumerate() {
         let last = first + classes(part.as_ref())?.len();
-        let inner = closed_form_cut(part.as_ref(), widths.get(first..last)?, most).filter(|_| ends.is_even());
+        let inner =
+            closed_form_cut(part.as_ref(), widths.get(first..last)?, limits).filter(|_| ends.is_even());
         first = last;
         let Some(inner) = inner else { continue };
         let links = inner.links * (&all / ends);
@@ -149,7 +149,7 @@ fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool, most: u64) ->
 }
 
 /// Hosts with their routers, or half of the hosts against everything else.
-fn hosts(routers: &dyn Shape, each: u64, widths: &[u64], most: u64) -> Option<Cut> {
+fn hosts(routers: &dyn Shape, each: u64, widths: &[u64], limits: SearchLimits<'_>) -> Option<Cut> {
     let (host, inner) = widths.split_last()?;
     let count = endpoints(routers);
     let half = (&count * each) >> 1u32;
@@ -159,7 +159,7 @@ fn hosts(routers: &dyn Shape, each: u64, widths: &[u64], most: u64) -> Option<Cu
         why: "the links of half of the hosts [product-cut]".to_owned(),
         least: false,
     };
-    let Some(below) = closed_form_cut(routers, inner, most) else { return Some(alone) };
+    let Some(below) = closed_form_cut(routers, inner, limits) else { return Some(alone) };
     // One router more on one side: half of its hosts go to the other.
     let odd = if count.is_odd() { BigUint::from(each / 2) * *host } else { BigUint::zero() };
     let with = Cut {
@@ -253,8 +253,8 @@ fn tree_lower_bound(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, Strin
 }
 
 /// Small machines: halves of the endpoints by their ids, or all halves of few, with every switch where it cuts least.
-fn searched_cut(shape: &dyn Shape, ends: &BigUint, most: u64) -> Option<Cut> {
-    shape.check().ok().filter(|&nodes| nodes <= MAX_FLOW.min(most))?;
+fn searched_cut(shape: &dyn Shape, ends: &BigUint, limits: SearchLimits<'_>) -> Option<Cut> {
+    shape.check().ok().filter(|&nodes| nodes <= MAX_FLOW.min(limits.nodes))?;
     let net = shape.network().ok()?;
     let (ends, nodes) = (u64::try_from(ends).ok()?, net.nodes());
     let mut flow = FlowNetwork::from_network(net.as_ref());

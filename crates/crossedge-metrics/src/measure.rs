@@ -3,6 +3,7 @@
 use super::between::endpoint_distances;
 use super::bfs::{self, Pairs};
 use super::bisection::Bisection;
+use super::bisection::SearchLimits;
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
 use super::halves::halves_within;
 use super::moore::{Moore, moore_bound, moore_with_switches};
@@ -235,7 +236,8 @@ impl<'a> Metrics<'a> {
 
     /// The bisection; `None` when no cut is known.
     pub fn bisection(&self) -> Option<Known<Bisection>> {
-        self.halves.get_or_init(|| halves_within(self.shape, self.most_searched)).clone()
+        let limits = SearchLimits { nodes: self.most_searched, watch: self.watch };
+        self.halves.get_or_init(|| halves_within(self.shape, limits)).clone()
     }
 
     /// Returns `true` if all nodes are in one orbit of the automorphism group; a search that has been made counts.

@@ -17,8 +17,9 @@ pub mod internals {
     pub use super::longest::cheapest_assignment;
 }
 
+use super::bisection::SearchLimits;
 use super::bisection::SideRule;
-use super::halves::halves;
+use super::halves::halves_within;
 use super::throughput;
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
@@ -126,7 +127,8 @@ pub fn cut_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<Known<RateBound>>, Stopped> {
-    let Some(known_cut) = halves(shape) else { return Ok(None) };
+    let limits = SearchLimits { watch, ..SearchLimits::NONE };
+    let Some(known_cut) = halves_within(shape, limits) else { return Ok(None) };
     let Ok(links) = u128::try_from(&known_cut.value.upper) else { return Ok(None) };
     let n = u128::from(net.endpoints());
     let (senders, what) =

@@ -2,6 +2,7 @@
 
 use crossedge::certificate::Demands;
 use crossedge::metrics::throughput::internals::{ArcGraph, ModularMatrix, WHOLE, refine, smaller, whole};
+use crossedge::progress::Silent;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
@@ -52,15 +53,15 @@ fn ring(n: u32, chord: Option<(u32, u32)>) -> ArcGraph {
 
 #[test]
 fn similar_links_are_one_class() {
-    let classes = refine(&ring(9, None), &Demands::Uniform(9));
+    let classes = refine(&ring(9, None), &Demands::Uniform(9), &Silent).expect("not stopped");
     assert_eq!((classes.count(), classes.sources.len()), (1, 1));
     // A chord across: it, and the links around it in pairs, each with its two directions.
-    let classes = refine(&ring(8, Some((0, 4))), &Demands::Uniform(8));
+    let classes = refine(&ring(8, Some((0, 4))), &Demands::Uniform(8), &Silent).expect("not stopped");
     assert_eq!((classes.count(), classes.sources.len()), (5, 3));
     assert_eq!(classes.sizes.iter().sum::<u64>(), 18);
     // Traffic in one direction of the ring distinguishes the directions.
     let rows = (0..6u32).map(|v| vec![((v + 1) % 6, 1)]).collect();
-    let classes = refine(&ring(6, None), &Demands::Listed { unit: 1, rows });
+    let classes = refine(&ring(6, None), &Demands::Listed { unit: 1, rows }, &Silent).expect("not stopped");
     assert_eq!((classes.count(), classes.sources.len()), (2, 1));
 }
 

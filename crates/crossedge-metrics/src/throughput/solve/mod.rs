@@ -83,7 +83,7 @@ pub fn solve(
     }
     watch.stage("links in the same orbit", 0);
     let small = sources.len() * graph.nodes() <= MAX_PAIRS && work <= MAX_LOOKED as u64;
-    let classes = if small { refine(graph, demands) } else { Classes::plain(graph, demands) };
+    let classes = if small { refine(graph, demands, watch)? } else { Classes::plain(graph, demands) };
     if watch.stopped() {
         return Err(Stopped);
     }

@@ -10,6 +10,7 @@
 
 use super::graph::ArcGraph;
 use crossedge_core::model::certificate::Demands;
+use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
 
 /// A partition of arcs and sources.
@@ -59,7 +60,7 @@ fn different(values: &[u64]) -> usize {
 }
 
 /// The coarsest classes that refinement finds.
-pub fn refine(graph: &ArcGraph, demands: &Demands) -> Classes {
+pub fn refine(graph: &ArcGraph, demands: &Demands, watch: &dyn Progress) -> Result<Classes, Stopped> {
     let (n, sources) = (graph.nodes(), demands.sources());
     let mut colours: Vec<u64> = vec![0; sources.len() * n];
     colours.par_chunks_mut(n.max(1)).zip(&sources).for_each(|(row, &s)| {
@@ -77,6 +78,9 @@ pub fn refine(graph: &ArcGraph, demands: &Demands) -> Classes {
         let seen: Vec<u64> = (0..graph.arcs())
             .into_par_iter()
             .map(|a| {
+                if watch.stopped() {
+                    return 0;
+                }
                 let (tail, head) = (graph.tail(a), graph.head(a));
                 let all = colours.chunks(n).map(|row| pair(row[tail], row[head]));
                 pair(arcs[a], all.fold(0, u64::wrapping_add))
@@ -84,6 +88,9 @@ pub fn refine(graph: &ArcGraph, demands: &Demands) -> Classes {
             .collect();
         arcs = seen;
         colours.par_chunks_mut(n.max(1)).for_each(|row| {
+            if watch.stopped() {
+                return;
+            }
             let next: Vec<u64> = (0..n)
                 .map(|v| {
                     let around =
@@ -93,9 +100,12 @@ pub fn refine(graph: &ArcGraph, demands: &Demands) -> Classes {
                 .collect();
             row.copy_from_slice(&next);
         });
+        if watch.stopped() {
+            return Err(Stopped);
+        }
         let now = (different(&arcs), different(&colours));
         if now == known || now.0 == graph.arcs() {
-            return classes(&arcs, colours.chunks(n.max(1)), sources);
+            return Ok(classes(&arcs, colours.chunks(n.max(1)), sources));
         }
         known = now;
     }
