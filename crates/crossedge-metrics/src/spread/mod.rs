@@ -124,6 +124,32 @@ impl PartialSpread {
     }
 }
 
+/// Memory of a search, for the next one.
+struct SearchSpace {
+    distances: Vec<u32>,
+    path_counts: Vec<f64>,
+    passes: Vec<f64>,
+    /// The nodes in the order in which they are reached, and one place more.
+    order: Vec<u32>,
+    /// Links to nodes farther away and these nodes, by the place of their node in the order, and one place more.
+    outward: Vec<(u32, u32)>,
+    starts: Vec<u32>,
+}
+
+impl SearchSpace {
+    fn new(graph: &LiveGraph) -> SearchSpace {
+        let n = graph.nodes();
+        SearchSpace {
+            distances: vec![0; n],
+            path_counts: vec![0.0; n],
+            passes: vec![0.0; n],
+            order: vec![0; n + 1],
+            outward: vec![(0, 0); graph.targets.ends() + 1],
+            starts: vec![0; n + 1],
+        }
+    }
+}
+
 impl LiveGraph {
     /// Shortest paths from one node of every orbit, which stand for all. `None` if they are too many, or not all endpoints reach each other.
     pub fn shortest_paths(
@@ -135,13 +161,15 @@ impl LiveGraph {
         if self.targets.ends().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
             return Ok(None);
         }
-        let parts = sources.par_chunks(16).map(|chunk| {
+        let part = |space: &mut SearchSpace, chunk: &[u32]| {
             let mut part = PartialSpread::new(self.targets.ends());
-            let whole = chunk
-                .iter()
-                .all(|&s| !watch.stopped() && self.from(s as usize, alike.node[s as usize].1, &mut part));
+            let whole = chunk.iter().all(|&s| {
+                let times = alike.node[s as usize].1;
+                !watch.stopped() && self.from(s as usize, times, space, &mut part)
+            });
             whole.then_some(part)
-        });
+        };
+        let parts = sources.par_chunks(16).map_init(|| SearchSpace::new(self), part);
         let sum = parts.reduce(
             || Some(PartialSpread::new(self.targets.ends())),
             |a, b| {
@@ -175,26 +203,32 @@ impl LiveGraph {
 
     /// Adds what the endpoints at a node send, as often as there are such nodes; false where they do not reach all others, or paths are too many to
     /// count (Brandes 2001).
-    fn from(&self, source: usize, times: u64, part: &mut PartialSpread) -> bool {
-        let n = self.nodes();
-        let (mut distances, mut path_counts) = (vec![u32::MAX; n], vec![0.0f64; n]);
-        let mut order = vec![source as u32];
-        (distances[source], path_counts[source]) = (0, 1.0);
-        let mut at = 0;
-        while let Some(&v) = order.get(at) {
+    fn from(&self, source: usize, times: u64, space: &mut SearchSpace, part: &mut PartialSpread) -> bool {
+        let SearchSpace { distances, path_counts, passes, order, outward, starts } = space;
+        distances.fill(u32::MAX);
+        path_counts.fill(0.0);
+        (distances[source], path_counts[source], order[0]) = (0, 1.0, source as u32);
+        let (mut at, mut reached, mut links) = (0, 1, 0);
+        while at < reached {
+            let v = order[at] as usize;
+            starts[at] = links as u32;
             at += 1;
-            let v = v as usize;
-            for &w in self.targets.row(v) {
-                let w = w as usize;
-                if distances[w] == u32::MAX {
-                    distances[w] = distances[v] + 1;
-                    order.push(w as u32);
-                }
-                if distances[w] == distances[v] + 1 {
-                    path_counts[w] += path_counts[v];
-                }
+            let (next, count) = (distances[v] + 1, path_counts[v]);
+            let places = self.links(v);
+            // Without branches, which would be guessed wrong every other time: what is not taken is written over.
+            for (&w, link) in self.targets.row(v).iter().zip(places) {
+                let seen = distances[w as usize];
+                order[reached] = w;
+                reached += usize::from(seen == u32::MAX);
+                let now = seen.min(next);
+                distances[w as usize] = now;
+                let farther = now == next;
+                path_counts[w as usize] += if farther { count } else { 0.0 };
+                outward[links] = (link as u32, w);
+                links += usize::from(farther);
             }
         }
+        starts[reached] = links as u32;
         let (own, above) = (self.weight[source], self.above[source]);
         let (mut hops, mut inside) = (0u128, 0u128);
         for (w, &distance) in distances.iter().enumerate() {
@@ -219,20 +253,14 @@ impl LiveGraph {
         }
         // Flow to a node for itself and for all behind it, from the farthest on.
         let sent = own as f64 * times as f64;
-        let mut passes = vec![0.0f64; n];
-        for &v in order.iter().rev() {
-            let v = v as usize;
-            let mut through = self.weight[v] as f64;
-            let places = self.links(v);
-            for (&w, load) in self.targets.row(v).iter().zip(&mut part.loads[places]) {
-                let w = w as usize;
-                if distances[w] == distances[v] + 1 {
-                    let share = passes[w] * path_counts[v] / path_counts[w];
-                    through += share;
-                    *load += share * sent;
-                }
+        for (place, &v) in order[..reached].iter().enumerate().rev() {
+            let (mut through, count) = (self.weight[v as usize] as f64, path_counts[v as usize]);
+            for &(link, w) in &outward[starts[place] as usize..starts[place + 1] as usize] {
+                let share = passes[w as usize] * count / path_counts[w as usize];
+                through += share;
+                part.loads[link as usize] += share * sent;
             }
-            passes[v] = through;
+            passes[v as usize] = through;
         }
         true
     }
