@@ -68,9 +68,14 @@ impl Room {
 
     /// Distance of two racks, along rows and across.
     pub fn rack_distance(&self, a: u32, b: u32) -> u64 {
+        let (a, b) = (self.rack_corner(a), self.rack_corner(b));
+        a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
+    }
+
+    /// Where a rack begins, along its row and across the rows.
+    pub fn rack_corner(&self, rack: u32) -> (u64, u64) {
         let columns = self.columns.max(1);
-        let rows = u64::from((a / columns).abs_diff(b / columns));
-        u64::from((a % columns).abs_diff(b % columns)) * self.pitch + rows * self.row_pitch
+        (u64::from(rack % columns) * self.pitch, u64::from(rack / columns) * self.row_pitch)
     }
 }
 

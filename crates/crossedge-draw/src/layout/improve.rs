@@ -34,8 +34,9 @@ pub fn improve(
     let mut between_racks: Vec<Vec<(u32, u64)>> =
         between_racks.into_iter().map(|row| row.into_iter().collect()).collect();
     between_racks.iter_mut().for_each(|row| row.sort_unstable());
-    // Which position a rack has been moved to.
+    // Which position a rack has been moved to, and where that is along the rows and across.
     let mut at: Vec<u32> = (0..racks as u32).collect();
+    let mut corners: Vec<(u64, u64)> = at.iter().map(|&rack| layout.room.rack_corner(rack)).collect();
     let mut dice = Dice::new(seed);
     let pairs = racks as u64 * (racks as u64).saturating_sub(1) / 2;
     let tried = pairs.min(MAX_TRIED);
@@ -53,22 +54,24 @@ pub fn improve(
             if a == b {
                 continue;
             }
-            let cost = |at: &[u32]| -> u64 {
+            let cost = |corners: &[(u64, u64)]| -> u64 {
                 let of = |rack: usize| -> u64 {
-                    between_racks[rack]
-                        .iter()
-                        .map(|(other, width)| {
-                            width * layout.room.rack_distance(at[rack], at[*other as usize])
-                        })
-                        .sum()
+                    let (x, y) = corners[rack];
+                    let length = |&(other, width): &(u32, u64)| {
+                        let (other_x, other_y) = corners[other as usize];
+                        width * (x.abs_diff(other_x) + y.abs_diff(other_y))
+                    };
+                    between_racks[rack].iter().map(length).sum()
                 };
                 of(a) + of(b)
             };
-            let before = cost(&at);
-            at.swap(a, b);
-            match cost(&at) < before {
-                true => better = true,
-                false => at.swap(a, b),
+            let before = cost(&corners);
+            corners.swap(a, b);
+            if cost(&corners) < before {
+                at.swap(a, b);
+                better = true;
+            } else {
+                corners.swap(a, b);
             }
         }
         if !better {
