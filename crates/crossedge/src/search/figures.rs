@@ -92,6 +92,11 @@ fn direct_network(endpoints: u64, own_ports: u32, links: u128, diameter: u64, ho
     }
 }
 
+/// What no network of this many nodes exceeds.
+pub fn unlimited(nodes: u64) -> Figures {
+    direct_network(nodes, 0, 0, 1, 0)
+}
+
 /// A ring of at least two nodes.
 pub fn ring(n: u64) -> Figures {
     if n == 2 {

@@ -19,14 +19,8 @@ const MAX_NAMED: u128 = 1 << 28;
 /// In one of many candidates up to this many.
 const MAX_TRIED: u128 = 1 << 26;
 
-/// A network by its expression; `None` if it does not build, is too large, or is disconnected.
-pub fn of_text(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
-    let mut base = with_distances(recipe, progress)?;
-    add_shortest_ways(&mut base, progress)?;
-    Some(base)
-}
-
-/// The same, throughput bounded from above only where no theorem gives more.
+/// A network by its expression, throughput bounded from above only where no theorem gives more; `None` if it does not build, is too large, or is
+/// disconnected.
 pub fn with_distances(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
     let text = recipe.to_string();
     let shape = elaborate(&parse(&text).ok()?, &no_files).ok()?;

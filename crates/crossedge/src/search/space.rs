@@ -11,7 +11,7 @@
 
 use super::figures::{self, Figures};
 use super::fraction::Fraction;
-use super::known::{add_shortest_ways, is_network, of_text, with_distances};
+use super::known::{add_shortest_ways, is_network, with_distances};
 use super::recipe::{Base, Factor, FactorKind, Recipe};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
@@ -102,19 +102,40 @@ impl Limits {
 
     /// Returns `true` if a base gives a candidate: itself, or with hosts.
     fn gives_candidate(&self, base: &Base) -> bool {
-        let figures = &base.figures;
+        self.may_meet(&base.figures, takes_hosts(base))
+    }
+
+    fn may_meet(&self, figures: &Figures, takes_hosts: bool) -> bool {
         let itself = (self.least..=self.most).contains(&figures.endpoints)
             && figures.ports() <= self.ports
             && self.allows_endpoint_ports(figures.own_ports);
         let room = self.ports.saturating_sub(figures.own_ports);
         let hosted = !self.direct
-            && takes_hosts(base)
+            && takes_hosts
             && figures.radix <= self.ports
             && room > 0
             && figures.endpoints <= self.most
             && figures.endpoints.saturating_mul(room.into()) >= self.least
             && self.may_carry(figures, self.least.div_ceil(figures.endpoints.max(1)));
         itself || hosted
+    }
+
+    /// Returns `true` if a dual over a base may give a candidate: over the base alone, up to four times, or over it and the best network of
+    /// another size.
+    fn serves_duals(&self, base: &Base) -> bool {
+        let figures = &base.figures;
+        let dual = |below: &Figures| figures::dual_construction(below, below);
+        let mut levels = std::iter::successors(dual(figures), dual).take(MAX_LEVELS);
+        if levels.any(|dual| self.may_meet(&dual, true)) {
+            return true;
+        }
+        let n = figures.endpoints.max(1);
+        let most = (self.most / (2 * n)).min(n.saturating_mul(MAX_SIZE_RATIO));
+        n <= MAX_PAIRED
+            && (n.div_ceil(MAX_SIZE_RATIO)..=most.min(MAX_PAIRED)).any(|other| {
+                let best = figures::unlimited(other);
+                figures::dual_construction(figures, &best).is_some_and(|dual| self.may_meet(&dual, true))
+            })
     }
 
     /// The most hosts on each node of a base with which it meets the limits; `None` if it does not.
@@ -152,6 +173,12 @@ const MAX_DIMENSION_SIZE: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
 
 /// Bases of two-base duals have at most this many nodes.
 const MAX_PAIRED: u64 = 1 << 13;
+
+/// Bases of duals of two have at most this many times the nodes of each other: much larger on one side is a network of the other kind with extra hops.
+const MAX_SIZE_RATIO: u64 = 4;
+
+/// Number of times that the dual construction is applied over a base.
+const MAX_LEVELS: usize = 4;
 
 /// Number of pairs per size over a wide range, and half as many more.
 const MAX_ALIKE: usize = 4;
@@ -207,7 +234,7 @@ impl<'a> BaseGroups<'a> {
                 let small =
                     |word: &Sketch| limits.promising.is_none() || duals && word.nodes <= MAX_DUAL_BASE;
                 let (all, few): (Vec<Sketch>, Vec<Sketch>) = named.into_iter().partition(small);
-                bases.extend(measured(all, progress));
+                bases.extend(measured(all, limits, duals, progress));
                 if let Some(by) = limits.promising {
                     bases.extend(most_promising(few, limits, by, progress));
                 }
@@ -493,10 +520,18 @@ impl Sketch {
     }
 }
 
-/// Measures networks; `None` for those that are none, or too large.
-fn measured(words: Vec<Sketch>, progress: &dyn Progress) -> Vec<Base> {
+/// Measures networks, without those that are none, too large, or cannot give a candidate, as a base of duals either where these are wanted.
+fn measured(words: Vec<Sketch>, limits: &Limits, duals: bool, progress: &dyn Progress) -> Vec<Base> {
+    let watch = CancelOnly(progress);
+    let measure = |word: Sketch| {
+        let mut base = with_distances(word.recipe, &watch)?;
+        let useful = limits.gives_candidate(&base) || duals && limits.serves_duals(&base);
+        useful.then_some(())?;
+        add_shortest_ways(&mut base, &watch)?;
+        Some(base)
+    };
     let one = |word: Sketch| {
-        let base = if progress.stopped() { None } else { of_text(word.recipe, &CancelOnly(progress)) };
+        let base = if progress.stopped() { None } else { measure(word) };
         progress.advance(1);
         base
     };
@@ -559,7 +594,7 @@ fn most_promising(words: Vec<Sketch>, limits: &Limits, by: Promising, progress: 
             let part: Vec<Sketch> = exist.by_ref().take(MAX_PROMISING).map(|(_, word)| word).collect();
             match by {
                 Promising::Cost => measure_until_best(part, limits, &mut found, progress),
-                _ => found.extend(measured(part, progress)),
+                _ => found.extend(measured(part, limits, false, progress)),
             }
         }
         out.extend(found);
@@ -699,7 +734,7 @@ fn tree(children: &[u32], top: u32, parents: &[u32], ports: u32) -> Option<Base>
 fn add_duals(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progress: &dyn Progress) {
     let fits = |base: &Base| base.figures.own_ports <= limits.ports && base.figures.endpoints <= limits.most;
     let mut level: Vec<Arc<Base>> = plain.iter().filter(|base| base.figures.direct()).cloned().collect();
-    for _ in 0..4 {
+    for _ in 0..MAX_LEVELS {
         level = level
             .iter()
             .filter_map(|base| Base::dual(base).filter(|dual| fits(dual)).map(Arc::new))
@@ -741,9 +776,8 @@ fn add_duals(limits: &Limits, plain: &[Arc<Base>], bases: &mut Vec<Base>, progre
             if progress.stopped() {
                 return;
             }
-            // Much larger on one side is a network of the other kind with extra hops.
             let nodes = na.saturating_mul(nb).saturating_mul(2);
-            if nodes > limits.most || nb > 4 * na {
+            if nodes > limits.most || nb > MAX_SIZE_RATIO * na {
                 break;
             }
             let room = if limits.direct { 1 } else { u64::from(limits.ports) };
