@@ -3,8 +3,8 @@
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::record::TaskId;
-use crate::records::Held;
-use serde_json::Value;
+use crate::records::{Held, Records};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// More processes than this do not write under one name.
@@ -50,14 +50,13 @@ impl Folder {
         Held::read(journals.iter().map(PathBuf::as_path))
     }
 
-    /// The result of one task, if any journal holds it.
-    pub fn find(&self, id: TaskId) -> Result<Option<Value>, Error> {
+    /// The results of these tasks that any journal holds.
+    pub fn find(&self, ids: &BTreeSet<TaskId>) -> Result<Records, Error> {
+        let mut found = Records::new();
         for path in self.journals()? {
-            if let Some(value) = Journal::find(&path, id)? {
-                return Ok(Some(value));
-            }
+            Journal::find(&path, ids, &mut found)?;
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// A journal for this process alone: `NAME.jsonl`, or when another process holds that, `NAME.2.jsonl` and so on.
@@ -65,7 +64,7 @@ impl Folder {
         std::fs::create_dir_all(&self.path).map_err(Error::io_error(&self.path))?;
         for number in 1..=MAX_FILES {
             let file = if number == 1 { format!("{name}.jsonl") } else { format!("{name}.{number}.jsonl") };
-            if let Some((journal, _)) = Journal::open_alone(&self.path.join(file))? {
+            if let Some(journal) = Journal::append_alone(&self.path.join(file))? {
                 return Ok(journal);
             }
         }

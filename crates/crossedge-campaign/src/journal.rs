@@ -20,6 +20,7 @@ use crate::read;
 use crate::record::{FIRST_LINE, MAX_JOURNAL, Record, TaskId, parse_record, sum};
 use crate::records::{Held, Records};
 use serde_json::Value;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -53,16 +54,31 @@ impl Journal {
     ///
     /// If the file system has no locks, the journal is opened anyway: sharing it only wastes time.
     pub fn open_alone(path: &Path) -> Result<Option<(Journal, Records)>, Error> {
-        let file = open_or_create(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Ok(()) | Err(TryLockError::Error(_)) => Journal::open_file(path, file).map(Some),
-        }
+        lock(open_or_create(path)?).map(|file| Journal::open_file(path, file)).transpose()
     }
 
-    fn open_file(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
-        let io = || Error::io_error(path);
+    /// The same without looking at the records, which may be many; those that are damaged are not counted.
+    pub fn append_alone(path: &Path) -> Result<Option<Journal>, Error> {
+        let Some(file) = lock(open_or_create(path)?) else { return Ok(None) };
+        let mut head = Vec::new();
+        (&file).take(FIRST_LINE.len() as u64).read_to_end(&mut head).map_err(Error::io_error(path))?;
+        if head == FIRST_LINE.as_bytes() {
+            return Journal::append_to(path, file, 0).map(Some);
+        }
+        (&file).rewind().map_err(Error::io_error(path))?;
+        Ok(Some(Journal::open_file(path, file)?.0))
+    }
+
+    fn open_file(path: &Path, file: File) -> Result<(Journal, Records), Error> {
         let held = Held::of(path, &file)?;
+        let damaged = held.damaged();
+        let records = without_contradictions(held)?;
+        Ok((Journal::append_to(path, file, damaged)?, records))
+    }
+
+    /// Ends the first line and the last one, where a process was killed within it.
+    fn append_to(path: &Path, mut file: File, damaged: u64) -> Result<Journal, Error> {
+        let io = || Error::io_error(path);
         let length = file.metadata().map_err(io())?.len();
         if length < FIRST_LINE.len() as u64 {
             // Empty, or killed within the first line.
@@ -76,11 +92,9 @@ impl Journal {
                 file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(io())?;
             }
         }
-        let damaged = held.damaged();
-        let records = without_contradictions(held)?;
         let synced = Mutex::new((file.try_clone().map_err(io())?, 0));
         let file = Mutex::new((file, false));
-        Ok((Journal { path: path.to_owned(), file, damaged, written: AtomicU64::new(0), synced }, records))
+        Ok(Journal { path: path.to_owned(), file, damaged, written: AtomicU64::new(0), synced })
     }
 
     /// Number of damaged lines the journal had when it was opened; their tasks count as not done.
@@ -98,19 +112,21 @@ impl Journal {
         without_contradictions(Held::read(paths)?)
     }
 
-    /// The result of one task, if the journal holds it. The file is looked through and not kept: quick for one task of many.
-    pub fn find(path: &Path, id: TaskId) -> Result<Option<Value>, Error> {
-        let start = format!("{{\"id\":\"{id}\"");
-        let mut result = None;
+    /// Adds the results of these tasks that the journal holds. The file is looked through and not kept: quick for a few tasks of many.
+    pub fn find(path: &Path, ids: &BTreeSet<TaskId>, found: &mut Records) -> Result<(), Error> {
+        const START: &str = "{\"id\":\"";
+        let wanted: HashSet<String> = ids.iter().map(TaskId::to_string).collect();
+        let id_of = |line: &[u8]| -> Option<String> {
+            let digits = line.strip_prefix(START.as_bytes())?.get(..TaskId::DIGITS)?;
+            String::from_utf8(digits.to_vec()).ok()
+        };
         read::for_each_line(path, &read::open(path, MAX_JOURNAL)?, |line| {
-            if result.is_none() && line.starts_with(start.as_bytes()) {
-                result = match parse_record(line) {
-                    Some((_, _, Record::Result(value))) => Some(value),
-                    _ => None,
-                };
+            if id_of(line).is_some_and(|id| wanted.contains(&id))
+                && let Some((id, _, Record::Result(value))) = parse_record(line)
+            {
+                found.entry(id).or_insert(value);
             }
-        })?;
-        Ok(result)
+        })
     }
 
     /// Appends the result of the task with this canonical text; when this returns, it is on the disk.
@@ -148,6 +164,14 @@ impl Journal {
             synced.1 = written;
         }
         Ok(())
+    }
+}
+
+/// A file for this process alone; `None` if another holds it. Where the file system has no locks, it is shared.
+fn lock(file: File) -> Option<File> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        Ok(()) | Err(TryLockError::Error(_)) => Some(file),
     }
 }
 

@@ -17,6 +17,9 @@ pub const MAX_JOURNAL: u64 = 16 << 30;
 pub struct TaskId([u8; 32]);
 
 impl TaskId {
+    /// Digits of its text.
+    pub(crate) const DIGITS: usize = 64;
+
     /// The id of the task with this canonical text.
     pub fn from_text(canonical: &str) -> TaskId {
         TaskId(blake3::hash(canonical.as_bytes()).into())

@@ -114,15 +114,18 @@ impl Campaign {
         Ok(RemainingTasks { folder: self.folder(), name, tasks, finished: held.results })
     }
 
-    /// The work of one line of the task file, as an engine hands it over.
-    pub fn work_of_line(&self, line: &str) -> Result<RemainingTasks, Error> {
-        let entry = TaskEntry::parse(line.trim_end()).map_err(Error::Line)?;
-        let task = read_task(&entry).map_err(Error::Line)?;
+    /// The work of some lines of the task file, with tabs between them, as an engine hands them over.
+    pub fn work_of_lines(&self, lines: &str) -> Result<RemainingTasks, Error> {
+        let read = |line: &str| {
+            let entry = TaskEntry::parse(line).map_err(Error::Line)?;
+            let task = read_task(&entry).map_err(Error::Line)?;
+            Ok((entry, task))
+        };
+        let tasks: Vec<(TaskEntry, Box<dyn Task>)> =
+            lines.trim_end().split('\t').map(read).collect::<Result<_, Error>>()?;
         let folder = self.folder();
-        // Only this one is looked for: many such processes start, and each would read all journals.
-        let have = folder.find(entry.id)?;
-        let finished = have.into_iter().map(|result| (entry.id, result)).collect();
-        let tasks = vec![(entry, task)];
+        // Only these are looked for: many such processes start, and each would read all journals.
+        let finished = folder.find(&tasks.iter().map(|(entry, _)| entry.id).collect())?;
         Ok(RemainingTasks { folder, name: "task".to_owned(), tasks, finished })
     }
 

@@ -1,6 +1,6 @@
 //! Submission of a campaign to an existing job scheduler: the command lines, and the script.
 //!
-//! HyperQueue takes the lines of a file, one for each missing task, by the program `hq` or by its Python package. Slurm takes an array of
+//! HyperQueue takes the lines of a file, one for each missing task or batch of them, by the program `hq` or by its Python package. Slurm takes an array of
 //! shards. Both may run a task twice, or stop midway: the journals handle the rest.
 //!
 //! ```
@@ -63,7 +63,7 @@ pub fn shell_command(words: &[OsString]) -> String {
 }
 
 impl Submit {
-    /// The file with a line for each task that HyperQueue is to run.
+    /// The file with a line for each task or batch of tasks that HyperQueue is to run.
     pub fn todo_file(&self) -> PathBuf {
         self.folder.join("todo")
     }

@@ -116,8 +116,11 @@ fn every_process_has_its_own_journal() {
     assert_eq!(names, ["run.2.jsonl", "run.jsonl"]);
     let held = folder.read().expect("readable");
     assert_eq!(held.results.len(), 3);
-    assert_eq!(folder.find(TaskId::from_text("c")).expect("readable"), Some(json!(3)));
-    assert_eq!(folder.find(TaskId::from_text("d")).expect("readable"), None);
+    let wanted = ["b", "c", "d"].map(TaskId::from_text).into();
+    let found = folder.find(&wanted).expect("readable");
+    assert_eq!(found.get(&TaskId::from_text("c")), Some(&json!(3)));
+    assert_eq!(found.get(&TaskId::from_text("d")), None);
+    assert!(!found.contains_key(&TaskId::from_text("a")), "not asked for");
 }
 
 #[test]

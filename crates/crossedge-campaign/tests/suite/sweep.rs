@@ -49,7 +49,7 @@ fn gaps_and_contradictions_are_named() {
     let campaign = campaign("missing");
     let (file, tasks) = campaign.read().expect("tasks");
     let line = TaskFile::print(&file.entries[..1]);
-    campaign.work_of_line(&line).and_then(|work| work.run(&Silent)).expect("one task");
+    campaign.work_of_lines(&line).and_then(|work| work.run(&Silent)).expect("one task");
     let held = campaign.read_journals().expect("journals");
     let missing = campaign.merge(&held, false).expect_err("seven are missing").to_string();
     assert!(
@@ -61,13 +61,35 @@ fn gaps_and_contradictions_are_named() {
     assert_eq!((merged.table.rows(), merged.missing), (1, 7));
     // The same result again is one; another is a contradiction.
     assert_eq!(
-        campaign.work_of_line(&line).and_then(|work| work.run(&Silent)).expect("again").done_before,
+        campaign.work_of_lines(&line).and_then(|work| work.run(&Silent)).expect("again").done_before,
         1
     );
     let (journal, _) = Journal::open(&campaign.folder().path().join("other.jsonl")).expect("a journal");
     journal.append(&tasks[0].text(), &serde_json::json!({"nodes": 1})).expect("written");
     let held: Held = campaign.read_journals().expect("journals");
     assert!(matches!(campaign.merge(&held, true), Err(Error::Contradictions(_))));
+}
+
+/// A worker of HyperQueue takes several lines at a time; of those that are done it repeats none.
+#[test]
+fn a_batch_runs_what_no_journal_holds() {
+    let campaign = campaign("batch");
+    let (file, _) = campaign.read().expect("tasks");
+    let lines: Vec<String> = TaskFile::print(&file.entries).lines().map(str::to_owned).collect();
+    let run = |lines: &[String]| {
+        let ran =
+            campaign.work_of_lines(&lines.join("\t")).and_then(|work| work.run(&Silent)).expect("a run");
+        (ran.tasks, ran.done_now, ran.done_before)
+    };
+    assert_eq!(run(&lines[..3]), (3, 3, 0));
+    assert_eq!(run(&lines[2..6]), (4, 3, 1));
+    assert_eq!(run(&lines), (8, 2, 6));
+    assert_eq!(run(&lines), (8, 0, 8));
+    let held = campaign.read_journals().expect("journals");
+    assert_eq!(campaign.merge(&held, false).expect("a table").missing, 0);
+    // A line cut off takes its batch with it: nothing of it is run.
+    let cut = format!("{}\t{}", lines[0], &lines[1][..40]);
+    assert!(matches!(campaign.work_of_lines(&cut), Err(Error::Line(_))));
 }
 
 #[test]
@@ -83,7 +105,7 @@ fn wrong_plans_and_lines_are_reported() {
     let (file, _) = campaign.read().expect("tasks");
     let line = TaskFile::print(&file.entries[..1]);
     for changed in [line.replace("\"trials\":3", "\"trials\":4"), String::new(), "{}".to_owned()] {
-        assert!(matches!(campaign.work_of_line(&changed), Err(Error::Line(_))), "{changed}");
+        assert!(matches!(campaign.work_of_lines(&changed), Err(Error::Line(_))), "{changed}");
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Args {
     /// Run only part i of n: every n-th task, starting with the i-th
     #[arg(long, value_name = "i/n")]
     shard: Option<Shard>,
-    /// Run the single task given in this environment variable (HQ_ENTRY)
+    /// Run the tasks given in this environment variable (HQ_ENTRY), separated by tabs
     #[arg(long, value_name = "NAME", conflicts_with = "shard")]
     task_env: Option<String>,
     /// Print the answer as JSON
@@ -39,7 +39,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let campaign = args.place.campaign();
     let mut damaged = 0;
     let work = match &args.task_env {
-        Some(name) => campaign.work_of_line(&environment_variable(name)?).map_err(|error| match error {
+        Some(name) => campaign.work_of_lines(&environment_variable(name)?).map_err(|error| match error {
             Error::Line(why) => Failure::Usage(format!("the line in {name} {why}")),
             other => file_failure(other),
         })?,

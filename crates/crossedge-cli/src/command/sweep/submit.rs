@@ -25,6 +25,9 @@ pub struct Args {
     /// Slurm: number of shards [default: one per ten tasks, at most 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
+    /// HyperQueue: tasks that a worker takes at a time [default: one per thousand tasks, at most 256]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    batch: Option<u32>,
     /// Cores per task or shard
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     cpus: u32,
@@ -133,12 +136,34 @@ fn submit_to_hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
     }
     files::create_folder(&submit.hq_logs())?;
     let missing: Vec<TaskEntry> = missing.iter().copied().cloned().collect();
-    let lines = TaskFile::print(&missing);
+    let lines = batches(&missing, args.batch);
     // Our own file in our own folder: the next hand-over has other lines.
     files::write(&submit.todo_file(), lines.as_bytes(), true)?;
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
     writeln!(out, "{} handed over", plural(missing.len() as u64, "task"))?;
     Ok(code)
+}
+
+/// Bytes of a batch at most: a process takes 128 KiB in a variable.
+const MAX_BATCH_BYTES: usize = 100_000;
+
+/// Tasks in lines, those of a batch in one, with tabs between them.
+fn batches(tasks: &[TaskEntry], batch: Option<u32>) -> String {
+    let most = batch.map_or_else(|| tasks.len().div_ceil(1000).min(256), |batch| batch as usize);
+    let (mut lines, mut held, mut start) = (String::new(), 0, 0);
+    for line in TaskFile::print(tasks).lines() {
+        if held > 0 && (held == most || lines.len() - start + line.len() >= MAX_BATCH_BYTES) {
+            lines.push('\n');
+            (held, start) = (0, lines.len());
+        }
+        if held > 0 {
+            lines.push('\t');
+        }
+        lines.push_str(line);
+        held += 1;
+    }
+    lines.push('\n');
+    lines
 }
 
 fn submit_to_slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
