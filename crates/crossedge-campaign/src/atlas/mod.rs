@@ -2,6 +2,7 @@
 
 mod answer;
 mod classes;
+mod priced;
 mod published;
 mod records;
 mod site;

@@ -1,7 +1,9 @@
 //! The best networks of the atlas by size and ports, beside published values where there are any.
 
+use super::priced::{Counted, OpticalCables};
 use super::published::Published;
 use super::records::{AtlasRecords, RecordRow};
+use crossedge::progress::{Progress, Stopped};
 use serde::Serialize;
 
 /// A table of best networks.
@@ -43,10 +45,24 @@ pub struct Cell {
 /// Radices of switches that are sold.
 const RADICES: [u64; 8] = [16, 24, 32, 36, 40, 48, 64, 128];
 
+/// The table of costs has networks of fewer than twice 2 to this many endpoints: layouts of larger ones take minutes.
+const LARGEST_PRICED: u32 = 14;
+
 /// All tables.
-pub fn best_tables(records: &AtlasRecords) -> Vec<BestTable> {
+///
+/// # Errors
+///
+/// [`Stopped`] if `progress` requests it.
+pub fn best_tables(records: &AtlasRecords, progress: &dyn Progress) -> Result<Vec<BestTable>, Stopped> {
     let facts: Vec<Facts<'_>> = records.rows().filter_map(Facts::of).collect();
-    vec![largest(&facts), shortest(&facts), host_switch(&facts), per_cable(&facts), per_port(&facts)]
+    Ok(vec![
+        largest(&facts),
+        shortest(&facts),
+        host_switch(&facts),
+        per_cable(&facts),
+        per_port(&facts),
+        cheapest(&facts, progress)?,
+    ])
 }
 
 /// What tables compare.
@@ -86,6 +102,17 @@ impl<'a> Facts<'a> {
     fn most_ports(&self) -> Option<u64> {
         let switch = if self.direct() { Some(0) } else { self.radix };
         switch.zip(self.endpoint_ports).map(|(switch, endpoint)| switch.max(endpoint))
+    }
+
+    /// What it is priced by.
+    fn counted(&self) -> Option<Counted<'a>> {
+        Some(Counted {
+            expression: self.expression,
+            endpoints: self.endpoints,
+            switches: self.nodes - self.endpoints,
+            endpoint_ports: self.endpoint_ports?,
+            cables: self.cables?,
+        })
     }
 
     fn direct(&self) -> bool {
@@ -265,4 +292,35 @@ fn per_port(facts: &[Facts<'_>]) -> BestTable {
         source: None,
         cells: by_size(facts, of),
     }
+}
+
+/// The least cost per endpoint at full throughput.
+fn cheapest(facts: &[Facts<'_>], progress: &dyn Progress) -> Result<BestTable, Stopped> {
+    let mut layouts = OpticalCables::default();
+    let mut cells = Vec::new();
+    progress.stage("layouts for the costs of networks", u64::from(LARGEST_PRICED - 3));
+    for size in (4..=LARGEST_PRICED).map(|k| 1u64 << k) {
+        let full = |one: &&Facts<'_>| {
+            (size..2 * size).contains(&one.endpoints) && one.throughput.is_some_and(|share| share >= 1.0)
+        };
+        let all: Vec<&Facts<'_>> = facts.iter().filter(full).collect();
+        for radix in RADICES {
+            let fits = |one: &&&Facts<'_>| one.most_ports().is_some_and(|ports| ports <= radix);
+            let fitting: Vec<(&Facts<'_>, Counted<'_>)> =
+                all.iter().filter(fits).filter_map(|one| Some((*one, one.counted()?))).collect();
+            let networks: Vec<Counted<'_>> = fitting.iter().map(|(_, counted)| *counted).collect();
+            let best = layouts.cheapest(&networks, radix, progress)?;
+            let of = best.map(|(at, _)| fitting[at].0);
+            cells.push(plain_cell([size, radix], of, best.map(|(_, cost)| cost)));
+        }
+        progress.advance(1);
+    }
+    Ok(BestTable {
+        name: "full-throughput-cost",
+        title: "Least cost per endpoint at full uniform throughput, in ports of a switch: relative prices, cables by the usual layout",
+        axes: ["endpoints, from this to twice as many", "ports of a switch"],
+        value: "cost per endpoint",
+        source: None,
+        cells,
+    })
 }

@@ -102,7 +102,7 @@ fn build(args: &Build, bars: &Bars) -> CommandOutcome {
         if let Some(first) = ran.failed.first() {
             return Err(Failure::Nothing(format!("{} failed: {}", first.about, first.why)));
         }
-        write(&campaign, folder, args.force, &mut answer)?;
+        write(&campaign, folder, args.force, &mut answer, bars)?;
     }
     bars.clear_bars();
     print_answer(&Envelope::new(AtlasAnswer::VERB, None, answer), args.json, page)?;
@@ -129,13 +129,20 @@ fn write_records(records: &AtlasRecords, folder: &Path, force: bool) -> Result<V
 }
 
 /// Writes the records, their index, and the tables of best networks.
-fn write(campaign: &Campaign, folder: &Path, force: bool, answer: &mut AtlasAnswer) -> Result<(), Failure> {
+fn write(
+    campaign: &Campaign,
+    folder: &Path,
+    force: bool,
+    answer: &mut AtlasAnswer,
+    bars: &Bars,
+) -> Result<(), Failure> {
     let records = records(campaign)?;
     answer.records = records.table.rows() as u64;
     answer.duplicates = records.rows().filter(|row| row.text("same_as").is_some()).count() as u64;
     answer.files = write_records(&records, folder, force)?;
     files::create_folder(&folder.join("tables"))?;
-    for table in best_tables(&records) {
+    let tables = best_tables(&records, bars).map_err(|_| Failure::Interrupted)?;
+    for table in tables {
         let name = format!("tables/{}.json", table.name);
         let text = serde_json::to_string_pretty(&table).map_err(std::io::Error::from)?;
         files::write_same(&folder.join(&name), format!("{text}\n").as_bytes(), force)?;
@@ -158,7 +165,8 @@ fn write_site(args: &Site, bars: &Bars) -> CommandOutcome {
     let parquet = write_records(&records, &args.output, args.force)?;
     files::create_folder(&args.output.join("data"))?;
     let mut bytes = 0;
-    let pages = site(&records, &best_tables(&records), &parquet).map_err(file_failure)?;
+    let tables = best_tables(&records, bars).map_err(|_| Failure::Interrupted)?;
+    let pages = site(&records, &tables, &parquet).map_err(file_failure)?;
     for file in &pages {
         files::write_same(&args.output.join(&file.path), &file.bytes, args.force)?;
         bytes += file.bytes.len();
