@@ -4,6 +4,7 @@ use crate::decision::decision_sections;
 use crate::page::{PAGE_END, escape_markup, page_head};
 use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
 use crossedge::exact::{Ratio, decimal};
+use crossedge::render::grouped;
 use std::fmt::Write as _;
 
 /// A larger file is not embedded; the page shows the command that writes it.
@@ -197,7 +198,7 @@ fn routing_section(out: &mut String, answer: &AdviceAnswer) {
 
 /// Millimetres as metres.
 fn metres_text(length: u128) -> String {
-    decimal(&length.into(), &1000u32.into(), 1)
+    grouped(&decimal(&length.into(), &1000u32.into(), 1))
 }
 
 fn layout(out: &mut String, advice: &Advice) {
@@ -207,17 +208,17 @@ fn layout(out: &mut String, advice: &Advice) {
         out,
         "<h2>Racks and cables</h2>\n<p>{} nodes in {} racks of {}; {} cables, {} m in all ({} m before optimisation, {} m at random), the longest {} m. \
          {} are copper up to {} m, {} optical; at most {} leave a rack. {}.</p>",
-        layout.nodes,
+        grouped(&layout.nodes.to_string()),
         layout.racks,
         layout.units,
-        layout.cables,
+        grouped(&layout.cables.to_string()),
         metres_text(layout.length.0),
         metres_text(layout.length_before_search.0),
         metres_text(layout.length_at_random.0),
         metres_text(layout.longest.0.into()),
-        layout.copper,
+        grouped(&layout.copper.to_string()),
         metres_text(layout.copper_reach.0.into()),
-        layout.optical,
+        grouped(&layout.optical.to_string()),
         layout.max_cables_leaving,
         escape_markup(&layout.evidence.to_string())
     );

@@ -4,6 +4,7 @@ use crate::advice::{short_ratio, table, write_list};
 use crate::page::escape_markup;
 use crossedge::answers::{ALL_ITEMS, AdviceAnswer, CostLineAnswer, DesignCostAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
+use crossedge::render::grouped;
 use std::fmt::Write as _;
 
 /// Alternatives on the first page.
@@ -79,12 +80,12 @@ pub fn alternatives(answer: &AdviceAnswer) -> Vec<[String; 9]> {
         [
             family.to_owned(),
             design.expression.clone(),
-            design.endpoints.to_string(),
-            design.switches.to_string(),
+            count(design.endpoints),
+            count(design.switches),
             short_ratio(&design.injection_at_least),
             cost.map_or("–".to_owned(), |cost| format!("{:.2}", cost.per_endpoint)),
             cost.zip(own).map_or("–".to_owned(), against),
-            cost.map_or("–".to_owned(), |cost| cost.optical.to_string()),
+            cost.map_or("–".to_owned(), |cost| count(cost.optical)),
             whole(&design.zero_load_latency),
         ]
     };
@@ -94,8 +95,8 @@ pub fn alternatives(answer: &AdviceAnswer) -> Vec<[String; 9]> {
 /// The metrics of the recommended design.
 pub fn facts(design: &DesignedAnswer) -> Vec<[String; 2]> {
     let mut rows: Vec<[String; 2]> = vec![
-        ["endpoints".to_owned(), design.endpoints.to_string()],
-        ["switches".to_owned(), format!("{} with {} ports in use", design.switches, design.ports)],
+        ["endpoints".to_owned(), count(design.endpoints)],
+        ["switches".to_owned(), format!("{} with {} ports in use", count(design.switches), design.ports)],
         [
             "throughput, uniform traffic".to_owned(),
             format!("{} of injection", short_ratio(&design.injection_at_least)),
@@ -106,15 +107,28 @@ pub fn facts(design: &DesignedAnswer) -> Vec<[String; 2]> {
     if let Some(cost) = &design.cost {
         rows.push([
             "cost".to_owned(),
-            format!("{:.0} {} ({:.2} per endpoint)", cost.total, cost.unit, cost.per_endpoint),
+            format!("{} {} ({:.2} per endpoint)", amount(cost.total), cost.unit, cost.per_endpoint),
         ]);
         for (unit, total) in other_units(cost) {
-            rows.push([unit.to_owned(), format!("{total:.0}")]);
+            rows.push([unit.to_owned(), amount(total)]);
         }
-        rows.extend(cost.racks.map(|racks| ["racks".to_owned(), racks.to_string()]));
-        rows.push(["cables".to_owned(), format!("{} copper, {} optical", cost.copper, cost.optical)]);
+        rows.extend(cost.racks.map(|racks| ["racks".to_owned(), count(racks)]));
+        rows.push([
+            "cables".to_owned(),
+            format!("{} copper, {} optical", count(cost.copper), count(cost.optical)),
+        ]);
     }
     rows
+}
+
+/// A count with separators, e.g. 12,170.
+pub fn count(number: impl ToString) -> String {
+    grouped(&number.to_string())
+}
+
+/// A sum without decimals, with separators.
+pub fn amount(sum: f64) -> String {
+    grouped(&format!("{sum:.0}"))
 }
 
 /// A ratio as a whole number.
@@ -136,11 +150,11 @@ fn materials(out: &mut String, cost: &DesignCostAnswer) {
         let share = if cost.total > 0.0 { line.total / cost.total } else { 0.0 };
         let _ = writeln!(
             out,
-            "<tr><td>{}</td><td>{}</td><td>{:.2}</td><td>{:.0}</td><td style=\"white-space:nowrap\"><svg width=\"160\" height=\"12\" role=\"img\" aria-label=\"{:.0} %\"><rect width=\"{:.1}\" height=\"12\" fill=\"#4c78a8\"/></svg> {:.0} %</td><td>{}</td></tr>",
+            "<tr><td>{}</td><td>{}</td><td>{:.2}</td><td>{}</td><td style=\"white-space:nowrap\"><svg width=\"160\" height=\"12\" role=\"img\" aria-label=\"{:.0} %\"><rect width=\"{:.1}\" height=\"12\" fill=\"#4c78a8\"/></svg> {:.0} %</td><td>{}</td></tr>",
             escape_markup(&line.item),
-            line.count,
+            count(line.count),
             line.each,
-            line.total,
+            amount(line.total),
             100.0 * share,
             160.0 * share,
             100.0 * share,
@@ -149,8 +163,8 @@ fn materials(out: &mut String, cost: &DesignCostAnswer) {
     }
     let _ = writeln!(
         out,
-        "<tr><th>all</th><td></td><td></td><th>{:.0} {}</th><td></td><td>{}</td></tr></table></div>",
-        cost.total,
+        "<tr><th>all</th><td></td><td></td><th>{} {}</th><td></td><td>{}</td></tr></table></div>",
+        amount(cost.total),
         escape_markup(&cost.unit),
         escape_markup(&cost.evidence.to_string())
     );

@@ -1,6 +1,6 @@
 //! The decision on one sheet of paper: the same facts as the first part of the page, as a PDF.
 
-use crate::decision::{alternatives, facts, risk_sentences};
+use crate::decision::{alternatives, amount, count, facts, risk_sentences};
 use crate::page::escape_markup;
 use crate::pdf::pdf;
 use crossedge::answers::{ALL_ITEMS, AdviceAnswer};
@@ -95,14 +95,14 @@ pub fn advice_pdf(answer: &AdviceAnswer) -> Option<Result<Vec<u8>, Error>> {
         for line in cost.lines.iter().filter(|line| line.unit == cost.unit && line.item != ALL_ITEMS) {
             let cells = [
                 line.item.clone(),
-                format!("{}", line.count),
+                count(line.count),
                 format!("{:.2}", line.each),
-                format!("{:.0}", line.total),
+                amount(line.total),
                 line.source.clone(),
             ];
             paper.row(&places, false, &cells);
         }
-        let total = format!("{:.0} {}", cost.total, cost.unit);
+        let total = format!("{} {}", amount(cost.total), cost.unit);
         paper.row(&places, true, &["all".to_owned(), String::new(), String::new(), total]);
     }
     paper.heading("Alternatives");
@@ -124,7 +124,10 @@ pub fn advice_pdf(answer: &AdviceAnswer) -> Option<Result<Vec<u8>, Error>> {
     }
     if let Some(routing) = &answer.routing {
         let verdict = if routing.proved { "proved deadlock-free" } else { "not proved deadlock-free" };
-        let channels = if routing.vcs == 1 { "1 virtual channel" } else { "several virtual channels" };
+        let channels = match routing.vcs {
+            1 => "1 virtual channel".to_owned(),
+            vcs => format!("{vcs} virtual channels"),
+        };
         paper.heading("Routing");
         paper.sentence(&format!("{} with {channels}, {verdict}.", routing.routing));
     }

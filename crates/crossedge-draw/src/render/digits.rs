@@ -2,16 +2,17 @@
 
 pub use crossedge_core::exact::decimal;
 
-/// Digits with a separator after every three.
+/// Digits with a separator after every three of the whole part.
 pub fn grouped(digits: &str) -> String {
+    let (whole, decimals) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
     let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+    for (i, c) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(c);
     }
-    out
+    out + decimals
 }
 
 /// A time for people, in the unit that suits it.
