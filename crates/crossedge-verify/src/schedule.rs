@@ -278,6 +278,9 @@ impl Replay<'_> {
                     let sum = has.add(&value, self.of.nodes);
                     sum.map_err(|source| self.fault(to, Some(chunk), Reason::Twice { source, from }))?
                 }
+                (None, Action::Add) => {
+                    return Err(self.fault(to, Some(chunk), Reason::Nothing(from)));
+                }
                 (Some(has), _) if has == value => {
                     return Err(self.fault(to, Some(chunk), Reason::Again(from)));
                 }

@@ -85,6 +85,7 @@ fn spoil(dice: &mut Dice, net: &Lists, wanted: &str, model: Model) -> Option<Lis
             steps.insert(0, vec![message]);
         }
         "Again" => steps.push(steps[s].clone()),
+        "Nothing" => steps[s][0].action = Action::Add,
         "Absent" => drop(steps.pop()),
         "Sends" | "Receives" | "Both" => {
             let step = match wanted {
@@ -137,7 +138,7 @@ fn spoil(dice: &mut Dice, net: &Lists, wanted: &str, model: Model) -> Option<Lis
 fn finding_c11_every_fault_of_a_schedule_is_named() {
     let names = [
         "Nodes", "NoWay", "Outside", "Unlinked", "NoChunk", "Size", "NotHeld", "Sends", "Receives", "Both",
-        "Link", "Twice", "Again", "Clash", "Absent", "Lacks",
+        "Link", "Twice", "Nothing", "Again", "Clash", "Absent", "Lacks",
     ];
     for ports in PORTS {
         for switching in SWITCHINGS {
