@@ -159,7 +159,7 @@ impl fmt::Display for BadCertificate {
                     fraction_text(upper)
                 )
             }
-            BadCertificate::Apart { from, to } => write!(f, "no way leads from endpoint {from} to {to}"),
+            BadCertificate::Apart { from, to } => write!(f, "no path leads from endpoint {from} to {to}"),
         }
     }
 }

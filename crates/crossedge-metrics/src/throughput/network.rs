@@ -231,7 +231,7 @@ fn solved(
         SolveError::Silent => Err(NoThroughput::Silent),
         SolveError::Apart(from, to) => {
             let nothing: Ratio = (BigUint::ZERO, BigUint::one());
-            let why = Evidence::computed(format!("no way leads from endpoint {from} to {to}"));
+            let why = Evidence::computed(format!("no path leads from endpoint {from} to {to} [bfs]"));
             Ok(Err(Bounds::with_evidence(nothing.clone(), nothing, &why)))
         }
         SolveError::TooLarge(work) => Err(NoThroughput::TooLarge {
