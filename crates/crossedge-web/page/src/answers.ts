@@ -569,6 +569,7 @@ export interface RanksAnswer {
   bound_evidence: Evidence;
   evidence: Evidence;
   others: OtherOrderAnswer[];
+  interrupted?: boolean;
 }
 
 /** An exact ratio, and its rounded value; the value is null over zero. */
