@@ -298,6 +298,7 @@ const MARKS: usize = 1 << 12;
 struct NodeCheck {
     links: Vec<(Node, Port)>,
     text: String,
+    address: Address,
     /// By a hash of the neighbour's id: the mark of the last node that had one there.
     marks: Vec<u32>,
     /// The mark of this node.
@@ -311,8 +312,8 @@ thread_local! {
 
 impl Default for NodeCheck {
     fn default() -> Self {
-        let (links, text, sorted) = (Vec::new(), String::new(), Vec::new());
-        NodeCheck { links, text, marks: vec![0; MARKS], mark: 0, sorted }
+        let (links, text, address, sorted) = (Vec::new(), String::new(), Address::Int(0), Vec::new());
+        NodeCheck { links, text, address, marks: vec![0; MARKS], mark: 0, sorted }
     }
 }
 
@@ -335,8 +336,11 @@ impl NodeCheck {
         }
         let read = {
             self.text.clear();
-            net.address(Node(v)).write_to(&mut self.text);
-            Address::parse(&self.text).ok().and_then(|address| net.node_at(&address).ok())
+            net.address_into(Node(v), &mut self.address);
+            self.address.write_to(&mut self.text);
+            Address::parse_into(&self.text, &mut self.address)
+                .ok()
+                .and_then(|()| net.node_at(&self.address).ok())
         };
         (self.distinct() && read == Some(Node(v))).then_some(upward)
     }

@@ -189,13 +189,34 @@ impl Address {
 
     /// Parses an address. The error has the expectation and the byte position.
     pub fn parse(text: &str) -> Result<Address, (usize, String)> {
-        let mut reader = AddressReader { text, at: 0 };
-        let address = reader.address(0)?;
+        let mut address = Address::Int(0);
+        Address::parse_into(text, &mut address)?;
+        Ok(address)
+    }
+
+    /// The same, in the memory of another address: many addresses of one form need no new memory. After an error `into` has parts of the text.
+    pub fn parse_into(text: &str, into: &mut Address) -> Result<(), (usize, String)> {
+        let mut reader = AddressReader { text, bytes: text.as_bytes(), at: 0 };
+        reader.address(0, into)?;
         reader.skip_space();
         if reader.at < text.len() {
             return Err((reader.at, "unexpected text after the address".to_owned()));
         }
-        Ok(address)
+        Ok(())
+    }
+
+    /// Makes this a tuple of `count` parts, and returns them to be set. Memory of an earlier tuple is kept.
+    pub fn make_tuple(&mut self, count: usize) -> &mut [Address] {
+        if !matches!(self, Address::Tuple(_)) {
+            *self = Address::Tuple(Vec::with_capacity(count));
+        }
+        match self {
+            Address::Tuple(parts) => {
+                parts.resize(count, Address::Int(0));
+                parts
+            }
+            _ => &mut [],
+        }
     }
 }
 
@@ -272,6 +293,10 @@ fn byte_of_digits(digits: [u8; 8]) -> Option<u8> {
 
 /// Appends a number in decimal.
 fn write_decimal(mut value: u64, text: &mut String) {
+    if value < 10 {
+        text.push(char::from(b'0' + value as u8));
+        return;
+    }
     let mut digits = [0u8; 20];
     let mut at = digits.len();
     loop {
@@ -297,74 +322,92 @@ fn word_sign(c: char) -> bool {
 /// A cursor over the text of an address.
 struct AddressReader<'a> {
     text: &'a str,
+    bytes: &'a [u8],
     at: usize,
 }
 
 impl AddressReader<'_> {
+    #[inline]
     fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.bytes.get(self.at).copied()
     }
 
+    #[inline]
     fn skip_space(&mut self) {
         while self.peek().is_some_and(|c| c.is_ascii_whitespace()) {
             self.at += 1;
         }
     }
 
-    fn address(&mut self, depth: usize) -> Result<Address, (usize, String)> {
+    fn address(&mut self, depth: usize, into: &mut Address) -> Result<(), (usize, String)> {
         self.skip_space();
         if depth > MAX_DEPTH {
             return Err((self.at, format!("an address is nested at most {MAX_DEPTH} deep")));
         }
-        if self.peek() == Some(b'(') {
-            self.at += 1;
-            let mut parts = Vec::with_capacity(4);
-            parts.push(self.address(depth + 1)?);
-            loop {
-                self.skip_space();
-                match self.peek() {
-                    Some(b',') => {
-                        self.at += 1;
-                        parts.push(self.address(depth + 1)?);
-                    }
-                    Some(b')') => {
-                        self.at += 1;
-                        return Ok(Address::Tuple(parts));
-                    }
-                    _ => return Err((self.at, "expected ',' or ')'".to_owned())),
+        match self.peek() {
+            Some(b'(') => self.read_tuple(depth, into),
+            Some(b'0'..=b'9') => self.read_number(into),
+            Some(b'"') => {
+                *into = self.read_quoted()?;
+                Ok(())
+            }
+            _ => {
+                let rest = self.text.get(self.at..).unwrap_or_default();
+                if !rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+                    return Err((self.at, "expected a number, bits as 0b01, or '('".to_owned()));
                 }
+                let word = &rest[..rest.find(|c| !word_sign(c)).unwrap_or(rest.len())];
+                self.at += word.len();
+                *into = Address::Name(word.to_owned());
+                Ok(())
             }
         }
-        if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            return self.read_number();
+    }
+
+    fn read_tuple(&mut self, depth: usize, into: &mut Address) -> Result<(), (usize, String)> {
+        self.at += 1;
+        let mut parts = match into {
+            Address::Tuple(parts) => std::mem::take(parts),
+            _ => Vec::with_capacity(4),
+        };
+        let mut count = 0;
+        loop {
+            if parts.len() == count {
+                parts.push(Address::Int(0));
+            }
+            self.address(depth + 1, &mut parts[count])?;
+            count += 1;
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b')') => {
+                    self.at += 1;
+                    parts.truncate(count);
+                    *into = Address::Tuple(parts);
+                    return Ok(());
+                }
+                _ => return Err((self.at, "expected ',' or ')'".to_owned())),
+            }
         }
-        let start = self.at;
-        if self.peek() == Some(b'"') {
-            return self.read_quoted();
-        }
-        if let Some(word) =
-            self.text.get(start..).filter(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-        {
-            let word = &word[..word.find(|c| !word_sign(c)).unwrap_or(word.len())];
-            self.at += word.len();
-            return Ok(Address::Name(word.to_owned()));
-        }
-        Err((start, "expected a number, bits as 0b01, or '('".to_owned()))
     }
 
     /// A number, or bits after `0b`.
-    fn read_number(&mut self) -> Result<Address, (usize, String)> {
+    fn read_number(&mut self, into: &mut Address) -> Result<(), (usize, String)> {
         let start = self.at;
         let mut number = Some(0u64);
-        while let Some(digit) = self.peek().filter(u8::is_ascii_digit) {
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
             number = number.and_then(|n| n.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
             self.at += 1;
         }
-        if self.peek() == Some(b'b') && &self.text[start..self.at] == "0" {
-            self.at += 1;
-            return self.read_bits();
-        }
-        number.map(Address::Int).ok_or_else(|| (start, "the number passes 64 bits".to_owned()))
+        *into = match number {
+            Some(0) if self.peek() == Some(b'b') && self.at == start + 1 => {
+                self.at += 1;
+                self.read_bits()?
+            }
+            Some(number) => Address::Int(number),
+            None => return Err((start, "the number passes 64 bits".to_owned())),
+        };
+        Ok(())
     }
 
     /// A name in quotes; a backslash is before a quote and before itself.
@@ -388,7 +431,7 @@ impl AddressReader<'_> {
     fn read_bits(&mut self) -> Result<Address, (usize, String)> {
         let start = self.at;
         // One group of at most 64 bits, as most addresses have it.
-        let rest = &self.text.as_bytes()[start..];
+        let rest = &self.bytes[start..];
         let (mut width, mut value) = (0, 0u64);
         while let Some(byte) = rest[width..].first_chunk().copied().and_then(byte_of_digits) {
             value = value << 8 | u64::from(byte);

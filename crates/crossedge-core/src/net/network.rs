@@ -91,6 +91,11 @@ pub trait Naming {
     /// The address of a node, in the notation of the paper.
     fn address(&self, v: Node) -> Address;
 
+    /// The same in the memory of another address, for callers that need those of many nodes.
+    fn address_into(&self, v: Node, into: &mut Address) {
+        *into = self.address(v);
+    }
+
     /// The node at an address; an id is also an address. The error names the expectation.
     fn node_at(&self, address: &Address) -> Result<Node, String>;
 
@@ -196,6 +201,14 @@ impl dyn Structure + '_ {
     /// The address of a node; its id where the network has no other.
     pub fn address(&self, v: Node) -> Address {
         self.naming().map_or(Address::Int(v.0), |names| names.address(v))
+    }
+
+    /// The same in the memory of another address.
+    pub fn address_into(&self, v: Node, into: &mut Address) {
+        match self.naming() {
+            Some(names) => names.address_into(v, into),
+            None => *into = Address::Int(v.0),
+        }
     }
 
     /// The node at an address. The error names the expectation.

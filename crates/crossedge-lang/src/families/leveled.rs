@@ -152,15 +152,24 @@ impl<const SUPER_NODES: bool> Structure for Leveled<SUPER_NODES> {
 impl<const SUPER_NODES: bool> Naming for Leveled<SUPER_NODES> {
     /// (class, cluster, node) in the notation of the base; with super-nodes (C, U, SN, N) as HDN prints it.
     fn address(&self, v: Node) -> Address {
+        let mut address = Address::Int(0);
+        self.address_into(v, &mut address);
+        address
+    }
+
+    fn address_into(&self, v: Node, into: &mut Address) {
         let at = self.level.straight(v);
         match self.level.super_nodes() {
             None => {
-                let inner = |id| self.base().address(Node(id));
-                Address::Tuple(vec![Address::Int(at.class), inner(at.cluster), inner(at.node)])
+                if let [class, cluster, node] = into.make_tuple(3) {
+                    *class = Address::Int(at.class);
+                    self.base().address_into(Node(at.cluster), cluster);
+                    self.base().address_into(Node(at.node), node);
+                }
             }
             Some(split) => {
                 let (rank, position) = split.split(at.node);
-                Address::Tuple([at.class, at.cluster, rank, position].map(Address::Int).to_vec())
+                *into = Address::Tuple([at.class, at.cluster, rank, position].map(Address::Int).to_vec());
             }
         }
     }

@@ -449,8 +449,16 @@ impl Structure for ProductNet {
 
 impl Naming for ProductNet {
     fn address(&self, v: Node) -> Address {
-        let parts = self.parts.iter().enumerate();
-        Address::Tuple(parts.map(|(i, part)| part.address(self.coordinate(v, i))).collect())
+        let mut address = Address::Int(0);
+        self.address_into(v, &mut address);
+        address
+    }
+
+    fn address_into(&self, v: Node, into: &mut Address) {
+        let of_parts = into.make_tuple(self.parts.len());
+        for (i, (part, address)) in self.parts.iter().zip(of_parts).enumerate() {
+            part.address_into(self.coordinate(v, i), address);
+        }
     }
 
     fn node_at(&self, address: &Address) -> Result<Node, String> {
