@@ -2,8 +2,7 @@
 
 use super::between::endpoint_distances;
 use super::bfs::{self, Pairs};
-use super::bisection::Bisection;
-use super::bisection::SearchLimits;
+use super::bisection::{Bisection, SearchLimits};
 use super::connectivity::{Connectivity, connectivity, edge_connectivity};
 use super::halves::halves_within;
 use super::moore::{Moore, moore_bound, moore_with_switches};

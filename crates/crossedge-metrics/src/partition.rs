@@ -7,27 +7,46 @@ use std::sync::{Mutex, PoisonError};
 /// Graphs up to this size are searched through: C(25, 12) halves, 5 million.
 pub const MAX_EXACT: u64 = 26;
 
-/// The least cut into halves that differ by at most one node, and one that has it.
+/// The least cut into halves that differ by at most one node, and the first of these: nodes are put on their sides from the highest id down, and a
+/// branch ends when its links between the sides are as many as the best cut has.
 pub fn exact(graph: &Table) -> (u64, Vec<bool>) {
     let n = graph.nodes() as usize;
-    let rows: Vec<u32> = (0..n).map(|v| graph.row(v).iter().fold(0, |row, &w| row | 1 << w)).collect();
-    let half = n / 2;
-    let mut best = (u64::MAX, 0u32);
+    let rows = (0..n).map(|v| graph.row(v).iter().fold(0, |row, &w| row | 1 << w)).collect();
+    let mut search = HalvesSearch { rows, best: (u32::MAX, 0) };
     // Node n-1 stays on the larger side, so each cut is seen once (twice for even n without this).
-    let free = if n.is_multiple_of(2) { n - 1 } else { n };
-    let mut set: u32 = (1 << half) - 1;
-    while u64::from(set) < 1 << free {
-        let cut: u32 = (0..n).filter(|v| set >> v & 1 == 1).map(|v| (rows[v] & !set).count_ones()).sum();
-        best = best.min((cut.into(), set));
-        if set == 0 {
-            break;
+    let fixed = usize::from(n > 0 && n.is_multiple_of(2));
+    search.place(n - fixed, [fixed, 0], [n - n / 2, n / 2], [(fixed as u32) << n.saturating_sub(1), 0], 0);
+    let (links, set) = search.best;
+    (links.into(), (0..n).map(|v| set >> v & 1 == 1).collect())
+}
+
+/// A search of all halves by branch and bound.
+struct HalvesSearch {
+    /// The neighbours of every node.
+    rows: Vec<u32>,
+    /// The least cut so far, and the nodes of its second half.
+    best: (u32, u32),
+}
+
+impl HalvesSearch {
+    /// Puts the nodes below `left` on either side: of `sizes` and `sides` so far, with `cut` links between them, and at most `most` nodes each.
+    fn place(&mut self, left: usize, sizes: [usize; 2], most: [usize; 2], sides: [u32; 2], cut: u32) {
+        if cut >= self.best.0 {
+            return;
         }
-        // The next larger number with the same number of bits set.
-        let lowest = set & set.wrapping_neg();
-        let ripple = set + lowest;
-        set = ripple | (((set ^ ripple) >> 2) / lowest);
+        let Some(v) = left.checked_sub(1) else {
+            self.best = (cut, sides[1]);
+            return;
+        };
+        for side in [0, 1] {
+            if sizes[side] < most[side] {
+                let (mut sizes, mut with) = (sizes, sides);
+                sizes[side] += 1;
+                with[side] |= 1 << v;
+                self.place(v, sizes, most, with, cut + (self.rows[v] & sides[1 - side]).count_ones());
+            }
+        }
     }
-    (best.0, (0..n).map(|v| best.1 >> v & 1 == 1).collect())
 }
 
 /// The best of METIS and of a cut that is known already, each fixed by exchanging pairs. Links, sides, and where it comes from.

@@ -52,5 +52,8 @@ fn bisection(metrics: &Metrics<'_>) -> Result<Known<Bisection>, Error> {
     if metrics.shape().machine().is_some_and(|machine| machine.mixed_rates()) {
         return Err(not_available("not available for cables of different rates"));
     }
-    metrics.bisection().ok_or_else(|| not_available("no cut into halves is known"))
+    metrics.bisection().ok_or_else(|| match metrics.watch().stopped() {
+        true => Error::Stopped,
+        false => not_available("no cut into halves is known"),
+    })
 }

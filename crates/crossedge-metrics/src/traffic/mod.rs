@@ -128,7 +128,9 @@ pub fn cut_bound(
     watch: &dyn Progress,
 ) -> Result<Option<Known<RateBound>>, Stopped> {
     let limits = SearchLimits { watch, ..SearchLimits::NONE };
-    let Some(known_cut) = halves_within(shape, limits) else { return Ok(None) };
+    let Some(known_cut) = halves_within(shape, limits) else {
+        return if watch.stopped() { Err(Stopped) } else { Ok(None) };
+    };
     let Ok(links) = u128::try_from(&known_cut.value.upper) else { return Ok(None) };
     let n = u128::from(net.endpoints());
     let (senders, what) =

@@ -53,7 +53,17 @@ fn branch_and_bound_agrees_with_all_halves() {
         let crosses = |&(v, w): &(u64, u64)| first[v as usize] != first[w as usize];
         let links = graph.edges().filter(crosses).count() as u64;
         let (least, sides) = least_bisection(&graph, (links, first.clone())).expect("small");
-        assert_eq!(least, exact_bisection(&graph).0, "{n}");
+        let halves = (0u64..1 << n).filter(|set| u64::from(set.count_ones()) == n / 2);
+        let cut = |set: &u64| graph.edges().filter(|&(v, w)| (set >> v ^ set >> w) & 1 == 1).count() as u64;
+        let brute = halves
+            .filter(|set| n % 2 == 1 || set >> (n - 1) == 0)
+            .map(|set| (cut(&set), set))
+            .min()
+            .expect("a half");
+        let (exact, exact_sides) = exact_bisection(&graph);
+        assert_eq!((least, exact), (brute.0, brute.0), "{n}");
+        // The first of the least cuts, the highest id on the larger side.
+        assert_eq!(exact_sides, (0..n).map(|v| brute.1 >> v & 1 == 1).collect::<Vec<_>>(), "{n}");
         let counted = graph.edges().filter(|&(v, w)| sides[v as usize] != sides[w as usize]).count();
         let first = sides.iter().filter(|side| **side).count() as u64;
         assert_eq!(counted as u64, least, "{n}");
