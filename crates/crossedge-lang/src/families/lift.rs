@@ -1,6 +1,6 @@
 //! `lift(G, k, seed)`: a random lift of G. Nodes (v, i), v in G and i < k, row-major. For each link a – b of G, a < b, in ascending order, a random
-//! permutation π of 0 … k-1 is drawn; links (a, i) – (b, π(i)). Ports and classes are those of G. The same arguments give the same network for ever; it
-//! may are disconnected, and a lift of a tree always does.
+//! permutation π of 0 … k-1 is drawn; links (a, i) – (b, π(i)). Ports and classes are those of G. The same arguments give the same network forever; it
+//! may be disconnected, and a lift of a tree always is.
 //!
 //! Draws: ChaCha8 with `seed_from_u64(seed)`, shuffled as `jellyfish` does. Amit, Linial 2002; as a network Xpander: Valadarsky, Shahaf, Dinitz,
 //! Schapira, Xpander: towards optimal-performance datacenters, CoNEXT 2016, with G a complete graph.
