@@ -9,7 +9,7 @@ use crate::prepared::Prepared;
 use crate::settings::Settings;
 use crate::statistics::{batched_interval, warm_up_windows};
 use crate::verdict::{Carried, LoadVerdict, verdict};
-use crossedge::net::Node;
+use crossedge::net::{Node, Port};
 use crossedge::progress::Progress;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,6 +97,7 @@ struct Start {
     packets: u64,
     hops: u64,
     arrivals: Vec<Vec<u64>>,
+    host_flits: Vec<(u64, u64)>,
 }
 
 fn add_tally(into: &mut Tally, more: &Tally) {
@@ -118,7 +119,7 @@ impl MeasureJob<'_> {
     /// Cycles of a window: enough for a hundred messages, and for a few hops.
     fn window_cycles(&self) -> u64 {
         let each = self.prepared.senders() as f64 * self.settings.load / self.flits() as f64;
-        let least = 50.max(10 * u64::from(self.settings.machine.link_cycles)) as f64;
+        let least = 50.max(10 * u64::from(self.prepared.delays.longest())) as f64;
         let cycles = (WINDOW_MESSAGES / each).ceil().clamp(least, 1e6) as u64;
         cycles.min(self.settings.limits.cycles.div_ceil(4 * LEAST_WINDOWS as u64)).max(1)
     }
@@ -152,13 +153,18 @@ impl MeasureJob<'_> {
 
     /// A stop at the end of the cycles, before a deadlock may be called: nothing has moved for as long as the slowest packet may take.
     fn stall_at_end(&self) -> Option<EarlyEnd> {
-        self.running.stall(self.settings.machine.stall_cycles())
+        self.running.stall(self.settings.machine.stall_cycles(self.prepared.delays.longest()))
     }
 
     fn start(&self) -> Start {
         let counts = self.running.total_counts();
-        let arrivals = self.running.link_arrivals();
-        Start { cycle: self.running.cycle(), packets: counts.packets, hops: counts.hops, arrivals }
+        Start {
+            cycle: self.running.cycle(),
+            packets: counts.packets,
+            hops: counts.hops,
+            arrivals: self.running.link_arrivals(),
+            host_flits: self.running.host_flits(),
+        }
     }
 
     /// Traffic that goes on for ever.
@@ -311,6 +317,15 @@ impl MeasureJob<'_> {
                 let (node, port) = self.prepared.routed.link_end(v, port);
                 let class = &mut uses[net.link_class(node, port)];
                 *class = (class.0 + 1, class.1 + flits, class.2.max(flits));
+            }
+        }
+        for (host, (sent, taken)) in self.running.host_flits().into_iter().enumerate() {
+            let node = Node(host as u64);
+            if self.prepared.routed.host_links(host) > 0 {
+                let class = &mut uses[net.link_class(node, Port(0))];
+                let (sent_before, taken_before) = start.host_flits[host];
+                let (sent, taken) = (sent - sent_before, taken - taken_before);
+                *class = (class.0 + 2, class.1 + sent + taken, class.2.max(sent).max(taken));
             }
         }
         let cycles = cycles.max(1) as f64;

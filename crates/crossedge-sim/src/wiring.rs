@@ -6,6 +6,7 @@
 //! its own server.
 
 use crate::error::Error;
+use crate::physical::LinkDelays;
 use crossedge::net::{Node, Port, Structure};
 
 /// The other end of a router port of the engine.
@@ -21,7 +22,7 @@ pub(crate) enum Leads {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plug {
     pub leads: Leads,
-    /// The class of the link; that after all of the network for links to servers.
+    /// The class of the link in the engine: that of the network between routers, one of its own to a host or the own server.
     pub class: u32,
     /// Our port.
     pub ours: u32,
@@ -88,7 +89,7 @@ impl Wiring {
             routers.push(Wired { node: v.0 as u32, ..Wired::default() });
         }
         let mut servers = vec![(0, 0); net.endpoints() as usize];
-        let server_class = classes.len() as u32;
+        let server_class = LinkDelays::server_class(classes.len()) as u32;
         for (r, router) in routers.iter_mut().enumerate() {
             let v = Node(router.node.into());
             let links: Vec<Node> = (0..net.degree(v)).map(|port| net.link(v, Port(port)).0).collect();
@@ -107,11 +108,15 @@ impl Wiring {
             let own = (v.0 < net.endpoints()).then_some((u32::MAX, v.0));
             for (ours, server) in on_switch.chain(own) {
                 let port = router.plugs.len() as u32;
+                let class = match ours {
+                    u32::MAX => server_class,
+                    ours => LinkDelays::host_class(classes.len(), net.link_class(v, Port(ours))) as u32,
+                };
                 if let Some(first) = router.first.get_mut(ours as usize) {
                     *first = (port, 1);
                 }
                 servers[server as usize] = (r as u32, port);
-                router.plugs.push(Plug { leads: Leads::Server(server as u32), class: server_class, ours });
+                router.plugs.push(Plug { leads: Leads::Server(server as u32), class, ours });
             }
         }
         for r in 0..routers.len() {

@@ -77,6 +77,13 @@ pub trait Routing: Debug + Send + Sync {
         false
     }
 
+    /// Returns `true` if a packet that came by `by` weighs the straight path and detours once more at `at`, as its source did (Jiang, Kim, Dally, PAR).
+    /// Such a routing also [`Routing::chooses`]: both are candidates there of a packet that has drawn an intermediate node.
+    fn chooses_again(&self, by: Channel, at: Node, to: Node) -> bool {
+        let _ = (by, at, to);
+        false
+    }
+
     /// The link out of this group of nodes that a packet heads for, by the node that it leaves and its port, where many packets of a group
     /// share such a link: the source weighs its backlog. `None` if the route ends in the group, or groups are unknown.
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {

@@ -77,12 +77,27 @@ impl Dragonfly {
         })
     }
 
-    fn group_of(&self, v: Node) -> u64 {
+    pub fn group_of(&self, v: Node) -> u64 {
         self.id.split(v.0).0
     }
 
+    /// Routers of a group.
+    pub fn routers(&self) -> u64 {
+        self.routers
+    }
+
+    /// The one link from the group of `at` to that of `to`; `None` if both are the same.
+    pub fn gate_towards(&self, at: Node, to: Node) -> Option<(Node, Port)> {
+        let (here, there) = (self.group_of(at), self.group_of(to));
+        if here == there {
+            return None;
+        }
+        let (gate, j) = self.offset.split(sub_mod(there, here, self.groups) - 1);
+        Some((Node(self.id.join(here, gate)), Port((self.routers - 1 + j) as u32)))
+    }
+
     /// The port of `at` towards `to`, and whether it is a global one.
-    fn port(&self, at: Node, to: Node) -> Option<(u32, bool)> {
+    pub fn port(&self, at: Node, to: Node) -> Option<(u32, bool)> {
         if self.path_choice == PathChoice::Shortest {
             return self.net.next_port(at, to).map(|port| (port.0, self.is_global(port)));
         }
@@ -95,7 +110,7 @@ impl Dragonfly {
         Some(if gate == r { ((self.routers - 1 + j) as u32, true) } else { (local(gate), false) })
     }
 
-    fn is_global(&self, port: Port) -> bool {
+    pub fn is_global(&self, port: Port) -> bool {
         u64::from(port.0) >= self.routers - 1
     }
 
@@ -104,11 +119,11 @@ impl Dragonfly {
         u32::from(self.path_choice == PathChoice::Detour)
     }
 
-    fn push_locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+    pub fn push_locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
         push_ports(0..self.routers as u32 - 1, vc, out);
     }
 
-    fn push_globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+    pub fn push_globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
         let first = self.routers as u32 - 1;
         push_ports(first..first + self.globals, vc, out);
     }
@@ -173,12 +188,7 @@ impl Routing for Dragonfly {
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
         let first = by.is_none_or(|by| by.vc == 0) && self.path_choice == PathChoice::Detour;
         let next = via.filter(|&via| first && self.group_of(via) != self.group_of(at)).unwrap_or(to);
-        let (here, there) = (self.group_of(at), self.group_of(next));
-        if here == there {
-            return None;
-        }
-        let (gate, j) = self.offset.split(sub_mod(there, here, self.groups) - 1);
-        Some((Node(self.id.join(here, gate)), Port((self.routers - 1 + j) as u32)))
+        self.gate_towards(at, next)
     }
 }
 

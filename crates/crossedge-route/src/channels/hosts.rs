@@ -122,6 +122,15 @@ impl Routing for HostRouting {
         self.below.source_chooses()
     }
 
+    fn chooses_again(&self, by: Channel, at: Node, to: Node) -> bool {
+        match (self.router_and_host(at), self.router_channel(by)) {
+            ((router, None), Some(inner)) => {
+                self.below.chooses_again(inner, router, self.router_and_host(to).0)
+            }
+            _ => false,
+        }
+    }
+
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
         let by = by.and_then(|by| self.router_channel(by));
         let (here, there) = (self.router_and_host(at).0, self.router_and_host(to).0);

@@ -53,6 +53,7 @@ mod minimal;
 mod name;
 mod negative_first;
 mod product;
+mod progressive;
 mod recursion;
 mod spread;
 mod tabulated;
@@ -75,12 +76,13 @@ pub use name::RoutingName;
 pub use name::own_detour;
 pub use negative_first::NEGATIVE_FIRST;
 pub use product::DIMENSION;
+pub use progressive::PAR;
 pub use spread::{SPREAD, SPREAD_OVER_ORDER};
 pub use ugal::{UGAL, UGAL_OVER_NODES, UGAL_OVER_ORDER};
 pub use updown::UPDOWN;
 
 /// All routings, in the order of the help. The default of a network is the first that exists on it.
-pub static ROUTINGS: [&RoutingEntry; 15] = [
+pub static ROUTINGS: [&RoutingEntry; 16] = [
     &MINIMAL,
     &ADDRESS,
     &LOCAL_GLOBAL_LOCAL,
@@ -93,6 +95,7 @@ pub static ROUTINGS: [&RoutingEntry; 15] = [
     &UGAL,
     &UGAL_OVER_ORDER,
     &UGAL_OVER_NODES,
+    &PAR,
     &ADAPTIVE,
     &ECMP,
     &LAYERS,

@@ -190,14 +190,13 @@ impl Routing for OverSwitches {
         entry: usize,
         _target: usize,
         server: Option<usize>,
-        _rng: &mut StdRng,
+        rng: &mut StdRng,
     ) {
         let Some((out, via)) = packet::channel_taken(info) else { return };
         let (at, back) = self.wiring.link_end(current, entry);
         let by = Channel::new(self.plug.routed.net.link(at, back).0, out);
         let to = Node(server.unwrap_or_default() as u64);
-        packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
-        self.plug.head_for(info, by, at, via, to);
+        self.plug.arrive(info, by, at, via, to, rng);
     }
 
     fn performed_request(

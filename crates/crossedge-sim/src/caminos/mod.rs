@@ -20,6 +20,7 @@ use caminos_lib::routing::RoutingInfo;
 use crossedge::net::Node;
 use crossedge::route::channels::Channel;
 pub(crate) use machine::hosts_route_alike;
+use rand::rngs::StdRng;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,6 +49,26 @@ pub(crate) struct Plug {
 }
 
 impl Plug {
+    /// Writes what a packet may take at the node that it came to: by its plan, or by new ones where it weighs them again.
+    fn arrive(
+        &self,
+        info: &RefCell<RoutingInfo>,
+        by: Channel,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        rng: &mut StdRng,
+    ) {
+        let routing = self.routed.routing.as_ref();
+        if routing.source_chooses() && routing.chooses_again(by, at, to) {
+            let plans = packet::intermediate_nodes(routing, at, self.choice, rng);
+            packet::write_paths(info, &self.routed, &self.backlog, Some(by), at, &plans, to);
+        } else {
+            packet::write(info, routing, Some(by), at, via, to);
+        }
+        self.head_for(info, by, at, via, to);
+    }
+
     /// Counts a packet for the gate that it heads for from where it is now, by the channel that it came by.
     fn head_for(&self, info: &RefCell<RoutingInfo>, by: Channel, at: Node, via: Option<Node>, to: Node) {
         let routing = self.routed.routing.as_ref();

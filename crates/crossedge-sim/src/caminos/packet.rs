@@ -63,7 +63,7 @@ pub(super) fn intermediate_nodes(
     }
 }
 
-/// Writes what a packet may take at its source, by each of its plans.
+/// Writes what a packet may take where it weighs its plans, by each of them. The gate for which it is counted stays.
 pub(super) fn write_paths(
     info: &RefCell<RoutingInfo>,
     routed: &Routed,
@@ -77,7 +77,8 @@ pub(super) fn write_paths(
         return write(info, routed.routing.as_ref(), by, at, *via, to);
     }
     let routing = routed.routing.as_ref();
-    let mut carried = vec![0, NO_NODE];
+    let counted = info.borrow().selections.as_ref().and_then(|all| all.get(1).copied());
+    let mut carried = vec![0, counted.unwrap_or(NO_NODE)];
     for &via in plans {
         let Some(out) = routing.step(by, at, via, to) else { continue };
         let gate = routing.gate(by, at, via, to).and_then(|gate| backlog.gate_index(gate));

@@ -2,7 +2,8 @@
 //!
 //! At the source every plan weighs q · hops: hops of the entire path, and q the larger of the queue before the first link, on all its
 //! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is requested when there is room, and the choice is
-//! made again in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). En route, the free channel
+//! made again in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). Where a packet weighs its plans again on
+//! its way, plans without room are left out. Elsewhere en route, the free channel
 //! with the shortest queue is requested; the escape when there is none and the packet has waited for some cycles.
 
 use super::backlog::Backlog;
@@ -42,8 +43,12 @@ impl ByQueues {
             let bias = if path.via.is_some() { u64::from(self.choice.bias) } else { 0 };
             waits * path.hops as u64 + bias
         };
-        let best = least_weight(candidates.iter(), weight, rng);
-        only_candidate(best.filter(|candidate| candidate.router_allows == Some(true)))
+        let allowed = |candidate: &&CandidateEgress| candidate.router_allows == Some(true);
+        // On its way a packet takes the lightest plan that has room, rather than wait where others wait behind it.
+        if info.performed_hops > 0 {
+            return only_candidate(least_weight(candidates.iter().filter(allowed), weight, rng));
+        }
+        only_candidate(least_weight(candidates.iter(), weight, rng).filter(allowed))
     }
 
     fn on_the_way(
@@ -68,6 +73,13 @@ impl ByQueues {
         });
         only_candidate(best)
     }
+}
+
+/// Returns `true` if the candidates are plans to weigh: at the source, and where a packet chooses again.
+fn weighed(candidates: &[CandidateEgress], info: &RequestInfo<'_>) -> bool {
+    let plans = info.phit.packet.routing_info.borrow();
+    let first = candidates.first().and_then(|first| path_by_number(&plans, first.label));
+    first.is_some_and(|path| path.hops > 0)
 }
 
 /// The one that is requested.
@@ -131,8 +143,7 @@ impl VirtualChannelPolicy for ByQueues {
             // Most have no choice on their way.
             return if candidate.router_allows == Some(true) { candidates } else { Vec::new() };
         }
-        let leaves = candidates.first().is_some_and(|first| first.label != packet::DELIVERY_PATH);
-        if info.performed_hops == 0 && self.reserved == 0 && leaves {
+        if self.reserved == 0 && weighed(&candidates, info) {
             return self.at_source(candidates, router, info, rng);
         }
         self.on_the_way(candidates, router, info, rng)

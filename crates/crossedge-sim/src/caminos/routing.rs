@@ -48,14 +48,13 @@ impl Routing for WithChannels {
         entry: usize,
         target: usize,
         _server: Option<usize>,
-        _rng: &mut StdRng,
+        rng: &mut StdRng,
     ) {
         let Some((out, via)) = packet::channel_taken(info) else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
         // The engine gives the input port of a packet; the other end of that link is its previous node.
         let by = Channel::new(self.plug.routed.net.link(at, Port(entry as u32)).0, out);
-        packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
-        self.plug.head_for(info, by, at, via, to);
+        self.plug.arrive(info, by, at, via, to, rng);
     }
 
     fn performed_request(

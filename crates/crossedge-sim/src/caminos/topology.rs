@@ -1,5 +1,6 @@
 //! A network as a topology of the engine: node v is router v, with server v behind its last port. No state per node.
 
+use crate::physical::LinkDelays;
 use crate::routed::Routed;
 use caminos_lib::quantify::Quantifiable;
 use caminos_lib::topology::cartesian::CartesianData;
@@ -14,7 +15,7 @@ pub(super) struct Wired {
     nodes: usize,
     /// The least and the most ports that lead to other nodes.
     degrees: (u32, u32),
-    /// The class of the links to servers, after those of the network.
+    /// The class of the links to servers, the last one.
     server_class: usize,
 }
 
@@ -24,7 +25,7 @@ impl Wired {
         let nodes = net.nodes();
         let degrees = (0..nodes).map(|v| net.degree(Node(v)));
         let degrees = degrees.fold((u32::MAX, 0), |(least, most), d| (least.min(d), most.max(d)));
-        let server_class = net.link_classes().len();
+        let server_class = LinkDelays::server_class(net.link_classes().len());
         Wired { nodes: nodes as usize, degrees, server_class, routed }
     }
 
@@ -57,7 +58,7 @@ impl Topology for Wired {
         }
         let (v, port) = (Node(router as u64), Port(port as u32));
         let (to, by) = self.net().link(v, port);
-        let class = if self.server_class == 1 { 0 } else { self.net().link_class(v, port) };
+        let class = if self.server_class <= 2 { 0 } else { self.net().link_class(v, port) };
         (Location::RouterPort { router_index: to.0 as usize, router_port: by.0 as usize }, class)
     }
 

@@ -70,6 +70,8 @@ pub(crate) enum EarlyEnd {
 pub(crate) struct Desk {
     pub tally: RefCell<Tally>,
     pub end: Cell<Option<EarlyEnd>>,
+    /// Flits that every endpoint has taken from the beginning; empty where none is a host.
+    pub taken: RefCell<Vec<u64>>,
     /// Messages that are wanted and have not arrived.
     pub outstanding: Cell<u64>,
     /// The last cycle in which something arrived or the first message set out.
@@ -229,6 +231,9 @@ impl Traffic for Sender {
         tally.consumed += 1;
         tally.flits += message.size as u64;
         tally.delay += delay;
+        if let Some(taken) = self.desk.taken.borrow_mut().get_mut(task) {
+            *taken += message.size as u64;
+        }
         if let (Some(from), Some(to)) = (self.hosts.get(message.origin), self.hosts.get(task)) {
             tally.host_links += u64::from(from + to) * message.size.div_ceil(self.flits).max(1) as u64;
         }

@@ -60,7 +60,7 @@ fn object_value(name: &str, fields: Vec<(&str, ConfigurationValue)>) -> Configur
 pub(crate) fn configuration(
     settings: &Settings,
     vcs: u32,
-    classes: usize,
+    delays: &[u32],
     parts: [ConfigurationValue; 3],
     by_queues: bool,
 ) -> ConfigurationValue {
@@ -90,8 +90,8 @@ pub(crate) fn configuration(
             ("output_prioritize_lowest_label", ConfigurationValue::False),
         ],
     );
-    // One class for each kind of link, and the last one for the links to servers.
-    let link = object_value("LinkClass", vec![("delay", number_value(machine.link_cycles))]);
+    // One class for each kind of link between routers and to hosts, and the last one for the links of routers to their own server.
+    let link = |&delay: &u32| object_value("LinkClass", vec![("delay", number_value(delay))]);
     let [topology, routing, traffic] = parts;
     object_value(
         "Configuration",
@@ -105,7 +105,7 @@ pub(crate) fn configuration(
             ("topology", topology),
             ("routing", routing),
             ("traffic", traffic),
-            ("link_classes", ConfigurationValue::Array(vec![link; classes + 1])),
+            ("link_classes", ConfigurationValue::Array(delays.iter().map(link).collect())),
             ("router", router),
         ],
     )
@@ -122,9 +122,12 @@ impl<'a> Running<'a> {
     ) -> Result<Self, Error> {
         let (routed, vcs) = (&prepared.routed, prepared.vcs);
         let silence = Silence::mute().map_err(|why| stdout_not_redirected(&why))?;
-        let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
         let nodes = routed.net.endpoints() as usize;
+        let desk = Rc::new(Desk::default());
+        if routed.wiring.is_some() {
+            desk.taken.replace(vec![0; nodes]);
+        }
         let sender = Sender {
             nodes,
             plan,
@@ -140,17 +143,19 @@ impl<'a> Running<'a> {
             stop: stop.clone(),
             now: Cell::new(0),
         };
-        let (classes, parts) = match &prepared.theirs {
+        let (delays, parts) = match &prepared.theirs {
             None => (
-                routed.net.link_classes().len(),
+                prepared.delays.cycles.clone(),
                 [caminos::plugin_configuration(), caminos::plugin_configuration()],
             ),
-            Some(theirs) => (theirs::MAX_CLASSES, theirs.configurations()?),
+            Some(theirs) => {
+                (vec![settings.machine.link_cycles; theirs::MAX_CLASSES + 1], theirs.configurations()?)
+            }
         };
         let [topology, routing] = parts;
         let by_queues = prepared.theirs.is_none() && caminos::by_queues(routed);
         let parts = [topology, routing, caminos::plugin_configuration()];
-        let configuration = configuration(settings, vcs, classes, parts, by_queues);
+        let configuration = configuration(settings, vcs, &delays, parts, by_queues);
         let choice = settings.choice;
         let backlog = Rc::new(Backlog::new(routed, flits, choice.backlog_age));
         let plug = Plug { routed: routed.clone(), vcs, choice, backlog };
@@ -223,6 +228,21 @@ impl<'a> Running<'a> {
             hops: measured.total_packet_hops as u64,
             by_hops: measured.total_packet_per_hop_count.iter().map(|&count| count as u64).collect(),
         }
+    }
+
+    /// The flits that every host has sent and taken, from the beginning; of routers, and in the engine's own topology, nothing.
+    pub(crate) fn host_flits(&self) -> Vec<(u64, u64)> {
+        let Some(wiring) = self.routed.wiring.as_ref().filter(|_| !self.theirs) else { return Vec::new() };
+        let statistics = &self.simulation.statistics.link_statistics;
+        let taken = self.desk.taken.borrow();
+        let of = |(host, &taken): (usize, &u64)| {
+            let (router, port) = wiring.server(host);
+            match wiring.is_server(host) {
+                true => (statistics[router as usize][port as usize].phit_arrivals as u64, taken),
+                false => (0, 0),
+            }
+        };
+        taken.iter().enumerate().map(of).collect()
     }
 
     /// The flits that have come over every link, by router and port of the engine, from the beginning; of its own topology nothing.

@@ -54,9 +54,40 @@ fn proved_routings_never_deadlock() {
 }
 
 #[test]
+fn progressive_choice_never_deadlocks() {
+    for network in ["dragonfly(3,1)", "hosts(dragonfly(2,1), 2)"] {
+        for traffic in ["uniform", "tornado"] {
+            let limits = Limits { cycles: 3_000, precision: 0.0, ..Limits::default() };
+            let run = prepared(&Settings { limits, ..settings(network, "par", traffic, 1.0) });
+            let run = run.run(&Silent).unwrap_or_else(|e| panic!("{network} {traffic}: {e}"));
+            assert_ne!(run.ending, Ending::Deadlock, "{network} {traffic}");
+        }
+    }
+}
+
+#[test]
 #[ignore = "heavy"]
 fn heavy_proved_routings_never_deadlock() {
     no_stop(&["rdn(ring(3), 1)", "rdn(ring(4), 1)", "rdn(ring(5), 1)", "rdn(torus(3,3), 1)"], 12_000, 10);
+}
+
+/// Group to next group, and sources that see the queues of their own router alone: the global link of the shortest paths is full at another one, which
+/// sends packets by other groups.
+#[test]
+fn progressive_choice_accepts_more_than_that_of_the_source() {
+    let accepted = |routing: &str| {
+        let settings = Settings {
+            limits: Limits { cycles: 2_000, precision: 0.0, ..Limits::default() },
+            choice: Choice { bias: 100, backlog_age: 1 << 20, ..Choice::default() },
+            ..settings("dragonfly(4,2)", routing, "shift by 4", 1.0)
+        };
+        let run = prepared(&settings).run(&Silent).unwrap_or_else(|e| panic!("{routing}: {e}"));
+        assert_eq!(run.judged, Judged::Proved);
+        assert_ne!(run.ending, Ending::Deadlock);
+        run.accepted_load
+    };
+    let [minimal, ugal, par] = ["minimal", "ugal", "par"].map(accepted);
+    assert!(minimal < ugal && ugal < par, "{minimal} {ugal} {par}");
 }
 
 /// A routing with an escape, of which only the other channels are offered.

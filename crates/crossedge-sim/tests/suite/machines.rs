@@ -77,10 +77,10 @@ fn hosts_of_a_switch_share_it() {
     assert_eq!((outcome.ending, outcome.senders), (Ending::Steady, 16));
     let mean = (2.0 + 2.0 * 4.0 + 12.0 * 6.0) / 15.0;
     assert!((outcome.mean_hops.expect("arrived") - mean).abs() < 0.2, "{outcome:?}");
-    // Links between switches are reported, and links to hosts, which are servers, are not.
+    // Links to hosts, which are servers, are reported, too.
     let classes: Vec<&str> = outcome.classes.iter().map(|class| class.link_class.as_str()).collect();
-    assert_eq!(classes, ["level 2", "level 3"]);
-    assert_eq!(outcome.classes[0].links, 2 * 16);
+    assert_eq!(classes, ["level 1", "level 2", "level 3"]);
+    assert_eq!(outcome.classes[1].links, 2 * 16);
 }
 
 /// The cost of a collective: its messages between servers arrive, all of them.

@@ -1,5 +1,6 @@
 //! A cycle of channels as a counterexample: a short one, with a packet for each of its dependencies.
 
+use super::forced;
 use super::graph::DependencyGraph;
 use super::packet::Packet;
 use super::walk::{self, follow};
@@ -144,8 +145,11 @@ fn around(graph: &DependencyGraph<'_>, v: Node) -> Vec<Node> {
     nodes
 }
 
-/// Notes the packet at every dependency of the cycle that it takes and that has none yet.
+/// Notes the packet at every dependency of the cycle that it takes and that has none yet; where it has a choice, that it cannot avoid.
 fn note(graph: &DependencyGraph<'_>, cycle: &[Channel], packet: Packet, packets: &mut [Option<Packet>]) {
+    if graph.routing.chooses() {
+        return forced::note(graph, cycle, packet, packets);
+    }
     // Routes that violate the channel graph were reported before the search for a cycle.
     let _ = follow(graph, packet, &mut |before, by| {
         if let Some(before) = before

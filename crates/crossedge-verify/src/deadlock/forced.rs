@@ -1,6 +1,7 @@
-//! A routing with an escape on too few channels for it: its last channels are put together, so the escape is no argument any more.
+//! Packets that have a choice, without an escape of their own: a routing without one, or with an escape on too few channels, whose last ones are put
+//! together, so that the escape is no argument any more.
 //!
-//! Its packets still decide many cases. If the dependencies over all candidates have no cycle, there is no deadlock (Dally, Seitz). If
+//! The packets still decide many cases. If the dependencies over all candidates have no cycle, there is no deadlock (Dally, Seitz). If
 //! there is a cycle of dependencies that are *forced*, each by a packet that has no other channel to wait for, there is one. The cases
 //! between can be decided only by an escape.
 
@@ -31,6 +32,23 @@ pub(super) fn cycle(graph: &DependencyGraph<'_>, watch: &dyn Progress) -> Result
     starts.sort_unstable_by_key(|by| (by.from.0, by.out()));
     let cycles = starts.iter().filter_map(|&start| shortest(&forced, start));
     Ok(cycles.min_by_key(|cycle| cycle.channels.len()))
+}
+
+/// Notes the packet at every dependency of the cycle that it is forced to make and that has none yet.
+pub(super) fn note(
+    graph: &DependencyGraph<'_>,
+    cycle: &[Channel],
+    packet: Packet,
+    packets: &mut [Option<Packet>],
+) {
+    let mut forced = Forced::new();
+    waits(graph, packet, &mut forced);
+    for (i, by) in cycle.iter().enumerate() {
+        let next = cycle[if i + 1 == cycle.len() { 0 } else { i + 1 }];
+        if forced.get(by).is_some_and(|after| after.iter().any(|(only, _)| *only == next)) {
+            packets[i].get_or_insert(packet);
+        }
+    }
 }
 
 /// Adds what one packet has to wait for, in every state that it can come to.

@@ -183,6 +183,16 @@ pub fn judge_between(
         Err(cycle) => {
             return match cycle::explain(&graph, &cycle, watch)? {
                 Some(cycle) => deadlock(cycle),
+                // A packet with another candidate need not wait: a cycle of dependencies is none of packets.
+                None if routing.chooses() => match forced::cycle(&graph, watch)? {
+                    Some(cycle) => deadlock(cycle),
+                    None => Ok(Verdict::Undecided(Limit {
+                        what: "cycles of channels that packets with a choice may avoid",
+                        asked: None,
+                        most: 0,
+                        works: format!("{} virtual channels", routing.channels()),
+                    })),
+                },
                 None => broken(twice(cycle[0])),
             };
         }

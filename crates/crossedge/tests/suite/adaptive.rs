@@ -9,7 +9,7 @@ use crossedge::route::channels::{
 };
 use crossedge::route::loads::loads;
 use crossedge::verify::Verdict;
-use crossedge::verify::deadlock::{Condition, Proof, Refuted, judge, judge_between};
+use crossedge::verify::deadlock::{Condition, Packet, Proof, Refuted, judge, judge_between};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -113,6 +113,105 @@ fn detours_of_dragonflies() {
     assert!(verdict("hosts(dragonfly(4,2), 2)", UGAL, Some(3)).holds());
     assert!(verdict("dragonfly(4,2)", UGAL_OVER_NODES, Some(4)).holds());
     assert!(cycle("dragonfly(4,2)", UGAL_OVER_NODES, 3) > 1);
+}
+
+/// On machines with hosts the choice of the source needs as many channels as on the network of their routers, and one less is refuted by packets.
+#[test]
+fn detours_of_machines() {
+    for (text, channels) in [
+        ("hosts(dragonfly(4,2), 2)", 3),
+        ("hosts(torus(4,4), 2)", 4),
+        ("hosts(hyperx(3,4), 2)", 2),
+        ("hosts(hypercube(4), 2)", 2),
+        ("hosts(rdn(ring(3), 1), 2)", 2),
+    ] {
+        assert!(verdict(text, UGAL, Some(channels)).holds(), "{text}");
+        assert!(cycle(text, UGAL, channels - 1) > 1, "{text}");
+    }
+}
+
+/// A packet that may leave its shortest path at the second router has one more local hop: four channels, and with fewer packets wait in a circle.
+/// Each of these has no other candidate where it waits.
+#[test]
+fn progressive_adaptive_routing_needs_four_channels() {
+    for text in ["dragonfly(3,1)", "dragonfly(4,2)", "hosts(dragonfly(4,2), 2)", "dragonfly(8,4)"] {
+        let Verdict::Holds(proof) = verdict(text, PAR, None) else { panic!("{text} is not proved") };
+        assert_eq!(proof.escape, None, "{text}");
+        let (_, net) = build(text);
+        let par = routing(&net, PAR, false).expect(text);
+        assert_eq!((par.channels(), routing(&net, UGAL, false).expect(text).channels()), (4, 3), "{text}");
+        for vcs in 1..4 {
+            let found = verdict(text, PAR, Some(vcs));
+            let Verdict::Refuted(Refuted::Deadlock(cycle)) = found else { panic!("{text}: {found:?}") };
+            for (i, packet) in cycle.packets.iter().enumerate() {
+                let next = cycle.channels[(i + 1) % cycle.channels.len()];
+                assert!(
+                    forced(net.as_ref(), par.as_ref(), *packet, vcs, cycle.channels[i], next),
+                    "{text}: {packet}"
+                );
+            }
+        }
+    }
+}
+
+/// Returns `true` if a packet can come to hold a channel with nothing to wait for but the next one.
+fn forced(
+    net: &dyn Structure,
+    routing: &dyn Routing,
+    packet: Packet,
+    vcs: u32,
+    holds: Channel,
+    waits: Channel,
+) -> bool {
+    let fold = |by: Channel| Channel { vc: by.vc.min(vcs - 1), ..by };
+    let (mut open, mut seen) = (vec![(None, packet.from)], BTreeSet::new());
+    while let Some((by, at)) = open.pop() {
+        let mut out = Vec::new();
+        routing.candidates(by, at, packet.via, packet.to, &mut out);
+        let next: Vec<Channel> = out.into_iter().map(|out| Channel::new(at, out)).collect();
+        if by.map(fold) == Some(holds) && !next.is_empty() && next.iter().all(|&next| fold(next) == waits) {
+            return true;
+        }
+        open.extend(next.into_iter().filter(|&by| seen.insert(by)).map(|by| {
+            let head = net.link(by.from, by.port).0;
+            (Some(by), head)
+        }));
+    }
+    false
+}
+
+/// A packet is where a choice is left: straight on, or by another group; and nowhere else.
+#[test]
+fn progressive_adaptive_routing_chooses_twice() {
+    let (_, net) = build("dragonfly(4,2)");
+    let par = routing(&net, PAR, false).expect("a dragonfly");
+    assert!(par.chooses() && par.source_chooses());
+    let candidates = |by: Option<Channel>, at: Node, via: u64, to: u64| {
+        let mut out = Vec::new();
+        par.candidates(by, at, Some(Node(via)), Node(to), &mut out);
+        out
+    };
+    let mut choices = [0; 7];
+    for (via, to) in (0..36).flat_map(|via| (1..36).map(move |to| (via, to))) {
+        let mut open = vec![(None, Node(0), 0)];
+        while let Some((by, at, hops)) = open.pop() {
+            let out = candidates(by, at, via, to);
+            choices[hops] += usize::from(out.len() > 1);
+            for next in out.into_iter().map(|out| Channel::new(at, out)) {
+                open.push((Some(next), net.link(at, next.port).0, hops + 1));
+            }
+            let again = by.is_some_and(|by| par.chooses_again(by, at, Node(to)));
+            assert!(candidates(by, at, via, to).len() < 2 || by.is_none() || again);
+        }
+    }
+    assert!(choices[0] > 0 && choices[1] > 0);
+    assert_eq!(choices[2..], [0; 5]);
+    let why =
+        RoutingName::without_detours(PAR).on(&build("torus(4,4)").1).expect_err("no groups").to_string();
+    assert!(
+        why.starts_with("there is no par routing on this network: progressive adaptive routing is for dragonflies and hosts on these"),
+        "{why}"
+    );
 }
 
 /// The escape of every kind of network, with two free channels above it.
