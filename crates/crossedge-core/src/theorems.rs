@@ -63,7 +63,7 @@ pub const TOPICS: [&str; 11] = [
 ];
 
 /// Every entry, sorted by id.
-pub static THEOREMS: [Theorem; 110] = theorems![
+pub static THEOREMS: [Theorem; 111] = theorems![
     "acyclic-channels",
     "address-disjoint-paths",
     "arc-disjoint-trees",
@@ -125,6 +125,7 @@ pub static THEOREMS: [Theorem; 110] = theorems![
     "link-loads",
     "mader-connectivity",
     "menger",
+    "message-bound",
     "moore-bound",
     "multiplicative-weights",
     "nested-super-nodes",

@@ -1,9 +1,12 @@
 //! Simulation results, as data with a JSON schema.
 
 use crate::bounds::LoadBounds;
+use crate::flows::FlowsAnswer;
 use crate::many::{SimulateRequest, SimulatedNetwork};
 use crate::outcome::{Ending, Judged, Outcome};
+use crate::physical::Clock;
 use crate::point::Point;
+use crate::prepared::Prepared;
 use crate::saturation::Saturation;
 use crate::settings::Settings;
 use crate::verdict::LoadVerdict;
@@ -18,7 +21,10 @@ use serde::Serialize;
 pub const ENGINE_VERSION: &str = "caminos-lib 0.6.3";
 
 /// The verb, with its schema.
-pub const SCHEMAS: &[(&str, SchemaOf)] = &[(SimulateRequest::VERB, || schema::<SimulateAnswer>("simulate"))];
+pub const SCHEMAS: &[(&str, SchemaOf)] = &[
+    (SimulateRequest::VERB, || schema::<SimulateAnswer>("simulate")),
+    (SimulateRequest::FLOWS_VERB, || schema::<FlowsAnswer>("simulate-flows")),
+];
 
 /// Simulations of several networks and traffics. Loads are in flits per cycle and sending node.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -54,8 +60,51 @@ pub struct SimulatedAnswer {
     pub bounds: Option<BoundsAnswer>,
     /// The saturation load; null unless a curve was requested.
     pub saturation: Option<SaturationAnswer>,
+    /// The length of a cycle and the delays of links; null unless physical time was requested.
+    pub physical: Option<PhysicalAnswer>,
     /// The metrics at each load.
     pub points: Vec<PointAnswer>,
+}
+
+/// A machine in physical time.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PhysicalAnswer {
+    /// Rate of a link in each direction, in Gbit/s; a server sends and takes no more.
+    pub link_gbps: f64,
+    /// Length of a cycle in ns: the time of a flit on a link.
+    pub cycle_ns: Ratio,
+    /// The delays, for each class of links.
+    pub links: Vec<LinkDelayAnswer>,
+}
+
+/// The delay of a class of links: one flit, the pipeline of a router or one half of it on links to hosts, and the cable.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct LinkDelayAnswer {
+    /// The class of links.
+    pub link_class: String,
+    /// `true` if these are links to hosts.
+    pub to_hosts: bool,
+    /// The delay in whole cycles; a credit takes as long.
+    pub cycles: u32,
+    /// The same in ns.
+    pub delay_ns: f64,
+}
+
+/// The metrics at one load in physical time.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PhysicalPoint {
+    /// The offered load of each sending node, in Gbit/s; null for finite traffic.
+    pub offered_gbps: Option<f64>,
+    /// The accepted load of each sending node, in Gbit/s.
+    pub accepted_gbps: f64,
+    /// The mean latency in ns; null if nothing arrived.
+    pub mean_latency_ns: Option<f64>,
+    /// The latency that half of the messages have at most, in ns.
+    pub p50_ns: Option<f64>,
+    /// The latency that 99 % have at most, in ns.
+    pub p99_ns: Option<f64>,
+    /// The time at which finite traffic was complete, in ns.
+    pub completion_ns: Option<f64>,
 }
 
 /// Exact bounds in flits per cycle and sending node.
@@ -118,6 +167,8 @@ pub struct PointAnswer {
     pub mean_hops_half_width: Option<f64>,
     /// Whether the load is carried, over all seeds; null for finite traffic and after a deadlock.
     pub load_verdict: Option<LoadVerdict>,
+    /// The same in physical time; null unless it was requested.
+    pub physical: Option<PhysicalPoint>,
     /// The outcome of the runs: the worst of them.
     pub outcome: Ending,
     /// The results per seed.
@@ -127,6 +178,9 @@ pub struct PointAnswer {
 impl SimulateRequest {
     /// The name.
     pub const VERB: &'static str = "simulate";
+
+    /// The name of answers at the level of flows.
+    pub const FLOWS_VERB: &'static str = "simulate-flows";
 
     /// The settings.
     pub fn answer(&self, subjects: &[SimulatedNetwork]) -> SimulateAnswer {
@@ -152,8 +206,30 @@ impl From<&SimulatedNetwork> for SimulatedAnswer {
             assumptions: prepared.assumed_information(),
             bounds: subject.bounds.as_ref().map(BoundsAnswer::from),
             saturation: subject.saturation.as_ref().map(SaturationAnswer::from),
-            points: subject.points.iter().map(PointAnswer::from).collect(),
+            physical: prepared.physical(),
+            points: subject
+                .points
+                .iter()
+                .map(|point| PointAnswer::new(point, prepared.settings().clock()))
+                .collect(),
         }
+    }
+}
+
+impl Prepared {
+    /// The machine in physical time, where it was requested.
+    pub fn physical(&self) -> Option<PhysicalAnswer> {
+        let clock = self.settings().clock()?;
+        let names = self.net().link_classes();
+        let mut links = Vec::new();
+        for (class, name) in names.into_iter().enumerate() {
+            for to_hosts in self.ends_of(class) {
+                let cycles = self.delays.of(class, to_hosts);
+                let delay_ns = clock.nanoseconds(cycles.into());
+                links.push(LinkDelayAnswer { link_class: name.clone(), to_hosts, cycles, delay_ns });
+            }
+        }
+        Some(PhysicalAnswer { link_gbps: clock.gigabits(1.0), cycle_ns: clock.cycle_ns(), links })
     }
 }
 
@@ -190,8 +266,29 @@ impl From<&Saturation> for SaturationAnswer {
     }
 }
 
-impl From<&Point> for PointAnswer {
-    fn from(point: &Point) -> Self {
+impl PhysicalPoint {
+    /// The metrics of a point, by a clock.
+    pub fn new(point: &Point, clock: Clock) -> Self {
+        let completion = point.mean_of_known(|run| run.completion_cycles.map(|cycles| cycles as f64));
+        let ns = |cycles: Option<f64>| cycles.map(|cycles| clock.nanoseconds(cycles));
+        PhysicalPoint {
+            offered_gbps: point
+                .runs
+                .first()
+                .and_then(|run| run.offered_load)
+                .map(|load| clock.gigabits(load)),
+            accepted_gbps: clock.gigabits(point.mean_of(|run| run.accepted_load).0),
+            mean_latency_ns: ns(point.latency().map(|latency| latency.0)),
+            p50_ns: ns(point.percentile(|latency| latency.p50)),
+            p99_ns: ns(point.percentile(|latency| latency.p99)),
+            completion_ns: ns(completion.map(|mean| mean.0)),
+        }
+    }
+}
+
+impl PointAnswer {
+    /// The metrics of a point, in physical time too where there is a clock.
+    pub fn new(point: &Point, clock: Option<Clock>) -> Self {
         let (accepted_load, accepted_load_half_width) = point.mean_of(|run| run.accepted_load);
         let (latency, hops) = (point.latency(), point.mean_of_known(|run| run.mean_hops));
         PointAnswer {
@@ -203,6 +300,7 @@ impl From<&Point> for PointAnswer {
             mean_hops: hops.map(|h| h.0),
             mean_hops_half_width: hops.and_then(|h| h.1),
             load_verdict: point.load_verdict(),
+            physical: clock.map(|clock| PhysicalPoint::new(point, clock)),
             outcome: point.ending(),
             runs: point.runs.clone(),
         }

@@ -24,9 +24,11 @@ mod bounds;
 mod caminos;
 mod engine;
 mod error;
+mod flows;
 mod many;
 mod measure;
 mod outcome;
+mod physical;
 mod point;
 mod prepared;
 mod programs;
@@ -41,15 +43,17 @@ mod wiring;
 mod words;
 
 pub use answer::{
-    BoundsAnswer, ENGINE_VERSION, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
-    StoppedAnswer,
+    BoundsAnswer, ENGINE_VERSION, LinkDelayAnswer, PhysicalAnswer, PhysicalPoint, PointAnswer, SCHEMAS,
+    SaturationAnswer, SimulateAnswer, SimulatedAnswer, StoppedAnswer,
 };
 pub use bounds::LoadBounds;
 pub use crossedge::route::channels::RoutingName;
 pub use error::Error;
+pub use flows::{FLOW_MODEL, FlowAnswer, FlowProgram, FlowTime, FlowsAnswer};
 pub use many::{CurveRequest, SimulateRequest, SimulatedNetwork};
 pub use measure::probe;
 pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
+pub use physical::{Clock, Physical, layout_lengths, thousandths};
 pub use point::{Mean, Point};
 pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};

@@ -5,6 +5,7 @@ use crate::caminos::traffic::TrafficPlan;
 use crate::error::Error;
 use crate::measure;
 use crate::outcome::{Judged, Outcome};
+use crate::physical::LinkDelays;
 use crate::programs::TracePrograms;
 use crate::room;
 use crate::routed::Routed;
@@ -17,7 +18,7 @@ use crossedge::collective::{ScheduleRequest, Unmade};
 use crossedge::error::ErrorKind;
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
-use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
+use crossedge::net::{Node, Port, Shape, Structure, elaborate, to_network};
 use crossedge::progress::Progress;
 use crossedge::route::channels::{Routing, RoutingName, Unroutable};
 use crossedge::verify::deadlock::judge_between;
@@ -49,6 +50,8 @@ pub struct Prepared {
     pub(crate) ports: u64,
     /// Parts of the engine in place of ours.
     pub(crate) theirs: Option<Theirs>,
+    /// Cycles of the links.
+    pub(crate) delays: LinkDelays,
 }
 
 impl Prepared {
@@ -114,7 +117,15 @@ impl Prepared {
             }
         };
         let programs = programs(settings, &routed, watch)?;
-        let settings = settings.clone();
+        let mut settings = settings.clone();
+        let classes = routed.net.link_classes().len();
+        let delays = match &settings.physical {
+            None => LinkDelays::uniform(classes, settings.machine.link_cycles),
+            Some(physical) => physical.delays(routed.net.as_ref(), settings.machine.flit_bytes)?,
+        };
+        // Long cables ask for more patience, which is not the user's business.
+        let least = settings.machine.stall_cycles(delays.longest());
+        settings.limits.deadlock_cycles = settings.limits.deadlock_cycles.max(least);
         let theirs = None;
         Ok(Prepared {
             settings,
@@ -128,6 +139,7 @@ impl Prepared {
             programs,
             ports,
             theirs,
+            delays,
         })
     }
 
@@ -183,6 +195,24 @@ impl Prepared {
     /// The settings at a load and seed.
     pub fn settings_at(&self, load: f64, seed: u64) -> Settings {
         Settings { load, seed, ..self.settings.clone() }
+    }
+
+    /// For the links of a class: `false` if some are between routers, `true` if some lead to hosts.
+    pub(crate) fn ends_of(&self, class: usize) -> Vec<bool> {
+        let net = self.net();
+        let mut found = [false; 2];
+        for v in (0..net.nodes()).map(Node) {
+            let hosts = v.0 < net.endpoints() && self.routed.host_links(v.0 as usize) > 0;
+            for port in (0..net.degree(v)).map(Port).filter(|&port| net.link_class(v, port) == class) {
+                let (to, _) = net.link(v, port);
+                let leads = to.0 < net.endpoints() && self.routed.host_links(to.0 as usize) > 0;
+                found[usize::from(hosts || leads)] = true;
+            }
+            if found == [true; 2] {
+                break;
+            }
+        }
+        [false, true].into_iter().filter(|&to_hosts| found[usize::from(to_hosts)]).collect()
     }
 
     /// Number of nodes that send.

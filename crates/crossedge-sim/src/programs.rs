@@ -79,6 +79,11 @@ impl TracePrograms {
         all
     }
 
+    /// All messages, with the node that sends them.
+    pub(crate) fn sends(&self) -> impl Iterator<Item = (u32, &Send)> {
+        (0..).zip(&self.nodes).flat_map(|(node, program)| program.sends.iter().map(move |send| (node, send)))
+    }
+
     /// Flits of all messages.
     pub(crate) fn flits(&self) -> u128 {
         self.nodes.iter().flat_map(|node| &node.sends).map(|send| send.flits as u128).sum()

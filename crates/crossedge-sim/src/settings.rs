@@ -1,6 +1,7 @@
 //! Settings: all that a simulation depends on. Two runs with the same settings give the same outcome.
 
 use crate::error::Error;
+use crate::physical::{Clock, Physical};
 use crate::words::TrafficName;
 use crossedge::route::channels::RoutingName;
 use schemars::JsonSchema;
@@ -32,6 +33,9 @@ pub struct Settings {
     /// The machine.
     #[serde(default)]
     pub machine: Machine,
+    /// Physical time: rate, routers and cables, in place of the cycles of a link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub physical: Option<Physical>,
     /// How packets choose, with a routing that leaves them a choice.
     #[serde(default, skip_serializing_if = "Choice::is_default")]
     pub choice: Choice,
@@ -83,8 +87,8 @@ impl Machine {
     }
 
     /// Cycles in which something moves wherever anything can.
-    pub(crate) fn stall_cycles(&self) -> u64 {
-        20 * u64::from(self.packet_flits.max(self.link_cycles))
+    pub(crate) fn stall_cycles(&self, link_cycles: u32) -> u64 {
+        20 * u64::from(self.packet_flits.max(link_cycles))
     }
 
     /// Refuses buffers in which a channel has no room for a packet: packets are switched by virtual cut-through.
@@ -179,10 +183,16 @@ impl Settings {
             load: 0.1,
             seed: 0,
             machine: Machine::default(),
+            physical: None,
             choice: Choice::default(),
             limits: Limits::default(),
             unjudged: false,
         }
+    }
+
+    /// The length of a cycle, where physical time is given.
+    pub fn clock(&self) -> Option<Clock> {
+        self.physical.as_ref().map(|physical| physical.clock(self.machine.flit_bytes))
     }
 
     /// The canonical text: JSON on one line with every field, in the order of the fields.
@@ -228,13 +238,20 @@ impl Settings {
                 "a part of the mean latency, such as 0.05, or 0 to run all cycles".to_owned(),
             );
         }
-        let least = self.machine.stall_cycles();
+        let least = self.machine.stall_cycles(link_cycles);
         if deadlock_cycles < least {
             return wrong(
                 format!("a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take"),
                 format!("{least} cycles or more for this machine"),
             );
         }
-        Ok(())
+        match &self.physical {
+            Some(_) if link_cycles != 1 => wrong(
+                format!("a link of {link_cycles} cycles, and its delay in nanoseconds"),
+                "give the delay of links once: in cycles, or by rate, router and cables".to_owned(),
+            ),
+            Some(physical) => physical.check(),
+            None => Ok(()),
+        }
     }
 }

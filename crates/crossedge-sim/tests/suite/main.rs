@@ -2,8 +2,11 @@
 
 mod adaptive;
 mod findings;
+mod flows;
 mod machines;
+mod physical;
 mod simulate;
 mod statistics;
 mod traffic_names;
+mod validation;
 mod zero_load;

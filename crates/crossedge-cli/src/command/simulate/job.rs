@@ -1,6 +1,6 @@
 //! From arguments to simulations, side by side on all cores.
 
-use super::{Args, render};
+use super::{Args, flows, render};
 use crate::CommandOutcome;
 use crate::chart;
 use crate::command::phases::mapping;
@@ -9,12 +9,13 @@ use crate::files;
 use crate::output::print_answer;
 use crate::progress::Bars;
 use crate::source;
+use crossedge::Topology;
 use crossedge::answers::Envelope;
 use crossedge::route::channels::RoutingEntry;
 use crossedge_report::{Curve, Panel, load_latency};
 use crossedge_sim::{
-    Choice, CurveRequest, Limits, LoadBounds, Machine, Point, RoutingName, Saturation, Settings,
-    SimulateRequest, SimulatedNetwork, TrafficName,
+    Choice, CurveRequest, Limits, LoadBounds, Machine, Physical, Point, RoutingName, Saturation, Settings,
+    SimulateRequest, SimulatedNetwork, TrafficName, layout_lengths, thousandths,
 };
 use std::process::ExitCode;
 
@@ -23,7 +24,7 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     if let Some(path) = &args.plot {
         chart::check(path, args.force, "--format csv")?;
     }
-    let request = request(args)?;
+    let request = request(args, bars)?;
     let mut subjects = request.prepare(&files::graph, bars)?;
     let loaded = |subject: &SimulatedNetwork| subject.prepared.settings().traffic.is_open_loop();
     if args.plot.is_some() && !subjects.iter().all(loaded) {
@@ -31,6 +32,17 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
             "a traffic that ends of itself has no load to plot against\nhelp: take uniform, or a permutation"
                 .to_owned(),
         ));
+    }
+    if args.engine == "simgrid" {
+        if args.curve || args.plot.is_some() || args.seeds.get() > 1 {
+            return Err(Failure::Usage(
+                "the engine simgrid runs traffic that ends, once\nhelp: leave out --curve, --plot and --seeds".to_owned(),
+            ));
+        }
+        let envelope = Envelope::new(flows::VERB, None, flows::run(&subjects, bars)?);
+        bars.clear_bars();
+        print_answer(&envelope, args.form.selected_form(), |envelope| render::flows(&envelope.answer))?;
+        return Ok(ExitCode::SUCCESS);
     }
     request.run(&mut subjects, bars)?;
     if let Some(path) = &args.plot {
@@ -52,8 +64,31 @@ fn traffic_pattern(text: &str) -> Result<TrafficName, Failure> {
     text.parse().map_err(Failure::Usage)
 }
 
+/// Physical time, if a rate is given.
+fn physical(args: &Args, net: &Topology, bars: &Bars) -> Result<Option<Physical>, Failure> {
+    let Some(rate) = &args.rate else { return Ok(None) };
+    let number = |option: &str, text: &str| {
+        thousandths(text).map_err(|why| Failure::Usage(format!("--{option}: {why}")))
+    };
+    let mut physical = Physical {
+        router_ps: number("router", &args.router)?,
+        cable_ps_per_m: number("cable", &args.cable)?,
+        ..Physical::with_rate(number("rate", rate)?)
+    };
+    for length in &args.length {
+        match length.rsplit_once('=') {
+            Some((class, metres)) => {
+                physical.class_mm.insert(class.trim().to_owned(), number("length", metres.trim())?);
+            }
+            None if length == "layout" => physical.class_mm.extend(layout_lengths(net, bars)?),
+            None => physical.cable_mm = number("length", length)?,
+        }
+    }
+    Ok(Some(physical))
+}
+
 /// Every network under every traffic pattern.
-fn request(args: &Args) -> Result<SimulateRequest, Failure> {
+fn request(args: &Args, bars: &Bars) -> Result<SimulateRequest, Failure> {
     if args.routing.len() > 1 && args.routing.len() != args.exprs.len() {
         return Err(Failure::Usage(format!(
             "{} routings for {} networks\nhelp: give --routing once for all, or once for each",
@@ -80,8 +115,9 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
                     input_buffer_flits: args.buffers,
                     output_buffer_flits: args.buffers,
                     link_cycles: args.link,
-                    ..Machine::default()
+                    flit_bytes: args.flit,
                 },
+                physical: physical(args, &net, bars)?,
                 choice: Choice {
                     candidates: args.detours,
                     bias: args.bias,

@@ -1,6 +1,8 @@
 //! `crossedge simulate`: what a network does under load, flit by flit. The simulator is built in by the feature `simulate`.
 
 #[cfg(feature = "simulate")]
+mod flows;
+#[cfg(feature = "simulate")]
 mod job;
 #[cfg(feature = "simulate")]
 mod render;
@@ -16,12 +18,15 @@ use std::path::PathBuf;
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Routings: minimal, address, local-global-local, order, dimension, negative-first, updown, spread, ugal, adaptive, ecmp, layers, valiant, 'valiant over order'
+Routings: minimal, address, local-global-local, order, dimension, negative-first, updown, spread, ugal, par, adaptive, ecmp, layers, valiant, 'valiant over order'
 Traffic patterns: uniform, all-to-all, transpose, complement, tornado, reverse, shuffle, 'shift by 3', 'random seed 1', 'rings of 8', 'groups of 8', 'hotspot at 0', 'collective broadcast eager'")]
 pub struct Args {
     /// Network expressions, e.g. rdn(torus(5,5), 1)
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
+    /// Engine: caminos (flits), or simgrid (flows, for traffic that ends)
+    #[arg(long, value_name = "NAME", default_value = "caminos", value_parser = ["caminos", "simgrid"])]
+    pub engine: String,
     /// Routing, once for all networks or once each [default: as in `load`]
     #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
@@ -64,6 +69,21 @@ pub struct Args {
     /// Link latency in cycles
     #[arg(long, value_name = "CYCLES", default_value_t = 1)]
     pub link: u32,
+    /// Link rate in Gbit/s; results are in ns and Gbit/s, too
+    #[arg(long, value_name = "GBPS", conflicts_with = "link")]
+    pub rate: Option<String>,
+    /// Size of a flit in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub flit: u32,
+    /// With --rate: delay of the pipeline of a router in ns
+    #[arg(long, value_name = "NS", requires = "rate", default_value = "0")]
+    pub router: String,
+    /// With --rate: delay of a metre of cable in ns
+    #[arg(long, value_name = "NS", requires = "rate", default_value = "5")]
+    pub cable: String,
+    /// With --rate: length of cables, as M, CLASS=M or layout; repeatable
+    #[arg(long, value_name = "METRES", requires = "rate")]
+    pub length: Vec<String>,
     /// With ugal: number of candidate detours per packet
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub detours: u32,

@@ -1,12 +1,14 @@
 //! The metrics as tables.
 
 use super::Args;
+use super::flows::over_bound;
 use crate::command::phases;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::metrics::traffic::RateBound;
 use crossedge_sim::{
-    Carried, Judged, Latency, LoadVerdict, Mean, Outcome, Point, SimulatedNetwork, TOLERANCE, TrafficName,
+    Carried, FlowsAnswer, Judged, Latency, LinkDelayAnswer, LoadVerdict, Mean, Outcome, PhysicalPoint, Point,
+    SimulatedNetwork, TOLERANCE, TrafficName,
 };
 
 /// Everything, one network after the other.
@@ -22,6 +24,29 @@ pub fn text(args: &Args, subjects: &[SimulatedNetwork]) -> Page {
         writeln!(out, "written to {}", path.display());
     }
     out.set_csv(csv_rows(subjects));
+    out
+}
+
+/// The results at the level of flows.
+pub fn flows(answer: &FlowsAnswer) -> Page {
+    let mut out = Page::new();
+    let mut rows =
+        Sheet::new(["network", "traffic", "routing", "messages", "bound", "completion", "over bound", "ns"]);
+    for flow in &answer.results {
+        rows.row([
+            flow.expression.clone(),
+            brief(&flow.settings.traffic),
+            flow.routing.clone(),
+            flow.messages.0.to_string(),
+            flow.bound_cycles.0.to_string(),
+            format!("{:.1}", flow.completion_cycles),
+            format!("{:.3}", over_bound(flow)),
+            or_none(flow.completion_ns.map(|ns| format!("{ns:.1}"))),
+        ]);
+    }
+    out.table(rows);
+    writeln!(out, "{}: {}", answer.engine, answer.model);
+    writeln!(out, "times in cycles; the bound holds for any sharing of the links");
     out
 }
 
@@ -130,6 +155,9 @@ fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
     if let Some(assumed) = prepared.assumed_information() {
         writeln!(out, "assumed: {assumed}");
     }
+    if let Some(line) = physical_line(subject) {
+        writeln!(out, "{line}");
+    }
     match args.curve {
         true => curve_table(subject, out),
         false => subject.points.iter().for_each(|point| point_metrics(subject, point, out)),
@@ -140,6 +168,7 @@ fn network_tables(args: &Args, subject: &SimulatedNetwork, out: &mut Page) {
 /// The metrics at one load.
 fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
     let mut rows = Sheet::new(["metric", "value", "unit"]);
+    let clock = subject.prepared.settings().clock();
     let many = point.runs.len();
     let run = &point.runs[0];
     let flits = "flits per sending node and cycle";
@@ -169,6 +198,9 @@ fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
         ]);
         rows.row(["  busiest", &of(|class| class.highest_utilisation), "flits per cycle over a link"]);
     }
+    if let Some(clock) = clock {
+        physical_rows(&PhysicalPoint::new(point, clock), &mut rows);
+    }
     out.table(rows);
     let seeds = match many {
         1 => format!("seed {}, intervals by batches of the run", subject.prepared.settings().seed),
@@ -193,6 +225,37 @@ fn point_metrics(subject: &SimulatedNetwork, point: &Point, out: &mut Page) {
             grouped(&stuck.messages.into())
         );
     }
+}
+
+/// The metrics in physical time.
+fn physical_rows(point: &PhysicalPoint, rows: &mut Sheet) {
+    let mut row = |metric: &str, value: Option<f64>, digits: usize, unit: &str| {
+        if let Some(value) = value {
+            rows.row([metric, &format!("{value:.digits$}"), unit]);
+        }
+    };
+    row("offered load", point.offered_gbps, 2, "Gbit/s per sending node");
+    row("accepted load", Some(point.accepted_gbps), 2, "Gbit/s per sending node");
+    row("completion", point.completion_ns, 1, "ns");
+    row("latency, mean", point.mean_latency_ns, 1, "ns");
+    row("  50th percentile", point.p50_ns, 1, "ns");
+    row("  99th percentile", point.p99_ns, 1, "ns");
+}
+
+/// The machine in physical time, on a line.
+fn physical_line(subject: &SimulatedNetwork) -> Option<String> {
+    let (physical, clock) = (subject.prepared.physical()?, subject.prepared.settings().clock()?);
+    let delay = |link: &LinkDelayAnswer| {
+        let hosts = if link.to_hosts { " to hosts" } else { "" };
+        format!("{}{hosts} {:.1} ns", link.link_class, link.delay_ns)
+    };
+    let delays: Vec<String> = physical.links.iter().map(delay).collect();
+    Some(format!(
+        "{} Gbit/s, a cycle is {} ns; delay of a link: {}",
+        physical.link_gbps,
+        clock.nanoseconds_text(),
+        delays.join(", ")
+    ))
 }
 
 /// A confidence for people: never rounded up to certainty.
@@ -243,6 +306,16 @@ fn curve_table(subject: &SimulatedNetwork, out: &mut Page) {
     }
     out.table(rows);
     writeln!(out, "loads in flits per sending node and cycle, latency in cycles");
+    if let Some(clock) = subject.prepared.settings().clock() {
+        let mut rows = Sheet::new(["offered, Gbit/s", "accepted, Gbit/s", "latency, ns", "p99, ns"]);
+        let number = |value: Option<f64>| or_none(value.map(|value| format!("{value:.1}")));
+        for point in &subject.points {
+            let point = PhysicalPoint::new(point, clock);
+            let accepted = Some(point.accepted_gbps);
+            rows.row([point.offered_gbps, accepted, point.mean_latency_ns, point.p99_ns].map(number));
+        }
+        out.table(rows);
+    }
     if let Some(saturation) = &subject.saturation {
         let runs = saturation.runs.len();
         match (saturation.deadlock(), saturation.not_carried) {
