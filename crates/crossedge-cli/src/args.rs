@@ -155,6 +155,7 @@ const VERB_GROUPS: &[(&str, &[&str])] = &[
             "export",
             "formats",
             "papers",
+            "validate",
             "cite",
             "theorem",
             "sweep",

@@ -138,6 +138,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("prices", &["crossedge prices --radix 36"]),
     ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),
+    ("validate", &["crossedge validate", "crossedge validate latency-01"]),
     ("doctor", &["crossedge doctor"]),
     ("mcp", &["crossedge mcp"]),
     ("schema", &["crossedge schema show"]),

@@ -59,6 +59,7 @@ pub mod recognize;
 pub mod search;
 pub mod tables;
 pub mod topology;
+pub mod validation;
 pub mod wiring;
 
 pub use crossedge_core::model::certificate;

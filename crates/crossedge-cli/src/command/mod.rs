@@ -47,6 +47,7 @@ mod sweep;
 mod theorem;
 mod throughput;
 mod trees;
+mod validate;
 mod verify;
 
 use crate::CommandOutcome;
@@ -113,6 +114,8 @@ pub enum Command {
     Atlas(atlas::Args),
     /// Find a Hamiltonian cycle or path
     Ring(ring::Args),
+    /// Check a simulator against cases with exact answers
+    Validate(validate::Args),
     /// Recompute the claims of the papers
     Papers(papers::Args),
     /// Draw a network, with routes, faults or loads
@@ -230,6 +233,7 @@ pub fn run(args: &Args) -> CommandOutcome {
         Command::Sweep(sweep) => sweep::run(sweep, &bars),
         Command::Atlas(atlas) => atlas::run(atlas, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),
+        Command::Validate(validate) => validate::run(validate, &bars),
         Command::Papers(papers) => papers::run(papers, &bars),
         Command::Draw(draw) => draw::run(draw, &bars),
         Command::Plot(plot) => plot::run(plot, &bars),

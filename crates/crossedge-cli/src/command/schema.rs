@@ -22,6 +22,7 @@ fn all_schemas() -> impl Iterator<Item = (&'static str, SchemaOf)> {
         crossedge_papers::SCHEMAS,
         crossedge_report::SCHEMAS,
         sweep::SCHEMAS,
+        crossedge::validation::SCHEMAS,
         simulated(),
         CERTIFICATE_SCHEMAS,
     ];

@@ -111,6 +111,7 @@ mod throughput_solver;
 mod traffic;
 mod traffic_patterns;
 mod trees;
+mod validation;
 mod walks;
 mod wiring;
 mod words;
