@@ -30,7 +30,7 @@ pub const VERBS: &[WebVerb] = &[
     }),
     WebVerb::plain_verb("trees"),
     WebVerb {
-        own: &[number("from", "position at which the list begins")],
+        own: &[number("start", "position at which the list begins")],
         ..WebVerb::library_verb("ring", ring)
     },
     WebVerb::library_verb("fault", packet),
@@ -66,12 +66,12 @@ const MAX_LISTED_NODES: u64 = 2_000;
 fn ring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let on = call.network()?;
     let mut request: RingRequest = call.request()?;
-    let from = call.params.read("from", 0u64)?;
+    let start = call.params.read("start", 0u64)?;
     if request.report == RingReport::Nodes {
         request.count = Some(request.count.unwrap_or(MAX_LISTED_NODES).min(MAX_PLACES as u64));
         // The node at the position where the list begins.
-        if from > 0 {
-            let there = RingRequest { report: RingReport::Position(from), count: None, ..request.clone() };
+        if start > 0 {
+            let there = RingRequest { report: RingReport::Position(start), count: None, ..request.clone() };
             let place = there.answer(&on.net, call.progress)?.place;
             request.from = place.map(|place| place.node.into());
         }
@@ -79,7 +79,7 @@ fn ring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
     let (response, answer) = VerbAnswer::from_request(call, &on, &request)?;
     let nodes: Vec<Node> = answer.answer.nodes.unwrap_or_default();
     let mut order = serde_json::Map::new();
-    order.insert("from".to_owned(), from.into());
+    order.insert("from".to_owned(), start.into());
     order.insert("nodes".to_owned(), ids(nodes.iter().map(|node| node.0))?);
     Ok(response.with_value("order", order.into()).naming(nodes))
 }

@@ -1,18 +1,23 @@
 //! The remaining network after given faults, exactly.
 
 use super::asked::Asked;
+use super::failures::damaged_network;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
 use super::{Request, texts};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
+use crate::lint::throughput::{network_throughput, throughput};
 use crate::metrics::remains::{Remains, remaining_network};
 use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+
+/// Networks of more endpoints times links have no throughput after faults: bounds for those need switches with hosts.
+const MAX_THROUGHPUT_WORK: u128 = 100_000_000;
 
 /// Request for the remaining network after faults.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
@@ -23,6 +28,9 @@ pub struct LeftRequest {
     #[serde(with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
+    /// Also the uniform throughput of the endpoints that stay connected, before and after.
+    #[serde(default)]
+    pub throughput: bool,
 }
 
 /// The remaining network after faults: live endpoints and their connectivity.
@@ -57,6 +65,9 @@ pub struct LeftAnswer {
     pub mean_distance: Asked<Ratio>,
     /// The diameter without faults, if the construction gives it.
     pub diameter_without_faults: Option<Exact<BigUint>>,
+    /// The uniform throughput of the connected endpoints, before and after, where it was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput: Option<LeftThroughputAnswer>,
     /// The kinds of link.
     pub classes: Vec<LeftLinksAnswer>,
     /// The evidence.
@@ -73,6 +84,22 @@ pub struct LeftLinksAnswer {
     pub links: Exact<u64>,
     /// Number of live links with live endpoints.
     pub remaining: Exact<u64>,
+}
+
+/// The uniform throughput before and after faults.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeftThroughputAnswer {
+    /// Lower bound without faults.
+    pub before_at_least: Ratio,
+    /// Upper bound without faults.
+    pub before_at_most: Ratio,
+    /// Lower bound after the faults, for the endpoints of the largest component.
+    pub after_at_least: Ratio,
+    /// Upper bound after the faults; denominator 0 if unknown.
+    pub after_at_most: Ratio,
+    /// Evidence of the throughput after the faults.
+    pub evidence: Evidence,
 }
 
 impl LeftAnswer {
@@ -120,6 +147,21 @@ impl LeftAnswer {
         } else if let Some(why) = &self.diameter.reason {
             out.push(format!("no distances: {why}"));
         }
+        if let Some(throughput) = &self.throughput {
+            let LeftThroughputAnswer {
+                before_at_least, before_at_most, after_at_least, after_at_most, ..
+            } = throughput;
+            let range = |lower: &Ratio, upper: &Ratio| match lower == upper {
+                true => lower.decimal(4),
+                false if upper.value().is_none() => format!("at least {}", lower.decimal(4)),
+                false => format!("{} to {}", lower.decimal(4), upper.decimal(4)),
+            };
+            out.push(format!(
+                "uniform throughput of those connected: {} ({} without faults)",
+                range(after_at_least, after_at_most),
+                range(before_at_least, before_at_most)
+            ));
+        }
         let ids: Vec<String> = self.cut_off.iter().take(8).map(|v| v.0.to_string()).collect();
         let more = if self.cut_off.len() > ids.len() { ", …" } else { "" };
         match self.cut_off.len() {
@@ -141,8 +183,35 @@ impl Request for LeftRequest {
         let net = on.network()?.as_ref();
         let dead = Faults::parse(net, &self.faults.join(","))?;
         let left = remaining_network(net, &dead, progress)?;
-        Ok(answer(on, net, &dead, left))
+        let throughput = match self.throughput {
+            true => Some(throughput_before_and_after(on, net, &dead, progress)?),
+            false => None,
+        };
+        Ok(LeftAnswer { throughput, ..answer(on, net, &dead, left) })
     }
+}
+
+/// The uniform throughput of the network, and of the largest component of what is left of it.
+fn throughput_before_and_after(
+    on: &Topology,
+    net: &dyn Structure,
+    dead: &Faults,
+    progress: &dyn Progress,
+) -> Result<LeftThroughputAnswer, Error> {
+    let work = u128::from(net.endpoints()).saturating_mul(u128::try_from(on.links()).unwrap_or(u128::MAX));
+    if work > MAX_THROUGHPUT_WORK {
+        let message = "the throughput after faults is solved link by link, and this network is too large";
+        return Err(on.too_large(message, "omit `throughput`, or take a network such as torus(10,10,10)"));
+    }
+    let before = network_throughput(on, net, progress)?;
+    let after = throughput(&damaged_network(net, dead), progress)?;
+    Ok(LeftThroughputAnswer {
+        before_at_least: before.lower,
+        before_at_most: before.upper,
+        after_at_least: after.lower,
+        after_at_most: after.upper,
+        evidence: after.evidence,
+    })
 }
 
 fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> LeftAnswer {
@@ -165,6 +234,7 @@ fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> L
         connected_pairs: Exact(left.pairs()),
         diameter,
         mean_distance,
+        throughput: None,
         diameter_without_faults: on.shape().diameter().map(|diameter| Exact(diameter.value)),
         classes: classes.collect(),
         cut_off: left.cut_off,
@@ -202,7 +272,7 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn left(&self, faults: impl Into<String>) -> Result<LeftAnswer, Error> {
-        LeftRequest { faults: vec![faults.into()] }.answer(self, &Silent)
+        LeftRequest { faults: vec![faults.into()], throughput: false }.answer(self, &Silent)
     }
 }
 

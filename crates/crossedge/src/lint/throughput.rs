@@ -193,7 +193,7 @@ pub fn changed(fabric: &Fabric, changes: &[Change]) -> Fabric {
     out
 }
 
-/// A network as a fabric, cable by cable.
+/// A network as a fabric, cable by cable. Where rates differ, a cable has the rate that its width is, in parts of an endpoint port.
 pub fn fabric_of_network(net: &dyn Structure) -> Fabric {
     let node = |v: u64| FabricNode {
         name: v.to_string(),
@@ -202,21 +202,49 @@ pub fn fabric_of_network(net: &dyn Structure) -> Fabric {
         aggregation: false,
         place: None,
     };
+    let classes = 0..net.link_classes().len();
+    let widths: Vec<Vec<(u64, u64)>> = classes.map(|class| net.cable_widths(class)).collect();
+    let mut different: BTreeSet<u64> = widths.iter().flatten().map(|&(width, _)| width).collect();
+    if different.iter().all(|&width| width == 1) {
+        different.clear();
+    }
+    let rate_of = |width: u64| different.iter().position(|&other| other == width).map(|at| at as u32);
     let mut cables = Vec::new();
     for v in 0..net.nodes() {
         for port in (0..net.degree(Node(v))).map(Port) {
             let (w, _) = net.link(Node(v), port);
-            let count = if v < w.0 { net.cables(net.link_class(Node(v), port)) } else { 0 };
-            let cable = FabricCable {
-                ends: [(v as u32, None), (w.0 as u32, None)],
-                line: 0,
-                width: None,
-                rate: None,
-            };
-            cables.extend(std::iter::repeat_n(cable, count as usize));
+            if w.0 < v {
+                continue;
+            }
+            for &(width, count) in &widths[net.link_class(Node(v), port)] {
+                let cable = FabricCable {
+                    ends: [(v as u32, None), (w.0 as u32, None)],
+                    line: 0,
+                    width: None,
+                    rate: rate_of(width),
+                };
+                cables.extend(std::iter::repeat_n(cable, count as usize));
+            }
         }
     }
-    Fabric { nodes: (0..net.nodes()).map(node).collect(), cables, ..Fabric::default() }
+    let rates = different.iter().map(|width| format!("{width} Gbit/s")).collect();
+    Fabric { nodes: (0..net.nodes()).map(node).collect(), cables, rates, ..Fabric::default() }
+}
+
+/// The throughput of a network, as `throughput` reports it; of one that is too large for that, bounds by its cables.
+pub fn network_throughput(
+    on: &Topology,
+    net: &dyn Structure,
+    progress: &dyn Progress,
+) -> Result<Throughput, Error> {
+    match ask(&ThroughputRequest::uniform(), on, &CancelOnly(progress)) {
+        Ok(envelope) => {
+            let answer = envelope.answer;
+            Ok(Throughput { lower: answer.lower, upper: answer.upper, evidence: answer.evidence })
+        }
+        Err(error) if error.kind() == ErrorKind::Stopped => Err(error),
+        Err(_) => throughput(&fabric_of_network(net), progress),
+    }
 }
 
 /// The throughput of a fabric.

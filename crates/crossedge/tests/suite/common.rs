@@ -153,6 +153,7 @@ pub mod routings {
     pub const UGAL: &RoutingEntry = &channels::UGAL;
     pub const UGAL_OVER_ORDER: &RoutingEntry = &channels::UGAL_OVER_ORDER;
     pub const UGAL_OVER_NODES: &RoutingEntry = &channels::UGAL_OVER_NODES;
+    pub const PAR: &RoutingEntry = &channels::PAR;
     pub const ADAPTIVE: &RoutingEntry = &channels::ADAPTIVE;
     pub const ECMP: &RoutingEntry = &channels::ECMP;
 }

@@ -1,7 +1,8 @@
 //! Compares the impact of failures with a brute force over all cables, bundles, nodes, blocks and racks of small machines, which uses neither
 //! symmetry nor the library's searches.
 
-use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest, ask};
+use crate::seeded::Dice;
+use crossedge::answers::{FailureAnswer, FailuresRequest, LeftRequest, Request, ThroughputRequest, ask};
 use crossedge::exact::Ratio;
 use crossedge::layout::{Room, blocks, place_blocks};
 use crossedge::net::{Node, Port, Structure, neighbors};
@@ -294,5 +295,84 @@ fn random_failures_are_sampled() {
         let request = FailuresRequest { random: Some(share), samples, ..FailuresRequest::default() };
         let net: Topology = "fattree(4)".parse().expect("a network");
         assert!(ask(&request, std::slice::from_ref(&net), &Silent).is_err());
+    }
+}
+
+/// The throughput after given faults is that of the linear program on what is left, and that without faults is what `throughput` reports.
+#[test]
+fn throughput_after_given_faults_is_exact() {
+    let mut dice = Dice(5);
+    for text in [
+        "fattree(4)",
+        "hosts(torus(3,3), 2)",
+        "clos(4,4,2)",
+        "torus(4,4)",
+        "hypercube(4)",
+        "hosts(path(3), 2)",
+    ] {
+        let on: Topology = text.parse().expect(text);
+        let net = on.network().expect(text).as_ref();
+        let whole = ThroughputRequest::uniform().answer(&on, &Silent).expect(text);
+        for round in 0..4 {
+            let (mut nodes, mut links) = (BTreeSet::new(), BTreeSet::new());
+            for _ in 0..round {
+                let v = dice.below(net.nodes());
+                let w = net.link(Node(v), Port(dice.below(net.degree(Node(v)).into()) as u32)).0.0;
+                links.insert((v.min(w), v.max(w)));
+            }
+            if round == 3 {
+                nodes.insert(dice.below(net.nodes()));
+            }
+            let names = links.iter().map(|(v, w)| format!("{v}-{w}"));
+            let faults = names.chain(nodes.iter().map(u64::to_string)).collect();
+            let left = ask(&LeftRequest { faults, throughput: true }, &on, &Silent).expect(text).answer;
+            let found = left.throughput.expect("requested");
+            assert_eq!(
+                (&found.before_at_least, &found.before_at_most),
+                (&whole.lower, &whole.upper),
+                "{text}"
+            );
+            let left = Left::new(net, &nodes, &links);
+            if left.part.len() < 2 {
+                continue;
+            }
+            let exact = left.exact();
+            let value = |ratio: &Ratio| ratio.value().expect("a number");
+            let (lower, upper) = (value(&found.after_at_least), value(&found.after_at_most));
+            assert!(
+                lower <= exact * 1.011 && exact <= upper * 1.011 && upper <= lower * 1.02,
+                "{text} without {nodes:?} {links:?}: {lower} to {upper}, {exact}"
+            );
+        }
+    }
+    let large: Topology = "torus(40,40,40)".parse().expect("a torus");
+    let request = LeftRequest { faults: vec!["5".to_owned()], throughput: true };
+    let refused = ask(&request, &large, &Silent).expect_err("too large");
+    assert!(refused.advice().is_some_and(|advice| advice.contains("torus(10,10,10)")), "{refused}");
+}
+
+/// Rates of cables count after failures, too: without failures a fabric of mixed rates carries what `throughput` reports.
+#[test]
+fn rates_count_after_failures() {
+    for name in ["fabrics/b.ibnet", "fabrics/a.ibnet"] {
+        let text = std::fs::read_to_string(crate::common::testdata().join(name)).expect(name);
+        let on = Topology::builder()
+            .files(move |_| Ok(text.clone().into_bytes()))
+            .parse("file(\"fabric.ibnet\")")
+            .expect(name);
+        let request = LeftRequest { faults: Vec::new(), throughput: true };
+        let found = ask(&request, &on, &Silent).expect(name).answer.throughput.expect("requested");
+        let value = |ratio: &Ratio| ratio.value().expect("a number");
+        let (before, after) = (value(&found.before_at_least), value(&found.after_at_least));
+        assert!((before - after).abs() <= 0.01 * before, "{name}: {before} {after}");
+        if name == "fabrics/b.ibnet" {
+            assert_eq!(found.after_at_least, Ratio::new(589u32, 960u32), "{name}");
+        }
+        // Fewer cables carry no more than all of them.
+        let request =
+            FailuresRequest { random: Some(0.02), samples: 3, seed: 1, ..FailuresRequest::default() };
+        let random = ask(&request, std::slice::from_ref(&on), &Silent).expect(name).answer.machines.remove(0);
+        let most = value(&found.before_at_most) * 1.01;
+        assert!(random.random.expect("samples").worst <= most, "{name}");
     }
 }

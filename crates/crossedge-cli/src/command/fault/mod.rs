@@ -27,6 +27,9 @@ pub struct Args {
     /// Failed nodes and links, e.g. 2,324,9-10,(0,(0,0,1),(0,0,0))
     #[arg(long, value_name = "NODE|LINK,…")]
     pub faults: Option<String>,
+    /// Also the uniform throughput before and after the faults
+    #[arg(long, requires = "faults", conflicts_with = "from")]
+    pub throughput: bool,
     /// Failed nodes
     #[arg(long, value_name = "NODES", requires = "from", hide = true)]
     pub dead_nodes: Option<String>,

@@ -23,7 +23,7 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> CommandOutcome {
 
 /// Shows what remains after faults; exit code 1 when live endpoints are cut off, or none is left.
 pub fn run_remaining(args: &Args, bars: &Bars) -> CommandOutcome {
-    let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
+    let request = LeftRequest { faults: args.faults.iter().cloned().collect(), throughput: args.throughput };
     let envelope = run_and_print(
         &request,
         &source::topology(&args.expr)?,

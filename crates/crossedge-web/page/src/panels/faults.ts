@@ -10,14 +10,19 @@ import { key, type Envelope } from "../types";
 import { button, commandLine, facts, fact, field, figureRow, input } from "../widgets";
 import { curve } from "../chart";
 import { Work } from "../work";
-import type { LeftAnswer, PacketAnswer, SurvivalAnswer } from "../answers";
+import type { LeftAnswer, PacketAnswer, Ratio, SurvivalAnswer } from "../answers";
+
+/** Endpoints times links up to which the throughput after failures is shown without asking. */
+const QUICK_WORK = 100_000;
 
 export function faults(page: Page): Panel {
   const { store } = page;
   const workLeft = new Work();
+  const workThroughput = new Work();
   const workPacket = new Work();
   const workMany = new Work();
   const outLeft = h("div", null);
+  const outThroughput = h("div", null);
   const outPacket = h("div", null);
   const outMany = h("div", null);
   const chips = h("ul", { class: "chips", "aria-label": "failed nodes and links" });
@@ -44,6 +49,8 @@ export function faults(page: Page): Panel {
     chips,
     workLeft.element,
     outLeft,
+    workThroughput.element,
+    outThroughput,
     workPacket.element,
     outPacket,
     h("h3", null, "Random faults"),
@@ -52,6 +59,8 @@ export function faults(page: Page): Panel {
     outMany,
   );
   let packet: Envelope<PacketAnswer> | null = null;
+  /** The network and the failures whose throughput was asked for. */
+  let asked = "";
 
   const survive = (): void => {
     workMany.ask("survival", { expr: store.get("x"), rates: rates.value.replace(/\s/g, ""), trials: 100 }, ((envelope: Envelope<SurvivalAnswer>) => {
@@ -86,6 +95,40 @@ export function faults(page: Page): Panel {
     );
   };
 
+  /** A bound or both: 0.8486, 0.48 to 0.93. */
+  const between = (lower: Ratio, upper: Ratio): string => {
+    const text = (ratio: Ratio): string => String(Number((ratio.value ?? 0).toFixed(4)));
+    if (key(lower.numerator) === key(upper.numerator) && key(lower.denominator) === key(upper.denominator)) return text(lower);
+    return upper.value === null ? `at least ${text(lower)}` : `${text(lower)} to ${text(upper)}`;
+  };
+
+  const showThroughput = (envelope: Envelope<LeftAnswer>): void => {
+    const { throughput } = envelope.answer;
+    if (!throughput) return;
+    fill(
+      outThroughput,
+      facts(
+        fact("Throughput before", between(throughput.before_at_least, throughput.before_at_most)),
+        fact("Throughput left", between(throughput.after_at_least, throughput.after_at_most), throughput.evidence),
+      ),
+      h("p", { class: "quiet" }, "Uniform traffic of the connected endpoints, in units of an endpoint port, with any routing."),
+      commandLine(envelope.command),
+    );
+  };
+
+  /** What the failures cost: at once where that takes a second, else when asked for. */
+  const askThroughput = (): void => {
+    const expr = store.get("x");
+    const faults = store.get("f");
+    const ask = (): void => workThroughput.ask("left", { expr, faults, throughput: true }, showThroughput, () => fill(outThroughput));
+    const network = page.network();
+    workThroughput.drop();
+    fill(outThroughput);
+    if (faults === "" || !network) return;
+    if (Number(network.endpoints) * Number(network.links) <= QUICK_WORK) ask();
+    else fill(outThroughput, button("Throughput before and after", ask, { class: "small" }));
+  };
+
   const showPacket = (envelope: Envelope<PacketAnswer>): void => {
     packet = envelope;
     page.answered("fault", envelope);
@@ -109,9 +152,10 @@ export function faults(page: Page): Panel {
     title: "Failures",
     body,
     forget: () => {
-      for (const work of [workLeft, workPacket, workMany]) work.drop();
+      for (const work of [workLeft, workThroughput, workPacket, workMany]) work.drop();
       packet = null;
-      for (const out of [outLeft, outPacket, outMany]) fill(out);
+      asked = "";
+      for (const out of [outLeft, outThroughput, outPacket, outMany]) fill(out);
     },
     refresh: () => {
       const text = store.get("f");
@@ -124,6 +168,10 @@ export function faults(page: Page): Panel {
         workLeft.drop();
         fill(outLeft, h("p", { class: "quiet" }, "No failures. Click a node or a link on the map."));
       } else workLeft.ask("left", { expr, faults: text }, showLeft, () => fill(outLeft));
+      if (asked !== `${expr} ${text}`) {
+        asked = `${expr} ${text}`;
+        askThroughput();
+      }
       const [a, b] = [store.get("a"), store.get("b")];
       if (a !== "" && b !== "") {
         workPacket.ask("fault", { expr, faults: text, from: a, to: b }, showPacket, () => {

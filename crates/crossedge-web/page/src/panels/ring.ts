@@ -69,7 +69,7 @@ export function ring(page: Page): Panel {
     },
     refresh: () => {
       if (document.activeElement !== position) position.value = store.get("pos") || "0";
-      work.ask<Answer>("ring", { expr: store.get("x"), faults: store.get("f"), from: store.get("pos"), count: 1200 }, show, none);
+      work.ask<Answer>("ring", { expr: store.get("x"), faults: store.get("f"), start: store.get("pos"), count: 1200 }, show, none);
     },
     overlay: (): Overlay => {
       const order = answer?.order?.nodes;

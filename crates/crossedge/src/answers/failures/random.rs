@@ -1,13 +1,13 @@
 //! Random failures of many cables at once: the mean remaining throughput, with its confidence interval.
 
+use super::damaged::largest_component;
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::lint::throughput::{fabric_of_network, throughput};
 use crate::net::Structure;
-use crate::net::read::{Fabric, FabricCable};
+use crate::net::read::Fabric;
 use crate::progress::{CancelOnly, Progress, Stopped};
-use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_core::rng::Dice;
 
 /// Random failures of a share of the cables.
@@ -152,31 +152,6 @@ fn damage(intact: &Fabric, failed: usize, dice: &mut Dice) -> (Fabric, Vec<usize
     }
     let mut kept: Vec<usize> = order.split_off(failed);
     kept.sort_unstable();
-    let mut sets = DisjointSets::new(intact.nodes.len());
-    for &cable in &kept {
-        let [(a, _), (b, _)] = intact.cables[cable].ends;
-        sets.merge(a as usize, b as usize);
-    }
-    let mut sizes = vec![0u64; intact.nodes.len()];
-    let ends: Vec<u32> =
-        (0..intact.nodes.len() as u32).filter(|&v| intact.nodes[v as usize].switch == Some(false)).collect();
-    for &v in &ends {
-        sizes[sets.root(v as usize)] += 1;
-    }
-    let largest = (0..sizes.len()).max_by_key(|&v| (sizes[v], std::cmp::Reverse(v))).unwrap_or(0);
-    // Renumber the nodes of the largest component.
-    let mut number = vec![u32::MAX; intact.nodes.len()];
-    let mut nodes = Vec::new();
-    for v in 0..intact.nodes.len() as u32 {
-        if sets.root(v as usize) == largest {
-            number[v as usize] = nodes.len() as u32;
-            nodes.push(intact.nodes[v as usize].clone());
-        }
-    }
-    let cables = kept.iter().map(|&cable| &intact.cables[cable]).filter_map(|cable| {
-        let ends = cable.ends.map(|(v, port)| (number[v as usize], port));
-        ends.iter().all(|(v, _)| *v != u32::MAX).then_some(FabricCable { ends, ..*cable })
-    });
-    let lost = ends.len() as u64 - sizes[largest];
-    (Fabric { cables: cables.collect(), nodes, ..Fabric::default() }, order, lost)
+    let (left, lost) = largest_component(intact, &kept, &|_| true);
+    (left, order, lost)
 }
