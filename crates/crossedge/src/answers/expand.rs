@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::lint::Change;
-use crate::lint::throughput::{changed, fabric_of_network, throughput};
+use crate::lint::throughput::{changed, fabric_of_network, network_throughput, throughput};
 use crate::net::{Node, Structure};
 use crate::progress::{CancelOnly, Progress};
 use crate::recognize::{CabledGraph, Difference, Match, Site, cabled_graph, match_by_ids, match_plan};
@@ -221,9 +221,9 @@ impl Request for ExpandRequest {
             let quiet = CancelOnly(progress);
             let now = fabric_of_network(old);
             let during = changed(&now, &taken_out(&now, &plan));
-            answer.throughput_before = Some((&throughput(&now, &quiet)?).into());
+            answer.throughput_before = Some((&network_throughput(on, old, &quiet)?).into());
             answer.throughput_during = Some((&throughput(&during, &quiet)?).into());
-            answer.throughput_after = Some((&throughput(&fabric_of_network(new), &quiet)?).into());
+            answer.throughput_after = Some((&network_throughput(&after, new, &quiet)?).into());
         }
         Ok(answer)
     }

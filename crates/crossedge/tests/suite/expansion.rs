@@ -1,6 +1,6 @@
 //! Expansions: the listed work, done on the old cables, gives the new ones.
 
-use crossedge::answers::{ExpandRequest, ExpandedNodeAnswer, Request};
+use crossedge::answers::{ExpandRequest, ExpandedNodeAnswer, Request, ThroughputRequest};
 use crossedge::net::Port;
 use crossedge::prelude::*;
 use std::collections::BTreeMap;
@@ -134,5 +134,26 @@ fn listed_cables_lead_from_the_old_network_to_the_new_one() {
         }
         let total: i64 = wanted.values().sum();
         assert_eq!(renamed.values().sum::<i64>() + unnamed, total, "{from} to {to}");
+    }
+}
+
+/// The throughput before and after is that of `throughput`, closed forms included, and cables that are out carry nothing.
+#[test]
+fn throughput_before_and_after_is_that_of_the_networks() {
+    for (from, to) in [
+        ("hosts(hyperx(4,4), 4)", "hosts(hyperx(4,4,2), 4)"),
+        ("hosts(dragonfly(4,2, groups=5), 2)", "hosts(dragonfly(4,2), 2)"),
+        ("clos(4,4,4)", "fattree(8)"),
+        ("hosts(jellyfish(10,3,1), 2)", "hosts(jellyfish(12,3,1), 2)"),
+    ] {
+        let before: Topology = from.parse().expect("valid");
+        let request = ExpandRequest { to: to.to_owned(), no_throughput: false, cables: false };
+        let answer = request.answer(&before, &Silent).expect("valid");
+        for (text, bounds) in [(from, answer.throughput_before), (to, answer.throughput_after)] {
+            let net: Topology = text.parse().expect("valid");
+            let alone = ThroughputRequest::uniform().answer(&net, &Silent).expect("a throughput");
+            let bounds = bounds.expect("requested");
+            assert_eq!((&bounds.lower, &bounds.upper), (&alone.lower, &alone.upper), "{text}");
+        }
     }
 }
