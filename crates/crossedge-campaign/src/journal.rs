@@ -50,14 +50,10 @@ impl Journal {
         Journal::open_file(path, open_or_create(path)?)
     }
 
-    /// The same, for this process alone; `None` if another holds the journal. A killed process lets go of it.
+    /// Opens a journal for this process alone, or begins one; `None` if another holds it. A killed process lets go of it. The records, which may be
+    /// many, are not looked at, and those that are damaged are not counted.
     ///
     /// If the file system has no locks, the journal is opened anyway: sharing it only wastes time.
-    pub fn open_alone(path: &Path) -> Result<Option<(Journal, Records)>, Error> {
-        lock(open_or_create(path)?).map(|file| Journal::open_file(path, file)).transpose()
-    }
-
-    /// The same without looking at the records, which may be many; those that are damaged are not counted.
     pub fn append_alone(path: &Path) -> Result<Option<Journal>, Error> {
         let Some(file) = lock(open_or_create(path)?) else { return Ok(None) };
         let mut head = Vec::new();

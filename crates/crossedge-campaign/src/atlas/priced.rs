@@ -1,7 +1,6 @@
 //! The cheapest networks of an atlas by the relative price list, cables counted from their layouts.
 
-use crossedge::answers::LayoutRequest;
-use crossedge::answers::Prices;
+use crossedge::answers::{LayoutRequest, Prices};
 use crossedge::error::ErrorKind;
 use crossedge::progress::{CancelOnly, Progress, Stopped};
 use crossedge::search::{CostRates, PRICE_PARTS};
@@ -52,13 +51,7 @@ impl OpticalCables {
     ) -> Result<Option<(usize, f64)>, Stopped> {
         let cost = |one: &Counted<'_>, optical: u64| -> Option<f64> {
             let rates = rates(radix, one.endpoint_ports)?;
-            let parts = [
-                (one.switches, rates.switch),
-                (one.endpoints, rates.endpoint),
-                (one.cables.checked_sub(optical)?, rates.copper),
-                (optical, rates.optical),
-            ];
-            let all = parts.into_iter().map(|(count, price)| u128::from(count) * price).sum::<u128>();
+            let all = rates.cost_of(one.switches, one.endpoints, one.cables.into(), optical.into())?;
             Some(all as f64 / PRICE_PARTS as f64 / one.endpoints as f64)
         };
         // No network costs less than with copper alone.

@@ -37,6 +37,12 @@ pub struct WantedArgs {
     /// Maximum total cost, in the unit of the prices
     #[arg(long, value_name = "COST")]
     pub budget: Option<f64>,
+    /// Maximum total power, in the unit of power of the prices
+    #[arg(long, value_name = "POWER")]
+    pub max_power: Option<f64>,
+    /// Maximum number of racks
+    #[arg(long, value_name = "N")]
+    pub max_racks: Option<u64>,
     /// Price file [default: relative prices; see `crossedge prices`]
     #[arg(long, value_name = "FILE")]
     pub prices: Option<PathBuf>,
@@ -73,6 +79,8 @@ impl WantedArgs {
             endpoint_ports: self.endpoint_ports,
             throughput: self.throughput,
             budget: self.budget,
+            max_power: self.max_power,
+            max_racks: self.max_racks,
             prices: self.prices.as_ref().map(|path| layout::read_prices(path)).transpose()?,
             direct: self.direct,
             families: self.family.clone(),

@@ -68,7 +68,11 @@ impl Room {
 
     /// Distance of two racks, along rows and across.
     pub fn rack_distance(&self, a: u32, b: u32) -> u64 {
-        let (a, b) = (self.rack_corner(a), self.rack_corner(b));
+        Room::corner_distance(self.rack_corner(a), self.rack_corner(b))
+    }
+
+    /// Distance of two corners of racks.
+    pub fn corner_distance(a: (u64, u64), b: (u64, u64)) -> u64 {
         a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
     }
 

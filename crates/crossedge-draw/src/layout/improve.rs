@@ -1,6 +1,6 @@
 //! Better layouts: racks change places as long as that makes cables shorter; and worse ones, to compare with.
 
-use crossedge_core::model::{Layout, RackPlace};
+use crossedge_core::model::{Layout, RackPlace, Room};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_core::rng::Dice;
 use crossedge_lang::net::{Node, Port, Structure};
@@ -56,10 +56,8 @@ pub fn improve(
             }
             let cost = |corners: &[(u64, u64)]| -> u64 {
                 let of = |rack: usize| -> u64 {
-                    let (x, y) = corners[rack];
                     let length = |&(other, width): &(u32, u64)| {
-                        let (other_x, other_y) = corners[other as usize];
-                        width * (x.abs_diff(other_x) + y.abs_diff(other_y))
+                        width * Room::corner_distance(corners[rack], corners[other as usize])
                     };
                     between_racks[rack].iter().map(length).sum()
                 };

@@ -122,7 +122,7 @@ pub use layout::{
     ALL_ITEMS, CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LayoutRequest, LengthAnswer, PlannedLayout,
     Price, Prices,
 };
-pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
+pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest, LeftThroughputAnswer};
 pub use lint::{
     BoundsAnswer, DrawnLink, FindingAnswer, FindingPlaceAnswer, LintAnswer, LintDrawing, LintFile,
     LintRequest, LintThroughputAnswer, RuleAnswer,

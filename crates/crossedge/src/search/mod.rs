@@ -22,21 +22,24 @@ mod front;
 mod hdn;
 mod keeper;
 mod known;
+mod limits;
 mod quantity;
 mod recipe;
+mod sketch;
 mod space;
 
 pub use condition::{Condition, parse_number};
 pub use copper::fewest_leaving_links;
-pub use cost::{CostRates, PRICE_PARTS};
+pub use cost::{Caps, CostRates, PRICE_PARTS};
 pub use figures::{DistanceSums, Figures};
 pub use fraction::Fraction;
 pub use front::{Cheapest, Front, KeptCandidate, better_first};
 pub use keeper::{Keeper, Nobody, SoFar, Unfinished};
 pub use known::{base_of_network, read};
+pub use limits::{Limits, Promising, takes_hosts};
 pub use quantity::{Candidate, QUANTITY_NAMES, Quantity, QuantityValue};
 pub use recipe::{Base, FAMILY_GROUPS, Factor, FactorKind, FamilyGroup, Recipe, SEARCH_FAMILIES};
-pub use space::{Limits, Promising, all_bases, takes_hosts};
+pub use space::all_bases;
 
 mod run;
 mod sofar;

@@ -2,14 +2,15 @@
 
 use super::condition::Condition;
 use super::copper;
-use super::cost::CostRates;
+use super::cost::{Caps, CostRates};
 use super::figures::{self, Figures};
 use super::fraction::Fraction;
 use super::front::{Cheapest, Front, KeptCandidate, better_first};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
+use super::limits::{Limits, takes_hosts};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::{Base, FAMILY_GROUPS};
-use super::space::{BaseGroups, Limits, takes_hosts};
+use super::space::BaseGroups;
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -32,8 +33,8 @@ pub struct DesignSearch {
     pub all: bool,
     /// Prices, for the objective cost.
     pub rates: Option<CostRates>,
-    /// Maximum total cost, in millionths of the unit of the prices.
-    pub budget: Option<u128>,
+    /// Maximum cost, power and racks.
+    pub caps: Caps,
 }
 
 /// The result.
@@ -331,8 +332,7 @@ impl DesignSearch {
             let carried = candidate.throughput()?;
             Some(carried >= wanted.times(self.limits.endpoint_ports.unwrap_or(1), 1u32)?)
         };
-        let affordable = |most: u128| Some(self.rates.as_ref()?.cost(figures, optical?)? <= most);
-        if self.budget.is_some_and(|most| affordable(most) != Some(true)) {
+        if !self.caps.may_allow(figures, self.rates.as_ref()) {
             return;
         }
         match self.limits.throughput.map_or(Some(true), carries) {

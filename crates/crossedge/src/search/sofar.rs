@@ -15,11 +15,11 @@ const FORMAT_TAG: &str = "crossedge search 3";
 impl DesignSearch {
     /// The requirement, in a line: a state belongs to no other search.
     fn requirement_line(&self) -> String {
-        let DesignSearch { limits, block, condition, objectives, by_size, all, rates, budget } = self;
+        let DesignSearch { limits, block, condition, objectives, by_size, all, rates, caps } = self;
         let base = limits.base.as_ref().map(|base| base.recipe.to_string());
         let names: Vec<&str> = objectives.iter().map(|objective| objective.name()).collect();
         format!(
-            "{:?} of {} endpoints {}..{} ports {} direct {} families {:?} base {base:?} block {block:?} where {condition:?} by_size {by_size} all {all} endpoint ports {:?} throughput {:?} promising {:?} prices {rates:?} budget {budget:?}",
+            "{:?} of {} endpoints {}..{} ports {} direct {} families {:?} base {base:?} block {block:?} where {condition:?} by_size {by_size} all {all} endpoint ports {:?} throughput {:?} promising {:?} prices {rates:?} caps {caps:?}",
             names,
             env!("CARGO_PKG_VERSION"),
             limits.least,

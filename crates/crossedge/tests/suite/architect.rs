@@ -2,7 +2,8 @@
 
 use crate::seeded::Dice;
 use crossedge::answers::{
-    AdviseRequest, CostLineAnswer, DesignAnswer, DesignRequest, LayoutRequest, Prices, Request, ask,
+    AdviseRequest, CostLineAnswer, DesignAnswer, DesignRequest, DesignedAnswer, LayoutRequest, Prices,
+    Request, ask,
 };
 use crossedge::prelude::*;
 
@@ -242,4 +243,70 @@ fn costs_are_those_of_the_layout() {
         seen += 1;
     }
     assert!(seen > 6, "{seen} designs");
+}
+
+/// Cost, power and racks of every row are within the limits, as `layout` counts them, and what was within them before is still there.
+#[test]
+fn cost_power_and_racks_stay_within_their_limits() {
+    let request = DesignRequest {
+        endpoints: Some("200..260".parse().expect("a range")),
+        radix: Some(16),
+        throughput: Some(0.5),
+        ..DesignRequest::default()
+    };
+    let rows = |request: &DesignRequest| -> Vec<(String, f64, f64, u64)> {
+        let answer = ask(request, &[], &Silent).expect("designs").answer;
+        let choice = answer.choice.as_ref().map(|choice| choice.expression.clone());
+        let cheapest = answer.families.iter().find_map(|family| family.design.as_ref());
+        assert_eq!(choice, cheapest.map(|design| design.expression.clone()));
+        let all = answer.families.iter().filter_map(|family| family.design.as_ref()).chain(&answer.designs);
+        let row = |design: &DesignedAnswer| {
+            let cost = design.cost.as_ref().expect("a cost");
+            let net: Topology = design.expression.parse().expect("a network");
+            let layout = LayoutRequest { prices: Some(Prices::relative(16, 1)), ..LayoutRequest::default() };
+            let counted = ask(&layout, &net, &Silent).expect("a layout").answer;
+            let lines = counted.costs.expect("costs");
+            let power = lines.iter().filter(|line| line.unit == "port power" && line.item != "all of these");
+            let power: f64 = power.map(|line| line.total).sum();
+            assert!((power - cost.power.expect("power")).abs() < 1e-6, "{}", design.expression);
+            assert_eq!(cost.racks.map(|racks| racks.0), Some(counted.racks.0), "{}", design.expression);
+            (design.expression.clone(), cost.total, power, counted.racks.0)
+        };
+        all.map(row).collect()
+    };
+    let free = rows(&request);
+    assert!(free.len() > 8, "{free:?}");
+    let mut dice = Dice(11);
+    let mut cut = 0;
+    for _ in 0..3 {
+        let [a, b, c] = [(); 3].map(|()| &free[dice.below(free.len() as u64) as usize]);
+        let limited = DesignRequest {
+            budget: Some(a.1),
+            max_power: Some(b.2),
+            max_racks: Some(c.3),
+            ..request.clone()
+        };
+        let within =
+            |row: &(String, f64, f64, u64)| row.1 <= a.1 + 1e-6 && row.2 <= b.2 + 1e-6 && row.3 <= c.3;
+        let kept = rows(&limited);
+        assert!(kept.iter().all(within), "{a:?} {b:?} {c:?}: {kept:?}");
+        cut += free.iter().filter(|row| !within(row)).count();
+        // The cheapest without limits, where it is within them.
+        if let Some(first) = free.first().filter(|row| within(row)) {
+            assert_eq!(kept.first(), Some(first), "{a:?} {b:?} {c:?}");
+        }
+    }
+    assert!(cut > 8, "{cut} rows are outside of the limits");
+    let none = DesignRequest { max_racks: Some(0), ..request.clone() };
+    assert!(rows(&none).is_empty());
+    let given = ["ring(5)".parse::<Topology>().expect("a ring")];
+    let refused = ask(&none, &given, &Silent).expect_err("limits of a search").to_string();
+    assert_eq!(refused, "`max_racks` limits a search, and the networks are given; omit it, or the networks");
+    let prices = Prices { price: Prices::relative(16, 1).price[..1].to_vec(), file: "p.toml".to_owned() };
+    let unpowered = DesignRequest { max_power: Some(1.0), prices: Some(prices), ..request };
+    let refused = ask(&unpowered, &[], &Silent).expect_err("no power").to_string();
+    assert_eq!(
+        refused,
+        "`max_power` needs prices of power, and there are none; add prices whose unit is W or kW"
+    );
 }

@@ -4,6 +4,7 @@ use crate::common::{build, expression, links, search, stored, testdata};
 use crossedge::metrics::bfs::{
     Error, Method, Pairs, Search, Unlike, all_pairs, distances, from_sources, levels,
 };
+use crossedge::metrics::{Effort, Metric, Metrics};
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::{Progress, Silent};
@@ -275,6 +276,28 @@ fn every_search_stops_when_asked() {
         assert_eq!(prepared.distances(Node(0), &Impatient), Err(Error::Stopped), "{text}");
         assert_eq!(all_pairs(net.as_ref(), &dead, &Impatient), Err(Error::Stopped), "{text}");
     }
+}
+
+/// A metric that is stopped is not reported as one that the network does not have.
+#[test]
+fn no_stopped_metric_is_called_unknown() {
+    let mut stopped = 0;
+    for text in ["polarity(67)", "jellyfish(300,5,1)", "kautz(3,5)", "hosts(jellyfish(40,4,1), 2)", "ccc(5)"]
+    {
+        let (shape, net) = build(text);
+        let measure = |metric: Metric, progress: &dyn Progress| {
+            let mut metrics = Metrics::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, progress);
+            metric.find(&mut metrics).err().map(|error| error.to_string())
+        };
+        for metric in Metric::every() {
+            match measure(metric, &Impatient) {
+                None => {}
+                Some(error) if error == Error::Stopped.to_string() => stopped += 1,
+                other => assert_eq!(other, measure(metric, &Silent), "{text}: {}", metric.name()),
+            }
+        }
+    }
+    assert!(stopped > 20, "{stopped}");
 }
 
 #[test]

@@ -52,6 +52,10 @@ struct Parameters {
     throughput: Option<f64>,
     /// Maximum total cost, in the unit of the prices.
     budget: Option<f64>,
+    /// Maximum total power, in the unit of power of the prices.
+    max_power: Option<f64>,
+    /// Maximum number of racks.
+    max_racks: Option<u64>,
     /// Only networks without switches.
     direct: bool,
     /// Only these families, e.g. torus,dual,dragonfly.
@@ -89,7 +93,7 @@ impl Default for Parameters {
 impl From<Parameters> for AdviseRequest {
     fn from(given: Parameters) -> Self {
         let Parameters { endpoints, ports, direct, families, base, block, objectives, limit, .. } = given;
-        let Parameters { radix, endpoint_ports, throughput, budget, .. } = given;
+        let Parameters { radix, endpoint_ports, throughput, budget, max_power, max_racks, .. } = given;
         let (condition, by_size, all) = (given.r#where, false, false);
         let usual = LayoutRequest::default();
         let layout = LayoutRequest { block: block.unwrap_or(usual.block), units: given.rack, ..usual };
@@ -100,6 +104,8 @@ impl From<Parameters> for AdviseRequest {
             endpoint_ports,
             throughput,
             budget,
+            max_power,
+            max_racks,
             direct,
             families,
             base,
@@ -122,7 +128,7 @@ impl From<AdviseRequest> for Parameters {
         let DesignRequest { endpoints, ports, direct, families, base, block, objectives, condition, .. } =
             design;
         let (r#where, limit, rack) = (condition, design.limit, layout.units);
-        let DesignRequest { radix, endpoint_ports, throughput, budget, .. } = design;
+        let DesignRequest { radix, endpoint_ports, throughput, budget, max_power, max_racks, .. } = design;
         Parameters {
             endpoints,
             ports,
@@ -130,6 +136,8 @@ impl From<AdviseRequest> for Parameters {
             endpoint_ports,
             throughput,
             budget,
+            max_power,
+            max_racks,
             direct,
             families,
             base,
@@ -256,7 +264,8 @@ impl AdviseRequest {
         }
         out.extend(endpoints.as_ref().map(|ends| format!("{} endpoints", range(ends))));
         out.extend(ports.as_ref().map(|ports| format!("{} ports of a node", range(ports))));
-        let DesignRequest { radix, endpoint_ports, throughput, budget, .. } = &self.design;
+        let DesignRequest { radix, endpoint_ports, throughput, budget, max_power, max_racks, .. } =
+            &self.design;
         out.extend(radix.map(|radix| format!("switches of {radix} ports")));
         out.extend(endpoint_ports.map(|ports| match ports {
             1 => "one port for an endpoint".to_owned(),
@@ -267,6 +276,8 @@ impl AdviseRequest {
             carried.map(|share| format!("a uniform throughput of at least {share} of what endpoints inject")),
         );
         out.extend(budget.map(|budget| format!("a cost of at most {budget}")));
+        out.extend(max_power.map(|power| format!("a power of at most {power}")));
+        out.extend(max_racks.map(|racks| format!("at most {racks} racks")));
         out.extend(direct.then(|| "no switches".to_owned()));
         out.extend((!families.is_empty()).then(|| format!("a network of {}", families.join(", "))));
         out.extend(base.as_ref().map(|base| format!("a network over {base}")));

@@ -4,8 +4,8 @@ use super::row::{DesignedAnswer, Rows};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::search::{
-    Cheapest, DesignSearch, DesignSearchResult, FAMILY_GROUPS, KeptCandidate, Limits, Outside, Promising,
-    Quantity, QuantityValue,
+    Caps, Cheapest, DesignSearch, DesignSearchResult, FAMILY_GROUPS, KeptCandidate, Limits, Outside,
+    Promising, Quantity, QuantityValue,
 };
 use std::collections::BTreeMap;
 
@@ -104,7 +104,12 @@ pub fn families(
     for (group, named) in FAMILY_GROUPS.iter().enumerate() {
         let family = named.name;
         if let Some(best) = result.families.get(&group) {
-            out.push(FamilyAnswer { family, design: best_member(best, rows, progress)?, reason: None });
+            let design = best_member(best, rows, progress)?;
+            let reason = (design.is_none()).then(|| {
+                let text = best.candidates().next().map(KeptCandidate::text).unwrap_or_default();
+                format!("the layouts of its cheapest members exceed the budget, power or racks: {text}")
+            });
+            out.push(FamilyAnswer { family, design, reason });
         } else if let Some(reason) = reasons.get(&group) {
             out.push(FamilyAnswer { family, design: None, reason: Some(reason.clone()) });
         }
@@ -134,9 +139,15 @@ fn best_member(
     let size = best.candidates().next().map_or(0, |kept| kept.figures.endpoints);
     let count = if size <= MAX_LAID_OUT { LAID_OUT } else { 1 };
     let cost = |design: &DesignedAnswer| design.cost.as_ref().map_or(f64::INFINITY, |cost| cost.per_endpoint);
-    for kept in best.candidates().take(count) {
+    let mut counted = 0;
+    for kept in best.candidates() {
+        if counted == count {
+            break;
+        }
+        // One whose layout exceeds a limit is passed over.
+        let Some(row) = rows.row(kept, progress)? else { continue };
+        counted += 1;
         // By another objective than cost the first is the best.
-        let row = rows.row(kept, progress)?;
         let same = out.as_ref().is_none_or(|out| {
             out.throughput_at_least == row.throughput_at_least || cost(out) > 0.0 && !rows.by_throughput
         });
@@ -177,7 +188,7 @@ fn reasons(
         let tried = DesignSearch {
             limits: Limits { families, promising: Some(by), ..limits },
             objectives: vec![objective],
-            budget: None,
+            caps: Caps::default(),
             condition: None,
             ..search.clone()
         };
@@ -200,7 +211,9 @@ fn reasons(
                         Some(wanted) if share < wanted.value() => {
                             format!("carries at most {share:.4} of injection at this size: {text}")
                         }
-                        _ => format!("members of this size miss the budget or the condition: {text}"),
+                        _ => format!(
+                            "members of this size exceed the budget, power or racks, or miss the condition: {text}"
+                        ),
                     }
                 }
                 _ => {

@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::progress::{CancelOnly, Progress};
-use crate::search::{KeptCandidate, PRICE_PARTS};
+use crate::search::{Caps, KeptCandidate, PRICE_PARTS};
 use crate::topology::Topology;
 
 /// Prices, and the layout that they apply to.
@@ -13,6 +13,7 @@ pub struct Pricing {
     prices: Prices,
     unit: String,
     layout: LayoutRequest,
+    caps: Caps,
 }
 
 /// The cost of a design.
@@ -29,6 +30,9 @@ pub struct DesignCostAnswer {
     pub copper: Exact<u128>,
     /// Optical cables.
     pub optical: Exact<u128>,
+    /// The power of everything, in the unit of power of the prices; absent if they have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub power: Option<f64>,
     /// Racks; absent if there is no layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub racks: Option<Exact<u64>>,
@@ -40,11 +44,11 @@ pub struct DesignCostAnswer {
 
 impl Pricing {
     /// Prices for networks in blocks of `block` endpoints, and racks of `rack` nodes.
-    pub fn new(prices: Prices, block: u64, rack: Option<u32>) -> Self {
+    pub fn new(prices: Prices, block: u64, rack: Option<u32>, caps: Caps) -> Self {
         let unit = prices.cost_unit().unwrap_or_default().to_owned();
         let usual = LayoutRequest::default();
         let layout = LayoutRequest { block, units: rack.unwrap_or(usual.units), ..usual };
-        Pricing { prices, unit, layout }
+        Pricing { prices, unit, layout, caps }
     }
 
     /// The cost of a candidate, from its layout; in closed form if it is too large for one.
@@ -61,14 +65,18 @@ impl Pricing {
             Err(error) => return Err(error),
         };
         let lines = layout.costs.unwrap_or_default();
-        let own = lines.iter().filter(|line| line.unit == self.unit && line.item != ALL_ITEMS);
-        let total = own.map(|line| line.total).sum();
+        let sum = |unit: &str| -> f64 {
+            let own = lines.iter().filter(|line| line.unit == unit && line.item != ALL_ITEMS);
+            own.map(|line| line.total).sum()
+        };
+        let total = sum(&self.unit);
         Ok(Some(DesignCostAnswer {
             total,
             per_endpoint: total / kept.figures.endpoints as f64,
             unit: self.unit.clone(),
             copper: Exact(layout.copper.0.into()),
             optical: Exact(layout.optical.0.into()),
+            power: self.prices.power_unit().map(sum),
             racks: Some(layout.racks),
             lines,
             evidence: Evidence::computed(format!(
@@ -88,6 +96,7 @@ impl Pricing {
             unit: self.unit.clone(),
             copper: Exact(kept.figures.links - optical),
             optical: Exact(optical),
+            power: self.power_in_closed_form(kept, optical),
             racks: None,
             lines: Vec::new(),
             evidence: Evidence::computed(format!(
@@ -95,5 +104,24 @@ impl Pricing {
                 self.layout.block
             )),
         })
+    }
+
+    fn power_in_closed_form(&self, kept: &KeptCandidate, optical: u128) -> Option<f64> {
+        let rates = self.prices.rates_in(self.prices.power_unit()?).ok()?;
+        Some(rates.cost(&kept.figures, optical)? as f64 / PRICE_PARTS as f64)
+    }
+
+    /// Returns `true` if a counted design is within the limits. Racks that are not counted are within none.
+    pub fn allows(&self, cost: &DesignCostAnswer) -> bool {
+        let parts = |value: f64| (value * PRICE_PARTS as f64).round() as u128;
+        let Caps { cost: most_cost, power, racks } = self.caps;
+        most_cost.is_none_or(|most| parts(cost.total) <= most)
+            && power.is_none_or(|(_, most)| cost.power.is_some_and(|power| parts(power) <= most))
+            && racks.is_none_or(|(_, most)| cost.racks.is_some_and(|racks| racks.0 <= most))
+    }
+
+    /// Returns `true` if there is a limit that a layout may exceed.
+    pub fn limited(&self) -> bool {
+        self.caps != Caps::default()
     }
 }

@@ -16,9 +16,9 @@ use crate::exact::Exact;
 use crate::net::nearest_of;
 use crate::progress::{Progress, Stopped};
 use crate::search::{
-    Base, Condition, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits, MAX_LISTED,
-    Nobody, Outside, PRICE_PARTS, Promising, QUANTITY_NAMES, Quantity, Recipe, SEARCH_FAMILIES, Unfinished,
-    base_of_network, fewest_leaving_links, parse_number, read,
+    Base, Caps, Condition, DesignSearch, DesignSearchResult, Fraction, Keeper, KeptCandidate, Limits,
+    MAX_LISTED, Nobody, Outside, PRICE_PARTS, Promising, QUANTITY_NAMES, Quantity, Recipe, SEARCH_FAMILIES,
+    Unfinished, base_of_network, fewest_leaving_links, parse_number, read,
 };
 use crate::topology::Topology;
 use std::collections::BTreeMap;
@@ -47,6 +47,10 @@ pub struct DesignRequest {
     pub throughput: Option<f64>,
     /// Maximum total cost, in the unit of the prices.
     pub budget: Option<f64>,
+    /// Maximum total power, in the unit of power of the prices.
+    pub max_power: Option<f64>,
+    /// Maximum number of racks.
+    pub max_racks: Option<u64>,
     /// Only networks without switches.
     pub direct: bool,
     /// Only these families, e.g. torus,dual,dragonfly.
@@ -90,6 +94,8 @@ impl Default for DesignRequest {
             endpoint_ports: None,
             throughput: None,
             budget: None,
+            max_power: None,
+            max_racks: None,
             direct: false,
             families: Vec::new(),
             base: None,
@@ -323,6 +329,31 @@ impl DesignRequest {
         })
     }
 
+    /// The limits on cost, power and racks.
+    fn caps(&self, given: bool, prices: &Prices) -> Result<Caps, Error> {
+        let named = [
+            ("budget", self.budget.is_some()),
+            ("max_power", self.max_power.is_some()),
+            ("max_racks", self.max_racks.is_some()),
+        ];
+        if let Some((name, _)) = named.iter().find(|(_, asked)| given && *asked) {
+            return Err(Error::usage(format!("`{name}` limits a search, and the networks are given"))
+                .help("omit it, or the networks"));
+        }
+        let power = |most: f64| {
+            let Some(unit) = prices.power_unit() else {
+                return Err(Error::usage("`max_power` needs prices of power, and there are none")
+                    .help("add prices whose unit is W or kW"));
+            };
+            Ok((prices.rates_in(unit)?, limit_in_parts("max_power", most)?))
+        };
+        Ok(Caps {
+            cost: self.budget.map(|most| limit_in_parts("budget", most)).transpose()?,
+            power: self.max_power.map(power).transpose()?,
+            racks: self.max_racks.map(|most| (self.rack.unwrap_or(LayoutRequest::default().units), most)),
+        })
+    }
+
     fn read(&self, base: &Topology) -> Result<Base, Error> {
         read(base.shape()).filter(|base| base.figures.direct()).ok_or_else(|| {
             Error::usage(format!("no design is made over {base}"))
@@ -435,8 +466,9 @@ impl DesignRequest {
         if self.block == Some(0) {
             return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
         }
-        let priced = !given && (objectives.contains(&Quantity::Cost) || self.budget.is_some());
         let prices = self.prices.clone().unwrap_or_else(|| self.usual_prices());
+        let caps = self.caps(given, &prices)?;
+        let priced = !given && (objectives.contains(&Quantity::Cost) || caps != Caps::default());
         let block = self.block.or(priced.then_some(LayoutRequest::default().block));
         // A floor for ports is one more condition; the ceiling bounds the search itself.
         let condition = with_floor(condition, self.ports.and_then(|ports| ports.least));
@@ -453,7 +485,7 @@ impl DesignRequest {
             by_size: self.by_size,
             all: self.all,
             rates: if priced { Some(prices.rates()?) } else { None },
-            budget: self.budget.map(budget_parts).transpose()?,
+            caps,
         };
         let result = match given {
             true => self.side_by_side(on, progress)?,
@@ -465,7 +497,7 @@ impl DesignRequest {
         }
         let mut designs = Vec::new();
         let front_size: usize = result.fronts.iter().map(|(_, front)| front.len()).sum();
-        let pricing = priced.then(|| Pricing::new(prices, block.unwrap_or(1), self.rack));
+        let pricing = priced.then(|| Pricing::new(prices, block.unwrap_or(1), self.rack, caps));
         let rows = Rows {
             most_ports: search.limits.ports,
             blocks: block.is_some(),
@@ -475,8 +507,14 @@ impl DesignRequest {
         for (_, front) in &result.fronts {
             let shown = if self.by_size { 1 } else { self.limit };
             let thin = priced && self.objectives.is_empty();
-            for kept in thinned(front, thin).take(shown) {
-                designs.push(rows.row(kept, progress)?);
+            let mut left = shown;
+            for kept in thinned(front, thin) {
+                if left == 0 {
+                    break;
+                }
+                let row = rows.row(kept, progress)?;
+                left -= usize::from(row.is_some());
+                designs.extend(row);
             }
         }
         let families = match priced && !self.by_size && !self.all {
@@ -518,11 +556,12 @@ impl DesignRequest {
     }
 }
 
-/// A budget in millionths.
-fn budget_parts(budget: f64) -> Result<u128, Error> {
-    match budget.is_finite() && budget >= 0.0 {
-        true => Ok((budget * PRICE_PARTS as f64).round() as u128),
-        false => Err(Error::usage(format!("a budget of {budget} is no number")).help("e.g. `budget` 100000")),
+/// A limit in millionths.
+fn limit_in_parts(name: &str, most: f64) -> Result<u128, Error> {
+    match most.is_finite() && most >= 0.0 {
+        true => Ok((most * PRICE_PARTS as f64).round() as u128),
+        false => Err(Error::usage(format!("a `{name}` of {most} is no limit"))
+            .help(format!("take a number of at least 0, e.g. `{name}` 100000"))),
     }
 }
 

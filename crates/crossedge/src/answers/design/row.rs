@@ -86,16 +86,26 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// A row.
-    pub fn row(&self, kept: &KeptCandidate, progress: &dyn Progress) -> Result<DesignedAnswer, Error> {
+    /// A row; `None` if the counted cost, power or racks exceed a limit.
+    pub fn row(
+        &self,
+        kept: &KeptCandidate,
+        progress: &dyn Progress,
+    ) -> Result<Option<DesignedAnswer>, Error> {
         let cost = match self.pricing {
-            Some(pricing) => pricing.cost(kept, progress)?,
+            Some(pricing) => {
+                let cost = pricing.cost(kept, progress)?;
+                if pricing.limited() && !cost.as_ref().is_some_and(|cost| pricing.allows(cost)) {
+                    return Ok(None);
+                }
+                cost
+            }
             None => None,
         };
         // Those of the layout, if there is one; the search counts the links between blocks in closed form.
         let optical = cost.as_ref().map(|cost| cost.optical.0).or(kept.optical);
         let row = DesignedAnswer::new(kept, self.most_ports, self.blocks.then_some(optical))?;
-        Ok(DesignedAnswer { cost, ..row })
+        Ok(Some(DesignedAnswer { cost, ..row }))
     }
 }
 

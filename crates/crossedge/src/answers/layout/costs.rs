@@ -3,6 +3,7 @@
 
 use super::answer::{CostLineAnswer, LayoutAnswer};
 use crate::error::Error;
+use crate::layout::CABLE_LENGTHS;
 use crate::search::{CostRates, PRICE_PARTS};
 
 /// Prices, as a file has them.
@@ -109,12 +110,25 @@ impl Prices {
         switch.or(self.price.first()).map(|price| price.unit.as_str())
     }
 
+    /// The unit of power, if some prices are in one: watts, or one with the word power in it.
+    pub fn power_unit(&self) -> Option<&str> {
+        let is_power = |unit: &str| {
+            let unit = unit.to_lowercase();
+            ["w", "kw", "mw", "watt", "watts"].contains(&unit.trim()) || unit.contains("power")
+        };
+        self.price.iter().map(|price| price.unit.as_str()).find(|unit| is_power(unit))
+    }
+
     /// Prices in the unit of cost for the closed form of a search, in millionths. Lengths are assumed, and racks are not counted.
     pub fn rates(&self) -> Result<CostRates, Error> {
+        self.rates_in(self.cost_unit().unwrap_or_default())
+    }
+
+    /// The same for another unit, such as that of power.
+    pub fn rates_in(&self, unit: &str) -> Result<CostRates, Error> {
         for price in &self.price {
             self.check(price)?;
         }
-        let unit = self.cost_unit().unwrap_or_default();
         let sum = |item: &str, metres: f64| -> f64 {
             let within = |price: &&Price| {
                 price.from.is_none_or(|from| metres >= from) && price.to.is_none_or(|to| metres <= to)
@@ -126,11 +140,18 @@ impl Prices {
             sum(&format!("{kind} cable"), metres) + metres * sum(&format!("{kind} metre"), metres)
         };
         let parts = |value: f64| (value * PRICE_PARTS as f64).round() as u128;
+        // Those that are made, and one that is longer than all of them.
+        let lengths = CABLE_LENGTHS.iter().map(|&length| length as f64 / 1000.0).chain([1e6]);
         Ok(CostRates {
             switch: parts(sum("switch", 0.0)),
             endpoint: parts(sum("endpoint", 0.0)),
             copper: parts(cable("copper", COPPER_METRES)),
             optical: parts(cable("optical", OPTICAL_METRES)),
+            least_cable: parts(
+                lengths
+                    .flat_map(|metres| ["copper", "optical"].map(|kind| cable(kind, metres)))
+                    .fold(f64::INFINITY, f64::min),
+            ),
         })
     }
 
