@@ -266,7 +266,7 @@ def main():
     cluster = HyperQueue(folder / "hq")
     try:
         queued = campaign("queued")
-        timed("HyperQueue, two workers", lambda: queued.submit(cluster, "--wait"))
+        timed("HyperQueue, two workers", lambda: queued.submit(cluster, "--wait", "--batch", "3"))
         compare(queued)
         cut = campaign("cut")
         work = lambda: killed_cluster(cut, cluster, total, args.kills, dice)  # noqa: E731

@@ -25,7 +25,7 @@ pub struct Args {
     /// Slurm: number of shards [default: one per ten tasks, at most 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
-    /// HyperQueue: tasks that a worker takes at a time [default: one per thousand tasks, at most 256]
+    /// HyperQueue: tasks that a worker takes at a time [default: a thousandth of all, at most 256]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     batch: Option<u32>,
     /// Cores per task or shard
@@ -73,6 +73,13 @@ pub fn run(args: &Args) -> CommandOutcome {
             plural(file.entries.len() as u64, "task")
         )?;
         return Ok(ExitCode::SUCCESS);
+    }
+    let wrong = match args.engine {
+        Engine::Hq => args.shards.map(|_| ("--shards", "Slurm")),
+        Engine::Slurm => args.batch.map(|_| ("--batch", "HyperQueue")),
+    };
+    if let Some((option, engine)) = wrong {
+        return Err(Failure::Usage(format!("{option} is for {engine}\nhelp: leave it out")));
     }
     match args.engine {
         Engine::Hq => submit_to_hyperqueue(args, &missing),
@@ -125,9 +132,16 @@ fn submit_to_hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
     }
     let words = if by_hq { submit.by_hq(server) } else { submit.by_python(args.python.as_deref(), server) };
     let mut out = crate::output::stdout();
+    let missing: Vec<TaskEntry> = missing.iter().copied().cloned().collect();
+    let batches = batches(&missing, args.batch);
+    let tasks = match plural(missing.len() as u64, "task") {
+        tasks if batches.len() == missing.len() => tasks,
+        tasks if batches.len() == 1 => format!("{tasks} in 1 batch"),
+        tasks => format!("{tasks} in {} batches", batches.len()),
+    };
     if args.dry_run {
         let by = if by_hq { "the program hq" } else { "the Python package hyperqueue" };
-        writeln!(out, "{} by {by}, each:", plural(missing.len() as u64, "task"))?;
+        writeln!(out, "{tasks} by {by}, each:")?;
         writeln!(out, "{}", shell_command(&submit.hq_task()))?;
         if by_hq {
             writeln!(out, "handed over by:\n{}", shell_command(&words))?;
@@ -135,35 +149,34 @@ fn submit_to_hyperqueue(args: &Args, missing: &[&TaskEntry]) -> CommandOutcome {
         return Ok(ExitCode::SUCCESS);
     }
     files::create_folder(&submit.hq_logs())?;
-    let missing: Vec<TaskEntry> = missing.iter().copied().cloned().collect();
-    let lines = batches(&missing, args.batch);
     // Our own file in our own folder: the next hand-over has other lines.
-    files::write(&submit.todo_file(), lines.as_bytes(), true)?;
+    files::write(&submit.todo_file(), (batches.join("\n") + "\n").as_bytes(), true)?;
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
-    writeln!(out, "{} handed over", plural(missing.len() as u64, "task"))?;
+    writeln!(out, "{tasks} handed over")?;
     Ok(code)
 }
 
 /// Bytes of a batch at most: a process takes 128 KiB in a variable.
 const MAX_BATCH_BYTES: usize = 100_000;
 
-/// Tasks in lines, those of a batch in one, with tabs between them.
-fn batches(tasks: &[TaskEntry], batch: Option<u32>) -> String {
+/// The lines of tasks, those of a batch in one with tabs between them.
+fn batches(tasks: &[TaskEntry], batch: Option<u32>) -> Vec<String> {
     let most = batch.map_or_else(|| tasks.len().div_ceil(1000).min(256), |batch| batch as usize);
-    let (mut lines, mut held, mut start) = (String::new(), 0, 0);
+    let (mut batches, mut held): (Vec<String>, usize) = (Vec::new(), 0);
     for line in TaskFile::print(tasks).lines() {
-        if held > 0 && (held == most || lines.len() - start + line.len() >= MAX_BATCH_BYTES) {
-            lines.push('\n');
-            (held, start) = (0, lines.len());
+        match batches.last_mut().filter(|last| held < most && last.len() + line.len() < MAX_BATCH_BYTES) {
+            Some(last) => {
+                last.push('\t');
+                last.push_str(line);
+                held += 1;
+            }
+            None => {
+                batches.push(line.to_owned());
+                held = 1;
+            }
         }
-        if held > 0 {
-            lines.push('\t');
-        }
-        lines.push_str(line);
-        held += 1;
     }
-    lines.push('\n');
-    lines
+    batches
 }
 
 fn submit_to_slurm(args: &Args, file: &TaskFile) -> CommandOutcome {
