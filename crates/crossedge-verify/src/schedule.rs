@@ -279,7 +279,7 @@ impl Replay<'_> {
                     sum.map_err(|source| self.fault(to, Some(chunk), Reason::Twice { source, from }))?
                 }
                 (None, Action::Add) => {
-                    return Err(self.fault(to, Some(chunk), Reason::Nothing(from)));
+                    return Err(self.fault(to, Some(chunk), Reason::NothingToAdd(from)));
                 }
                 (Some(has), _) if has == value => {
                     return Err(self.fault(to, Some(chunk), Reason::Again(from)));

@@ -85,7 +85,7 @@ pub enum Reason {
         from: u64,
     },
     /// It is to add that to its own value, and has none.
-    Nothing(u64),
+    NothingToAdd(u64),
     /// It has that already.
     Again(u64),
     /// Two messages of one step bring it, and one of them is to replace it.
@@ -152,7 +152,7 @@ impl fmt::Display for ScheduleFault {
             Reason::Twice { source, from } => {
                 write!(f, "receives the data of node {source} in {what} a second time (from node {from})")
             }
-            Reason::Nothing(from) => {
+            Reason::NothingToAdd(from) => {
                 write!(f, "adds {what} from node {from}, and holds nothing to add it to")
             }
             Reason::Again(from) => write!(f, "receives {what} a second time (from node {from})"),

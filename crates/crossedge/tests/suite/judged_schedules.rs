@@ -85,7 +85,7 @@ fn spoil(dice: &mut Dice, net: &Lists, wanted: &str, model: Model) -> Option<Lis
             steps.insert(0, vec![message]);
         }
         "Again" => steps.push(steps[s].clone()),
-        "Nothing" => steps[s][0].action = Action::Add,
+        "NothingToAdd" => steps[s][0].action = Action::Add,
         "Absent" => drop(steps.pop()),
         "Sends" | "Receives" | "Both" => {
             let step = match wanted {
@@ -137,8 +137,23 @@ fn spoil(dice: &mut Dice, net: &Lists, wanted: &str, model: Model) -> Option<Lis
 #[test]
 fn finding_c11_every_fault_of_a_schedule_is_named() {
     let names = [
-        "Nodes", "NoWay", "Outside", "Unlinked", "NoChunk", "Size", "NotHeld", "Sends", "Receives", "Both",
-        "Link", "Twice", "Nothing", "Again", "Clash", "Absent", "Lacks",
+        "Nodes",
+        "NoWay",
+        "Outside",
+        "Unlinked",
+        "NoChunk",
+        "Size",
+        "NotHeld",
+        "Sends",
+        "Receives",
+        "Both",
+        "Link",
+        "Twice",
+        "NothingToAdd",
+        "Again",
+        "Clash",
+        "Absent",
+        "Lacks",
     ];
     for ports in PORTS {
         for switching in SWITCHINGS {

@@ -410,7 +410,7 @@ fn spoil(dice: &mut Dice, net: &Switched, wanted: &str, model: Model) -> Option<
             steps.insert(0, vec![Message { path: net.way(early, to), ..message }]);
         }
         "Again" => steps.push(steps[s].clone()),
-        "Nothing" => steps[s][0].action = Action::Add,
+        "NothingToAdd" => steps[s][0].action = Action::Add,
         "Absent" => drop(steps.pop()),
         // Endpoints 0 and 1 hang on one switch, 2 and 3 on its neighbour.
         "Sends" => return applies(one_port, vec![own(0, 1), own(0, 2)]),
@@ -447,8 +447,25 @@ fn spoil(dice: &mut Dice, net: &Switched, wanted: &str, model: Model) -> Option<
 #[test]
 fn every_fault_of_a_schedule_over_switches_is_named() {
     let names = [
-        "Nodes", "NoWay", "Outside", "Unlinked", "NoChunk", "Size", "NotHeld", "Sends", "Receives", "Both",
-        "Switch", "Relay", "Link", "Twice", "Nothing", "Again", "Clash", "Absent", "Lacks",
+        "Nodes",
+        "NoWay",
+        "Outside",
+        "Unlinked",
+        "NoChunk",
+        "Size",
+        "NotHeld",
+        "Sends",
+        "Receives",
+        "Both",
+        "Switch",
+        "Relay",
+        "Link",
+        "Twice",
+        "NothingToAdd",
+        "Again",
+        "Clash",
+        "Absent",
+        "Lacks",
     ];
     for ports in [Ports::Half, Ports::One, Ports::All] {
         for switching in [Switching::HopSynchronous, CUT] {
