@@ -208,7 +208,7 @@ class Program:
 
     def __init__(self, path):
         self.path = path
-        self.server = subprocess.Popen([path, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.server = subprocess.Popen([path, "mcp", "--max-answer", "1000000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         start = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "compare", "version": "0"}}
         self.send({"id": 0, "method": "initialize", "params": start})
         self.send({"method": "notifications/initialized"})

@@ -41,6 +41,16 @@ impl JobProgress {
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
+
+    /// The stage, and how much of it is done.
+    pub fn describe(&self) -> String {
+        let (stage, total) = self.stage.lock().map(|stage| stage.clone()).unwrap_or_default();
+        match (stage.as_str(), total) {
+            ("", _) => "working".to_owned(),
+            (_, 0) => stage,
+            _ => format!("{stage}: {} of {total}", self.done.load(Ordering::Relaxed).min(total)),
+        }
+    }
 }
 
 impl Progress for JobProgress {
