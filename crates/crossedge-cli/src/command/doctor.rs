@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 /// External programs, and what they are for. Each prints its version for `--version`.
 const PROGRAMS: &[(&str, &str)] = &[
     ("python3", "verify --independent"),
+    ("c++", "simulate --engine simgrid"),
     ("mpirun", "crossedge-mpi"),
     ("sbatch", "sweep submit --engine slurm"),
     ("srun", "jobs of Slurm"),

@@ -59,7 +59,8 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         }
         ("expand", "to") => random.pick(&["ring(20)", "torus(5,5)", "hypercube(5)"]),
         ("design" | "advise", "throughput") => json!([0.25, 0.5, 1.0][random.below(3)]),
-        ("design" | "advise", "budget") => json!([200.5, 5000.0][random.below(2)]),
+        ("design" | "advise", "budget" | "max_power") => json!([200.5, 5000.0][random.below(2)]),
+        ("design" | "advise", "max_racks") => json!([1, 4][random.below(2)]),
         ("failures", "random") => json!([0.1, 0.25][random.below(2)]),
         ("export", "to") => random.pick(&["edges", "dot", "graphml", "node-link", "metis"]),
         // Files that are not there are refused by both.

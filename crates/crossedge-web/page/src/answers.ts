@@ -171,6 +171,7 @@ export interface DesignCostAnswer {
   unit: string;
   copper: Id;
   optical: Id;
+  power?: number | null;
   racks?: Id | null;
   lines: CostLineAnswer[];
   evidence: Evidence;
@@ -332,6 +333,7 @@ export interface LeftAnswer {
   diameter: Asked<Id>;
   mean_distance: Asked<Ratio>;
   diameter_without_faults: Id | null;
+  throughput?: LeftThroughputAnswer | null;
   classes: LeftLinksAnswer[];
   evidence: Evidence;
 }
@@ -341,6 +343,15 @@ export interface LeftLinksAnswer {
   link_class: string;
   links: Id;
   remaining: Id;
+}
+
+/** The uniform throughput before and after faults. */
+export interface LeftThroughputAnswer {
+  before_at_least: Ratio;
+  before_at_most: Ratio;
+  after_at_least: Ratio;
+  after_at_most: Ratio;
+  evidence: Evidence;
 }
 
 /** The answer of `lint`. */
