@@ -213,6 +213,7 @@ pub fn simulate<'py>(
                         link_cycles: link,
                         ..Machine::default()
                     },
+                    physical: None,
                     choice: Choice::default(),
                     limits: Limits { cycles, precision, ..Limits::default() },
                     unjudged,

@@ -360,6 +360,10 @@ pub fn phases<'py>(
 ///     Uniform throughput required, as a fraction of what endpoints inject, default 1.
 /// budget : float, optional
 ///     Maximum total cost.
+/// max_power : float, optional
+///     Maximum total power, in the unit of power of the prices.
+/// max_racks : int, optional
+///     Maximum number of racks.
 /// direct : bool
 ///     Only networks without switches.
 /// families : sequence of str, optional
@@ -387,7 +391,7 @@ pub fn phases<'py>(
 /// [32, 18]
 #[pyfunction]
 #[pyo3(signature = (networks=None, *, endpoints=None, ports=None, radix=None, endpoint_ports=None, throughput=None,
-    budget=None, direct=false, families=None, base=None, block=None, objectives=None, r#where=None, by_size=false, all=false, limit=20, progress=None))]
+    budget=None, max_power=None, max_racks=None, direct=false, families=None, base=None, block=None, objectives=None, r#where=None, by_size=false, all=false, limit=20, progress=None))]
 pub fn design<'py>(
     py: Python<'py>,
     networks: Option<&Bound<'py, PyAny>>,
@@ -397,6 +401,8 @@ pub fn design<'py>(
     endpoint_ports: Option<u32>,
     throughput: Option<f64>,
     budget: Option<f64>,
+    max_power: Option<f64>,
+    max_racks: Option<u64>,
     direct: bool,
     families: Option<Vec<String>>,
     base: Option<&Bound<'py, Topology>>,
@@ -427,6 +433,8 @@ pub fn design<'py>(
         endpoint_ports,
         throughput,
         budget,
+        max_power,
+        max_racks,
         ..DesignRequest::default()
     };
     if nets.is_empty() && request.endpoints.is_none() && request.base.is_none() {

@@ -427,6 +427,8 @@ impl Topology {
     /// ----------
     /// faults : str or sequence
     ///     E.g. ``"5,7-8"`` or ``"(0,*,*)"``, or a list of nodes and of pairs.
+    /// throughput : bool
+    ///     Also the uniform throughput of the endpoints that stay connected, before and after.
     ///
     /// Examples
     /// --------
@@ -434,15 +436,16 @@ impl Topology {
     /// >>> left = crossedge.Topology("torus(5,5)").left([0, (7, 8)])
     /// >>> left.alive, left.diameter.value
     /// (24, 4)
-    #[pyo3(signature = (faults, *, progress=None))]
+    #[pyo3(signature = (faults, *, throughput=false, progress=None))]
     fn left<'py>(
         &self,
         py: Python<'py>,
         faults: &Bound<'py, PyAny>,
+        throughput: bool,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let faults = crate::values::faults(self, Some(faults))?;
-        self.run_request(py, "LeftAnswer", progress, || Ok(LeftRequest { faults }))
+        self.run_request(py, "LeftAnswer", progress, || Ok(LeftRequest { faults, throughput }))
     }
 
     /// The laws of the network, checked link by link, and its claims compared with what is counted.

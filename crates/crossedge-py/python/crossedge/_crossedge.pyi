@@ -207,7 +207,7 @@ class Topology:
         rng: Rng = None,
     ) -> Ring: ...
     def packet(self, source: _Node, target: _Node, faults: _Faults = None, *, search: int = 0) -> PacketAnswer: ...
-    def left(self, faults: _Faults, *, progress: Progress = None) -> LeftAnswer: ...
+    def left(self, faults: _Faults, *, throughput: bool = False, progress: Progress = None) -> LeftAnswer: ...
     def survival(
         self,
         rates: Sequence[float] | None = None,
@@ -378,6 +378,8 @@ def design(
     endpoint_ports: int | None = None,
     throughput: float | None = None,
     budget: float | None = None,
+    max_power: float | None = None,
+    max_racks: int | None = None,
     direct: bool = False,
     families: Sequence[str] | None = None,
     base: Topology | None = None,

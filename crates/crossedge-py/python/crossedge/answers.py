@@ -76,6 +76,7 @@ __all__ = [
     "Figure",
     "FindingAnswer",
     "FindingPlaceAnswer",
+    "FlowAnswer",
     "FormalProofAnswer",
     "FormatAnswer",
     "FormatsAnswer",
@@ -96,9 +97,11 @@ __all__ = [
     "LeastAnswer",
     "LeftAnswer",
     "LeftLinksAnswer",
+    "LeftThroughputAnswer",
     "LengthAnswer",
     "Limits",
     "LinkClassAnswer",
+    "LinkDelayAnswer",
     "LintAnswer",
     "LintThroughputAnswer",
     "ListAnswer",
@@ -123,6 +126,9 @@ __all__ = [
     "PathAnswer",
     "PhaseAnswer",
     "PhasesAnswer",
+    "Physical",
+    "PhysicalAnswer",
+    "PhysicalPoint",
     "PlanAnswer",
     "PointAnswer",
     "PortAnswer",
@@ -147,6 +153,7 @@ __all__ = [
     "ShowAnswer",
     "SimulateAnswer",
     "SimulateBoundsAnswer",
+    "SimulateFlowsAnswer",
     "SimulatedAnswer",
     "SizeAnswer",
     "StoppedAnswer",
@@ -1047,6 +1054,8 @@ class DesignCostAnswer(Answer):
         Every price with its quantity and source; other units such as power, too.
     evidence : Evidence
         Evidence of the cable counts.
+    power : float or None
+        The power of everything, in the unit of power of the prices; absent if they have none.
     racks : int or None
         Racks; absent if there is no layout.
 
@@ -1064,6 +1073,7 @@ class DesignCostAnswer(Answer):
     optical: int
     lines: tuple[CostLineAnswer, ...]
     evidence: Evidence
+    power: float | None = None
     racks: int | None = None
 
 
@@ -5126,6 +5136,37 @@ class PacketAnswer(Answer):
 
 
 @dataclass(frozen=True, repr=False)
+class LeftThroughputAnswer(Answer):
+    """The uniform throughput before and after faults.
+
+    Attributes
+    ----------
+    before_at_least : Fraction or float
+        Lower bound without faults.
+    before_at_most : Fraction or float
+        Upper bound without faults.
+    after_at_least : Fraction or float
+        Lower bound after the faults, for the endpoints of the largest component.
+    after_at_most : Fraction or float
+        Upper bound after the faults; denominator 0 if unknown.
+    evidence : Evidence
+        Evidence of the throughput after the faults.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LeftThroughputAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    before_at_least: Fraction | float
+    before_at_most: Fraction | float
+    after_at_least: Fraction | float
+    after_at_most: Fraction | float
+    evidence: Evidence
+
+
+@dataclass(frozen=True, repr=False)
 class LeftLinksAnswer(Answer):
     """The remaining links of a class.
 
@@ -5200,6 +5241,8 @@ class LeftAnswer(Answer):
         The evidence.
     expression : str or None
         The network, in canonical text.
+    throughput : LeftThroughputAnswer or None
+        The uniform throughput of the connected endpoints, before and after, where it was requested.
 
     Examples
     --------
@@ -5228,6 +5271,7 @@ class LeftAnswer(Answer):
     classes: tuple[LeftLinksAnswer, ...]
     evidence: Evidence
     expression: str | None = None
+    throughput: LeftThroughputAnswer | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -5583,6 +5627,37 @@ class Machine(Answer):
 
 
 @dataclass(frozen=True, repr=False)
+class Physical(Answer):
+    """The physical parameters of a machine. Whole numbers of small units, so that results are exact.
+
+    Attributes
+    ----------
+    link_mbps : int
+        Rate of a link in each direction, in Mbit/s.
+    router_ps : int
+        Delay of the pipeline of a router, in picoseconds.
+    cable_ps_per_m : int
+        Delay of a cable, in picoseconds per metre.
+    cable_mm : int
+        Length of cables, in millimetres, for all classes of links that have no length of their own.
+    class_mm : dict[str, int] or None
+        Length of the cables of some classes of links, in millimetres.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Physical, crossedge.answers.Answer)
+    True
+    """
+
+    link_mbps: int
+    router_ps: int
+    cable_ps_per_m: int
+    cable_mm: int
+    class_mm: dict[str, int] | None = None
+
+
+@dataclass(frozen=True, repr=False)
 class Choice(Answer):
     """How packets choose by the queues. The defaults are those of docs/ADAPTIVE.md.
 
@@ -5662,6 +5737,8 @@ class Settings(Answer):
         When to end.
     unjudged : bool
         Simulate the routing even when the verifier has refuted it, or has no verdict.
+    physical : Physical or None
+        Physical time: rate, routers and cables, in place of the cycles of a link.
     choice : Choice or None
         How packets choose, with a routing that leaves them a choice.
 
@@ -5681,6 +5758,7 @@ class Settings(Answer):
     machine: Machine
     limits: Limits
     unjudged: bool
+    physical: Physical | None = None
     choice: Choice | None = None
 
 
@@ -5772,6 +5850,59 @@ class SaturationAnswer(Answer):
 
 
 @dataclass(frozen=True, repr=False)
+class LinkDelayAnswer(Answer):
+    """The delay of a class of links: one flit, the pipeline of a router or one half of it on links to hosts, and the cable.
+
+    Attributes
+    ----------
+    link_class : str
+        The class of links.
+    to_hosts : bool
+        `true` if these are links to hosts.
+    cycles : int
+        The delay in whole cycles; a credit takes as long.
+    delay_ns : float
+        The same in ns.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LinkDelayAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    link_class: str
+    to_hosts: bool
+    cycles: int
+    delay_ns: float
+
+
+@dataclass(frozen=True, repr=False)
+class PhysicalAnswer(Answer):
+    """A machine in physical time.
+
+    Attributes
+    ----------
+    link_gbps : float
+        Rate of a link in each direction, in Gbit/s; a server sends and takes no more.
+    cycle_ns : Fraction or float
+        Length of a cycle in ns: the time of a flit on a link.
+    links : tuple[LinkDelayAnswer, ...]
+        The delays, for each class of links.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PhysicalAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    link_gbps: float
+    cycle_ns: Fraction | float
+    links: tuple[LinkDelayAnswer, ...]
+
+
+@dataclass(frozen=True, repr=False)
 class LoadVerdict(Answer):
     """The verdict on a load, with its confidence.
 
@@ -5797,6 +5928,40 @@ class LoadVerdict(Answer):
     confidence: float | None
     growth: float
     growth_half_width: float
+
+
+@dataclass(frozen=True, repr=False)
+class PhysicalPoint(Answer):
+    """The metrics at one load in physical time.
+
+    Attributes
+    ----------
+    offered_gbps : float or None
+        The offered load of each sending node, in Gbit/s; null for finite traffic.
+    accepted_gbps : float
+        The accepted load of each sending node, in Gbit/s.
+    mean_latency_ns : float or None
+        The mean latency in ns; null if nothing arrived.
+    p50_ns : float or None
+        The latency that half of the messages have at most, in ns.
+    p99_ns : float or None
+        The latency that 99 % have at most, in ns.
+    completion_ns : float or None
+        The time at which finite traffic was complete, in ns.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PhysicalPoint, crossedge.answers.Answer)
+    True
+    """
+
+    offered_gbps: float | None
+    accepted_gbps: float
+    mean_latency_ns: float | None
+    p50_ns: float | None
+    p99_ns: float | None
+    completion_ns: float | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -5978,6 +6143,8 @@ class PointAnswer(Answer):
         Half-width of its confidence interval.
     load_verdict : LoadVerdict or None
         Whether the load is carried, over all seeds; null for finite traffic and after a deadlock.
+    physical : PhysicalPoint or None
+        The same in physical time; null unless it was requested.
     outcome : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
         The outcome of the runs: the worst of them.
     runs : tuple[Outcome, ...]
@@ -6001,6 +6168,7 @@ class PointAnswer(Answer):
     mean_hops: float | None
     mean_hops_half_width: float | None
     load_verdict: LoadVerdict | None
+    physical: PhysicalPoint | None
     outcome: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
     runs: tuple[Outcome, ...]
     ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock'] | None = None
@@ -6028,6 +6196,8 @@ class SimulatedAnswer(Answer):
         Upper bounds on the load; null for a collective.
     saturation : SaturationAnswer or None
         The saturation load; null unless a curve was requested.
+    physical : PhysicalAnswer or None
+        The length of a cycle and the delays of links; null unless physical time was requested.
     points : tuple[PointAnswer, ...]
         The metrics at each load.
     judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged'] or None
@@ -6051,6 +6221,7 @@ class SimulatedAnswer(Answer):
     assumptions: str | None
     bounds: SimulateBoundsAnswer | None
     saturation: SaturationAnswer | None
+    physical: PhysicalAnswer | None
     points: tuple[PointAnswer, ...]
     judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged'] | None = None
     assumes: str | None = None
@@ -6096,4 +6267,90 @@ class SimulateAnswer(Answer):
     first_seed: int
     seeds: int
     results: tuple[SimulatedAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class FlowAnswer(Answer):
+    """One network under one traffic, at the level of flows.
+
+    Attributes
+    ----------
+    expression : str
+        The network, in canonical text.
+    settings : Settings
+        All settings that the run depends on; a load, a seed and buffers are none.
+    routing : str
+        The routing on this network.
+    verdict : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
+        The verdict on the routing.
+    messages : int
+        Messages.
+    flits : int
+        Their flits.
+    links : int
+        Links in use, counted per direction, with those of servers.
+    bound_cycles : int
+        Cycles that no sharing of the links can do without.
+    bound_evidence : Evidence
+        Evidence of the lower bound.
+    completion_cycles : float
+        Cycles until the last message had arrived, by the engine.
+    completion_ns : float or None
+        The same in ns; null unless physical time was requested.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FlowAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    settings: Settings
+    routing: str
+    verdict: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    messages: int
+    flits: int
+    links: int
+    bound_cycles: int
+    bound_evidence: Evidence
+    completion_cycles: float
+    completion_ns: float | None
+
+
+@dataclass(frozen=True, repr=False)
+class SimulateFlowsAnswer(Answer):
+    """The answer of `simulate-flows`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    engine : str
+        The engine, and its version.
+    model : str
+        What it models.
+    results : tuple[FlowAnswer, ...]
+        The results, for each network and traffic.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SimulateFlowsAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    engine: str
+    model: str
+    results: tuple[FlowAnswer, ...]
     expression: str | None = None
