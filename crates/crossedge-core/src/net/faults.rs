@@ -70,18 +70,16 @@ impl Faults {
 
     /// Reads faults of a network, with addresses in its notation: `5`, `7-8`, `(0,2,1)-(1,1,2)`, commas between. A pattern of addresses,
     /// `(0,2,*)`, stands for all nodes that have such an address ([`NodePattern`]), and between two patterns for all links between them.
+    /// Names may have hyphens: `leaf-03` is a node, and `leaf-03-spine-2` the link to the other one.
     pub fn parse(net: &dyn Structure, text: &str) -> Result<Self, BadFaults> {
         let mut faults = Faults::none();
         for item in split_items(text) {
-            match item.split_once('-') {
-                None => faults.kill_nodes(nodes(net, item)?),
-                Some((v, w)) => {
-                    let (from, to) = (nodes(net, v.trim())?, nodes(net, w.trim())?);
-                    match (&from[..], &to[..]) {
-                        ([v], [w]) => drop(faults.kill_link(*v, *w)),
-                        _ => faults.kill_between(net, &from, &to, item)?,
-                    }
-                }
+            match ends_of_item(net, item)? {
+                (from, None) => faults.kill_nodes(from),
+                (from, Some(to)) => match (&from[..], &to[..]) {
+                    ([v], [w]) => drop(faults.kill_link(*v, *w)),
+                    _ => faults.kill_between(net, &from, &to, item)?,
+                },
             }
         }
         faults.check(net)?;
@@ -249,6 +247,30 @@ fn split_items(text: &str) -> impl Iterator<Item = &str> {
     split(text).filter(|item| !item.is_empty())
 }
 
+/// The nodes that are named, and those at the other end of a link.
+fn ends_of_item(net: &dyn Structure, item: &str) -> Result<(Vec<Node>, Option<Vec<Node>>), BadFaults> {
+    let hyphens = item.match_indices('-').count();
+    if hyphens == 0 {
+        return Ok((nodes(net, item)?, None));
+    }
+    // A name with hyphens: a node by itself, or the one place where both sides are nodes.
+    if let Ok(named) = nodes(net, item) {
+        return Ok((named, None));
+    }
+    let at = |(at, _): (usize, &str)| (item[..at].trim(), item[at + 1..].trim());
+    let mut splits =
+        item.match_indices('-').map(at).filter_map(|(v, w)| nodes(net, v).ok().zip(nodes(net, w).ok()));
+    match (splits.next(), splits.next()) {
+        (Some((from, to)), None) => Ok((from, Some(to))),
+        (Some(_), Some(_)) => Err(BadFaults::Ambiguous(item.to_owned())),
+        (None, _) if hyphens == 1 => {
+            let (v, w) = item.split_once('-').unwrap_or((item, ""));
+            Ok((nodes(net, v.trim())?, Some(nodes(net, w.trim())?)))
+        }
+        (None, _) => Err(BadFaults::Unnamed(item.to_owned())),
+    }
+}
+
 /// The node of an address, or the nodes of a pattern, in order.
 fn nodes(net: &dyn Structure, text: &str) -> Result<Vec<Node>, BadFaults> {
     let address =
@@ -290,6 +312,10 @@ pub enum BadFaults {
     Address(Box<expr::Error>, String),
     /// A text that is neither a node nor a link.
     Text(String),
+    /// A text with several hyphens that names no node and no link.
+    Unnamed(String),
+    /// A text that names links in several ways, for names have hyphens.
+    Ambiguous(String),
     /// A pattern of addresses that is not one.
     Pattern(String),
     /// A pattern that no node has.
@@ -313,6 +339,10 @@ impl BadFaults {
             BadFaults::NoLink { ends: (v, w), .. } => format!("there is no link between {} and {}", v.0, w.0),
             BadFaults::Address(error, text) => format!("{text}: {error}"),
             BadFaults::Text(text) => format!("'{text}' is neither a node nor a link"),
+            BadFaults::Unnamed(text) => {
+                format!("there is no node '{text}', and no link between two nodes by this name")
+            }
+            BadFaults::Ambiguous(text) => format!("'{text}' can be read as several links"),
             BadFaults::Pattern(why) => why.clone(),
             BadFaults::NoneSuch { pattern, .. } => format!("no node has an address like {pattern}"),
             BadFaults::NoneBetween(text) => format!("there is no link like {text}"),
@@ -336,6 +366,12 @@ impl BadFaults {
                 format!("node {} is linked to {}", v.0, around.join(", "))
             }
             BadFaults::Address(..) | BadFaults::Text(_) => "write a node as 5, a link as 7-8".to_owned(),
+            BadFaults::Unnamed(_) => {
+                "`crossedge node` shows the names; write a link as leaf-03-spine-2".to_owned()
+            }
+            BadFaults::Ambiguous(_) => {
+                "write the ids of the nodes, as 5-17: `crossedge node` shows them".to_owned()
+            }
             BadFaults::Pattern(_) => "in an address * stands for anything, and 0..3 for 0 to 3".to_owned(),
             BadFaults::NoneSuch { notation, .. } => format!("addresses are written {notation}"),
             BadFaults::NoneBetween(_) => "`crossedge node` lists the neighbours of a node".to_owned(),

@@ -465,3 +465,27 @@ fn faults_are_drawn() {
     let (faults, _) = Faults::draw(net.as_ref(), &all);
     assert_eq!((faults.node_count(), faults.link_count()), (6, 6));
 }
+
+/// Names of fabrics have hyphens: every node and cable of three dumps can be written as a fault by name.
+#[test]
+fn nodes_and_cables_of_fabrics_are_named_with_hyphens() {
+    let folder = common::testdata().join("..");
+    for name in ["examples/fabrics/today.ibnet", "testdata/fabrics/a.ibnet", "testdata/fabrics/b.ibnet"] {
+        let folder = folder.clone();
+        let read = move |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+        let text = format!("file(\"{name}\")");
+        let net = crossedge::Topology::builder().files(read).parse(&text).expect("a fabric");
+        let net = net.network().expect("a network").as_ref();
+        let mut hyphens = 0;
+        for v in (0..net.nodes()).map(Node) {
+            let from = net.address(v).to_string();
+            hyphens += usize::from(from.contains('-'));
+            assert_eq!(Faults::parse(net, &from), Faults::new(net, [v], []), "{name}: {from}");
+            for w in crossedge::net::neighbors(net, v) {
+                let link = format!("{from}-{}", net.address(w));
+                assert_eq!(Faults::parse(net, &link), Faults::new(net, [], [(v, w)]), "{name}: {link}");
+            }
+        }
+        assert!(hyphens > 0 || !name.contains("today"), "{name} tests nothing");
+    }
+}
