@@ -32,6 +32,14 @@ pub fn topology(text: &str) -> Result<Topology, Failure> {
     Ok(Topology::builder().files(files::graph).parse(&expression)?)
 }
 
+/// What faults leave of a network.
+pub fn damaged(net: Topology, faults: Option<&str>) -> Result<Topology, Failure> {
+    Ok(match faults {
+        Some(faults) => net.without(faults)?,
+        None => net,
+    })
+}
+
 /// Returns `true` for an argument that may name a file with a network.
 pub fn names_file(text: &str) -> bool {
     let text = text.trim();

@@ -146,6 +146,26 @@ impl Topology {
         Ok(Faults::parse(self.network()?.as_ref(), &texts.join(","))?)
     }
 
+    /// What dead nodes and links leave of this network: `without(…)`, as a network of its own.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "torus(4,4)".parse()?;
+    /// let left = net.without("0-1,5")?;
+    /// assert_eq!((left.nodes(), left.links()), (15u32.into(), 27u32.into()));
+    /// assert!(left.deadlock("updown".parse()?)?.proved);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn without(&self, faults: &str) -> Result<Topology, Error> {
+        let Inner { expr, files, .. } = self.0.as_ref();
+        // The error names the fault by itself.
+        let text = faults.to_owned();
+        self.faults(std::slice::from_ref(&text))?;
+        let left = Expr::call("without", vec![expr.clone(), Expr::new(Kind::Text(text))]);
+        Builder { files: files.clone() }.parse(&left.to_string())
+    }
+
     /// The node that a text names: an id, or an address in the notation of the network.
     pub fn node(&self, name: impl Into<NodeName>) -> Result<Node, Error> {
         let NodeName(text) = name.into();

@@ -35,6 +35,9 @@ pub struct Args {
     /// Find the minimum number of virtual channels that can be proved
     #[arg(long, conflicts_with = "vcs")]
     pub minimum: bool,
+    /// Dead nodes and links, as `without(EXPR, "FAULTS")`, e.g. 5,7-8
+    #[arg(long, value_name = "FAULTS")]
+    pub faults: Option<String>,
     /// Write a certificate for `crossedge verify --certificate`
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -95,7 +98,7 @@ pub fn base_routing_parser() -> impl TypedValueParser<Value = &'static RoutingEn
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
-    let net = source::topology(&args.expr)?;
+    let net = source::damaged(source::topology(&args.expr)?, args.faults.as_deref())?;
     let envelope = match &args.output {
         None => run_and_print(&request, &net, args.form.selected_form(), bars, text)?,
         Some(path) => {

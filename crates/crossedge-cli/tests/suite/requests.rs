@@ -376,7 +376,9 @@ const NO_PARAMETERS: [&str; 30] = [
 ];
 
 /// Options that the program has next to a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
-const MORE_OPTIONS: [(&str, &[&str]); 9] = [
+const MORE_OPTIONS: [(&str, &[&str]); 10] = [
+    // It writes another expression.
+    ("deadlock", &["faults"]),
     ("load", &["by", "hot"]),
     ("route", &["ports"]),
     ("ranks", &["host-names", "chart"]),

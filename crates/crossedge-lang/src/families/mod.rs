@@ -40,6 +40,7 @@ pub mod tabulated;
 pub mod twist;
 pub mod two_bases;
 pub mod width;
+pub mod without;
 pub mod wk;
 pub mod xgft;
 
@@ -81,6 +82,7 @@ pub const ENTRIES: &[Entry] = &[
     overlay::PLANES,
     overlay::OVERLAY,
     width::ENTRY,
+    without::ENTRY,
     replace::REPLACE,
     replace::MEGAFLY,
     replace::DCELL,

@@ -108,6 +108,7 @@ __all__ = [
     "torus",
     "twisted",
     "width",
+    "without",
     "wk",
     "xgft",
 ]

@@ -88,7 +88,7 @@ fn listed(text: &str, most: u64) -> Option<Listed> {
 /// The outermost construction; of hosts, copies and widths also what they are on.
 pub fn construction(expr: &Expr) -> String {
     match &expr.kind {
-        Kind::Call(call) if matches!(call.name.as_str(), "hosts" | "width" | "planes") => {
+        Kind::Call(call) if matches!(call.name.as_str(), "hosts" | "width" | "without" | "planes") => {
             let inner = call.args.first().map_or(String::new(), |arg| construction(&arg.value));
             format!("{} {inner}", call.name)
         }

@@ -114,5 +114,6 @@ mod trees;
 mod validation;
 mod walks;
 mod wiring;
+mod without;
 mod words;
 mod worst;

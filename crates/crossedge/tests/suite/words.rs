@@ -50,6 +50,7 @@ const BEFORE: &[&str] = &[
     "debruijn",
     "jellyfish",
     "graph",
+    "without",
     "file",
 ];
 

@@ -98,7 +98,7 @@ fn request(args: &Args, bars: &Bars) -> Result<SimulateRequest, Failure> {
     }
     let mut out = Vec::new();
     for (number, text) in args.exprs.iter().enumerate() {
-        let net = source::topology(text)?;
+        let net = source::damaged(source::topology(text)?, args.faults.as_deref())?;
         let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
         let usual = || Ok::<_, Failure>(RoutingEntry::default_for(net.network()?.as_ref()).name);
         let routing = routing.map_or_else(usual, Ok)?;

@@ -33,6 +33,9 @@ pub struct Args {
     /// Virtual channels per link [default: as the routing needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
+    /// Dead nodes and links, as `without(EXPR, "FAULTS")`, e.g. 5,7-8
+    #[arg(long, value_name = "FAULTS")]
+    pub faults: Option<String>,
     /// Also simulate routings that are not deadlock-free
     #[arg(long)]
     pub unjudged: bool,
