@@ -7,7 +7,8 @@
 //! to, or it is in every one, and then two of its neighbours are separated (Esfahanian, Hakimi 1984).
 //!
 //! *Links.* Where nodes are equivalent it is the degree (Mader, Minimale n-fach kantenzusammenhängende Graphen, 1971); so it is wherever the node
-//! connectivity is (Whitney 1932), and where the diameter is at most 2 (Plesník 1975). Products: as for nodes (Xu, Yang 2006).
+//! connectivity is (Whitney 1932), and where the diameter is at most 2 (Plesník 1975). Products: as for nodes (Xu, Yang 2006). Else flows settle it:
+//! from one node of a dominating set to the others of it (Matula 1987).
 
 use super::menger::Menger;
 use crossedge_core::evidence::{Evidence, Known};
@@ -61,8 +62,8 @@ pub fn connectivity(
     Ok(known_value(exact_connectivity(shape, Component::Nodes, most, watch)?, shape, connected, why))
 }
 
-/// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise n - 1 maximum flows, or an
-/// interval, as for [`connectivity`].
+/// Edge connectivity: the minimum number of links whose removal disconnects the network. Theorems first, otherwise maximum flows between the nodes of a
+/// dominating set (Matula 1987), or an interval, as for [`connectivity`].
 ///
 /// # Errors
 ///
@@ -272,13 +273,29 @@ fn by_flow(
             (separated_pairs(&graph), why)
         }
         Component::Links => {
-            let from = (0..nodes as u32).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
-            let pairs = (0..nodes as u32).filter(|&w| w != from).map(|w| (from, w)).collect();
-            (pairs, "maximum flows from a node to every other one [menger]")
+            let set = dominating_set(&graph);
+            let pairs = set[1..].iter().map(|&w| (set[0], w)).collect();
+            let why = "maximum flows from a node of a dominating set to the others (Matula 1987) [dominating-set-cut]";
+            (pairs, why)
         }
     };
     let value = least_flow(&graph, &pairs, of, degree, watch)?;
     Ok(Some(Known::new(value, Evidence::computed(why))))
+}
+
+/// Nodes to one of which every other node is linked: each one is the first that is not linked to those before.
+fn dominating_set(graph: &Table) -> Vec<u32> {
+    let n = graph.nodes() as usize;
+    let mut dominated = vec![false; n];
+    let mut set = Vec::new();
+    for v in 0..n {
+        if !dominated[v] {
+            set.push(v as u32);
+            dominated[v] = true;
+            graph.row(v).iter().for_each(|&w| dominated[w as usize] = true);
+        }
+    }
+    set
 }
 
 /// Pairs of nodes without a link of which some smallest cut parts one.

@@ -21,6 +21,44 @@ pub struct Menger<'a> {
     met: Vec<u32>,
     search: u32,
     queue: Vec<u32>,
+    /// The neighbours of each node as bits, in a graph that is dense enough for it.
+    rows: Option<BitRows>,
+    /// Nodes that a search has come into, where there are rows.
+    entered: Vec<u64>,
+}
+
+/// An adjacency matrix of bits.
+struct BitRows {
+    /// Words of a row.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl BitRows {
+    /// `None` if a list of neighbours is as short as a row.
+    fn new(graph: &Table) -> Option<Self> {
+        let n = graph.nodes() as usize;
+        let words = n.div_ceil(64);
+        let arcs: usize = (0..n).map(|v| graph.row(v).len()).sum();
+        if arcs < 2 * words * n {
+            return None;
+        }
+        let mut bits = vec![0; words * n];
+        for v in 0..n {
+            for &w in graph.row(v) {
+                bits[v * words + w as usize / 64] |= 1 << (w % 64);
+            }
+        }
+        Some(BitRows { words, bits })
+    }
+
+    fn row(&self, v: u32) -> &[u64] {
+        &self.bits[v as usize * self.words..][..self.words]
+    }
+}
+
+fn is_set(bits: &[u64], v: u32) -> bool {
+    bits[v as usize / 64] >> (v % 64) & 1 == 1
 }
 
 impl<'a> Menger<'a> {
@@ -36,6 +74,8 @@ impl<'a> Menger<'a> {
         let back = (0..n).flat_map(|v| graph.row(v).iter().map(move |&w| (v, w))).map(|(v, w)| place(v, w));
         let back: Vec<u32> = back.collect();
         let used = vec![false; back.len()];
+        let rows = BitRows::new(graph);
+        let entered = vec![0; rows.as_ref().map_or(0, |rows| rows.words)];
         Menger {
             graph,
             first,
@@ -47,6 +87,8 @@ impl<'a> Menger<'a> {
             met: vec![0; 2 * n],
             search: 0,
             queue: Vec::new(),
+            rows,
+            entered,
         }
     }
 
@@ -75,10 +117,67 @@ impl<'a> Menger<'a> {
                 count += 1;
             }
         }
-        while count < most && self.one_by_nodes(a, b) {
+        let rows = self.rows.take();
+        let mut one_more = || match &rows {
+            Some(rows) => self.one_by_rows(rows, a, b),
+            None => self.one_by_nodes(a, b),
+        };
+        while count < most && one_more() {
             count += 1;
         }
+        self.rows = rows;
         count.min(most)
+    }
+
+    /// One more path, by the rows: all neighbours that were not met are found 64 at a time.
+    fn one_by_rows(&mut self, rows: &BitRows, a: u32, b: u32) -> bool {
+        self.queue.clear();
+        self.entered.fill(0);
+        self.search += 1;
+        // No path comes back to its source.
+        self.entered[a as usize / 64] |= 1 << (a % 64);
+        self.visit_state(2 * a + 1, NO_ARC);
+        let mut at = 0;
+        while let Some(&state) = self.queue.get(at) {
+            at += 1;
+            let v = state / 2;
+            let before = self.prev[v as usize];
+            if state & 1 == 0 {
+                match before {
+                    NO_ARC => self.visit_state(2 * v + 1, state),
+                    u if u != a => self.visit_state(2 * u + 1, state),
+                    _ => {}
+                }
+                continue;
+            }
+            let next = if v == a { NO_ARC } else { self.next[v as usize] };
+            if is_set(rows.row(v), b) && next != b {
+                self.augment_path(state, a, b);
+                return true;
+            }
+            for (word, &row) in rows.row(v).iter().enumerate() {
+                let mut fresh = row & !self.entered[word];
+                while fresh != 0 {
+                    let w = word as u32 * 64 + fresh.trailing_zeros();
+                    fresh &= fresh - 1;
+                    let uses = if v == a { self.prev[w as usize] == a } else { next == w };
+                    if !uses {
+                        self.enter(w, state);
+                    }
+                }
+            }
+            if v != a && before != NO_ARC && !is_set(&self.entered, v) {
+                self.enter(v, state);
+            }
+        }
+        false
+    }
+
+    /// A search comes into a node for the first time.
+    fn enter(&mut self, w: u32, from: u32) {
+        self.entered[w as usize / 64] |= 1 << (w % 64);
+        self.from[2 * w as usize] = from;
+        self.queue.push(2 * w);
     }
 
     /// One more path. States are twice a node where paths come in, and one more where they leave.

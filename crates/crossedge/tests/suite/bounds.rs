@@ -2,6 +2,8 @@
 
 use crossedge::metrics::{Metrics, Symmetry};
 use crossedge::prelude::*;
+use crossedge::route::flow::MAX_MET;
+use proptest::prelude::*;
 use std::fmt::Write;
 
 fn net(text: &str) -> Topology {
@@ -172,5 +174,75 @@ fn metrics_beyond_the_default_ones() {
         [("rdn(ring(3), 7)", "proved"), ("jellyfish(20,3,1)", "computed"), ("dragonfly(8,4)", "bounded")]
     {
         assert_eq!(net(text).metrics().throughput().expect(text).evidence.kind(), kind, "{text}");
+    }
+}
+
+/// The least number of nodes, and of links, whose removal disconnects a small graph: all sets of nodes are tried.
+fn connectivities(n: u32, links: &[(u32, u32)]) -> (u64, u64) {
+    let connected = |nodes: u32| {
+        let mut reached = nodes & nodes.wrapping_neg();
+        loop {
+            let more = links.iter().fold(reached, |all, &(v, w)| {
+                let ends = (1 << v | 1 << w) & nodes;
+                if ends.count_ones() == 2 && all & ends != 0 { all | ends } else { all }
+            });
+            if more == reached {
+                return reached == nodes;
+            }
+            reached = more;
+        }
+    };
+    let all = (1u32 << n) - 1;
+    let removed = (0..=all).filter(|gone| (all ^ gone).count_ones() <= 1 || !connected(all ^ gone));
+    let nodes = removed.map(|gone| gone.count_ones().min(n - 1)).min().unwrap_or(0);
+    let crossing =
+        |side: u32| links.iter().filter(|&&(v, w)| (side >> v ^ side >> w) & 1 == 1).count() as u64;
+    (nodes.into(), (1..all).map(crossing).min().unwrap_or(0))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn connectivity_is_that_of_all_sets(n in 2u32..10, density in 0.1f64..1.0, dice in prop::collection::vec(0.0f64..1.0, 45)) {
+        let pairs = (0..n).flat_map(|v| (v + 1..n).map(move |w| (v, w)));
+        let links: Vec<(u32, u32)> = pairs.zip(&dice).filter(|(_, dice)| **dice < density).map(|(ends, _)| ends).collect();
+        let listed: Vec<String> = links.iter().map(|(v, w)| format!("[{v},{w}]")).collect();
+        let text = format!("graph([{}], nodes={n})", listed.join(","));
+        let net = net(&text);
+        let (nodes, links) = connectivities(n, &links);
+        let found = net.metrics().connectivity().expect("direct").value;
+        prop_assert_eq!((found.lower, found.upper), (nodes, nodes), "{}", &text);
+        let found = net.metrics().edge_connectivity().expect("direct").value;
+        prop_assert_eq!((found.lower, found.upper), (links, links), "{}", &text);
+    }
+}
+
+/// Searches by rows of bits have several words here; other flows find the same.
+#[test]
+fn connectivity_of_larger_graphs_is_that_of_disjoint_paths() {
+    for text in [
+        "jellyfish(70,9,1)",
+        "dragonfly(8,3, groups=9)",
+        "wk(9,2)",
+        "lex(path(9), jellyfish(10,3,2))",
+        "star(7) * complete(11)",
+        "without(jellyfish(90,8,3), \"7,60,71\")",
+    ] {
+        let topology = net(text);
+        let whole = topology.network().expect("a network");
+        let net = whole.as_ref();
+        let mut least = u64::MAX;
+        for v in 0..net.nodes() {
+            for w in v + 1..net.nodes() {
+                let linked = crossedge::net::neighbors(net, Node(v)).any(|other| other == Node(w));
+                if !linked {
+                    let paths = crossedge::route::flow::disjoint(net, Node(v), Node(w), MAX_MET, &Silent);
+                    least = least.min(paths.expect("a flow").len() as u64);
+                }
+            }
+        }
+        let found = topology.metrics().connectivity().expect("direct");
+        assert_eq!((found.value.lower, found.value.upper), (least, least), "{text}: {}", found.evidence);
     }
 }
