@@ -15,7 +15,7 @@
 //! ```
 
 use super::pattern::{MAX_MATCHED, NodePattern, split};
-use super::{Network, Node, Port, Structure, neighbors, parse_address};
+use super::{Address, Network, Node, Port, Structure, neighbors, parse_address};
 use crate::expr;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -82,7 +82,7 @@ impl Faults {
                 },
             }
         }
-        faults.check(net)?;
+        faults.check(net).map_err(|why| why.with_names(net))?;
         Ok(faults)
     }
 
@@ -308,6 +308,13 @@ pub enum BadFaults {
         /// Some that the first is linked to.
         around: Vec<Node>,
     },
+    /// The same by the names of a file.
+    NoNamedLink {
+        /// The two nodes.
+        ends: (String, String),
+        /// Some that the first is linked to.
+        around: Vec<String>,
+    },
     /// A text that is not an address of the network.
     Address(Box<expr::Error>, String),
     /// A text that is neither a node nor a link.
@@ -332,11 +339,29 @@ pub enum BadFaults {
 }
 
 impl BadFaults {
+    /// The same by names, where nodes have some.
+    fn with_names(self, net: &dyn Structure) -> Self {
+        match self {
+            BadFaults::NoLink { ends: (v, w), around } if matches!(net.address(v), Address::Name(_)) => {
+                let name = |v: Node| match net.address(v) {
+                    Address::Name(name) => name,
+                    address => address.to_string(),
+                };
+                BadFaults::NoNamedLink {
+                    ends: (name(v), name(w)),
+                    around: around.into_iter().map(name).collect(),
+                }
+            }
+            other => other,
+        }
+    }
+
     /// The error.
     pub fn message(&self) -> String {
         match self {
             BadFaults::NoNode { node, .. } => format!("there is no node {}", node.0),
             BadFaults::NoLink { ends: (v, w), .. } => format!("there is no link between {} and {}", v.0, w.0),
+            BadFaults::NoNamedLink { ends: (v, w), .. } => format!("there is no link between {v} and {w}"),
             BadFaults::Address(error, text) => format!("{text}: {error}"),
             BadFaults::Text(text) => format!("'{text}' is neither a node nor a link"),
             BadFaults::Unnamed(text) => {
@@ -364,6 +389,9 @@ impl BadFaults {
             BadFaults::NoLink { ends: (v, _), around } => {
                 let around: Vec<String> = around.iter().map(|w| w.0.to_string()).collect();
                 format!("node {} is linked to {}", v.0, around.join(", "))
+            }
+            BadFaults::NoNamedLink { ends: (v, _), around } => {
+                format!("{v} is linked to {}", around.join(", "))
             }
             BadFaults::Address(..) | BadFaults::Text(_) => "write a node as 5, a link as 7-8".to_owned(),
             BadFaults::Unnamed(_) => {

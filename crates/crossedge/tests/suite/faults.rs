@@ -478,14 +478,33 @@ fn nodes_and_cables_of_fabrics_are_named_with_hyphens() {
         let net = net.network().expect("a network").as_ref();
         let mut hyphens = 0;
         for v in (0..net.nodes()).map(Node) {
-            let from = net.address(v).to_string();
-            hyphens += usize::from(from.contains('-'));
-            assert_eq!(Faults::parse(net, &from), Faults::new(net, [v], []), "{name}: {from}");
-            for w in crossedge::net::neighbors(net, v) {
-                let link = format!("{from}-{}", net.address(w));
-                assert_eq!(Faults::parse(net, &link), Faults::new(net, [], [(v, w)]), "{name}: {link}");
+            // With quotes, as addresses are printed, and without, as people write them.
+            let quoted = net.address(v).to_string();
+            let plain = quoted.trim_matches('"');
+            hyphens += usize::from(plain.contains('-'));
+            for from in [quoted.as_str(), plain] {
+                assert_eq!(Faults::parse(net, from), Faults::new(net, [v], []), "{name}: {from}");
+                for w in crossedge::net::neighbors(net, v) {
+                    let to = net.address(w).to_string();
+                    for to in [to.as_str(), to.trim_matches('"')] {
+                        let link = format!("{from}-{to}");
+                        assert_eq!(
+                            Faults::parse(net, &link),
+                            Faults::new(net, [], [(v, w)]),
+                            "{name}: {link}"
+                        );
+                    }
+                }
             }
         }
         assert!(hyphens > 0 || !name.contains("today"), "{name} tests nothing");
+        if name.contains("today") {
+            let wrong = |text: &str| Faults::parse(net, text).expect_err(text).to_string();
+            let message =
+                "there is no link between spine-2 and leaf-03; spine-2 is linked to leaf-01, leaf-02, ";
+            assert!(wrong("leaf-03-spine-2").starts_with(message), "{}", wrong("leaf-03-spine-2"));
+            let message = "there is no node 'leaf-03-spine-9', and no link between two nodes by this name; `crossedge node` shows the names; write a link as leaf-03-spine-2";
+            assert_eq!(wrong("leaf-03-spine-9"), message);
+        }
     }
 }
