@@ -1,11 +1,12 @@
-//! `without(G, "faults")`: what is left of G after dead nodes and links, as a network of its own. Faults are written as everywhere, `5,7-8`; addresses are those
-//! of G, and ids run on without gaps. The rest may be disconnected. Every routing for stored graphs exists on it, so that its deadlocks, loads and simulations
+//! `without(G, "faults")`: what dead nodes and links leave of G, as a network of its own. Of several parts that are not connected it is the one with the most
+//! endpoints, of equal ones that with the lowest id. Faults are written as everywhere, `5,7-8`; addresses are those of G, and ids run on without gaps. Every routing for stored graphs exists on it, so that its deadlocks, loads and simulations
 //! are those of the damaged network.
 
 use crate::net::address::Address;
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Args, Entry, Faults, Naming, Network, Node, Port, Roles, Structure};
+use crate::net::{Args, Entry, Faults, Naming, Network, Node, Port, Roles, Structure, neighbors};
 use crate::stored::machine::Cabled;
+use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_core::evidence::Evidence;
 use crossedge_core::expr::Error;
 use crossedge_core::net::stored::table::{Table, stored_fits};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 pub const ENTRY: Entry = Entry {
     name: "without",
     signature: "without(G, \"faults\")",
-    summary: "as G, without dead nodes and links such as \"5,7-8\"; addresses stay",
+    summary: "what dead nodes and links such as \"5,7-8\" leave of G, the largest connected part; addresses stay",
     paper: "none",
     examples: &[
         "without(torus(4,4), \"0-1,5\")",
@@ -27,7 +28,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
-    let base = args.network("G")?;
+    let base = args.any_network("G")?;
     let text = args.text("faults")?;
     let too_large =
         |why: TooLarge| Error::limit(format!("without keeps a list of links: {why}"), args.span());
@@ -93,6 +94,28 @@ impl Machine for Without {
     }
 }
 
+/// The live nodes of the part with the most endpoints.
+fn largest_part(net: &dyn Structure, faults: &Faults) -> Vec<u32> {
+    let mut sets = DisjointSets::new(net.nodes() as usize);
+    let live = || (0..net.nodes()).map(Node).filter(|v| !faults.node(*v));
+    for v in live() {
+        for w in neighbors(net, v).filter(|&w| v < w && faults.passes(v, w)) {
+            sets.merge(v.0 as usize, w.0 as usize);
+        }
+    }
+    let mut sizes: HashMap<usize, u64> = HashMap::new();
+    for v in live().take_while(|v| v.0 < net.endpoints()) {
+        *sizes.entry(sets.root(v.0 as usize)).or_default() += 1;
+    }
+    // The first of the largest.
+    let most = sizes.values().copied().max().unwrap_or(0);
+    let mut roots = live().map(|v| sets.root(v.0 as usize));
+    let Some(root) = roots.find(|root| sizes.get(root).is_some_and(|&size| size == most)) else {
+        return Vec::new();
+    };
+    live().filter(|v| sets.root(v.0 as usize) == root).map(|v| v.0 as u32).collect()
+}
+
 /// The network: live nodes are numbered in order, so endpoints come first as before.
 #[derive(Debug)]
 struct RemainingNet {
@@ -105,7 +128,7 @@ struct RemainingNet {
 impl RemainingNet {
     fn new(inside: Arc<dyn Structure>, faults: &Faults) -> Result<Self, String> {
         let net = inside.as_ref();
-        let ids: Vec<u32> = (0..net.nodes()).filter(|&v| !faults.node(Node(v))).map(|v| v as u32).collect();
+        let ids = largest_part(net, faults);
         let endpoints = ids.partition_point(|&v| u64::from(v) < net.endpoints()) as u64;
         if endpoints == 0 {
             return Err("without: no endpoint is left".to_owned());

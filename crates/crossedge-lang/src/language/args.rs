@@ -1,7 +1,7 @@
 //! The arguments of a call, asked for one after another, each with the error that belongs to it.
 
 use super::budget::Elaboration;
-use super::elaborate::part_shape;
+use super::elaborate::{part_shape, whole_shape};
 use crate::net::machine::direct;
 use crate::net::shape::Shape;
 use crossedge_core::expr::{Arg, Call, Error, Expr, Kind, Span};
@@ -110,6 +110,15 @@ impl<'a> Args<'a> {
             return Err(self.wrong(value, name, "a network"));
         }
         part_shape(value, self.work)
+    }
+
+    /// The same with cables of different rates, for constructions that keep them.
+    pub fn any_network(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
+        let value = self.required(name)?;
+        if !is_network(value) {
+            return Err(self.wrong(value, name, "a network"));
+        }
+        whole_shape(value, self.work)
     }
 
     /// A network without switches, if an argument is one.

@@ -25,6 +25,34 @@ fn left(net: &dyn Structure, faults: &Faults) -> BTreeSet<(u64, u64, String, u64
     out
 }
 
+/// The live nodes of the part with the most endpoints, by searches around the faults.
+fn largest_part(net: &dyn Structure, faults: &Faults) -> Vec<u64> {
+    let links = left(net, faults);
+    let mut parts: Vec<Vec<u64>> = Vec::new();
+    for v in (0..net.nodes()).filter(|&v| !faults.node(Node(v))) {
+        if parts.iter().any(|part| part.contains(&v)) {
+            continue;
+        }
+        let mut part = vec![v];
+        let mut at = 0;
+        while let Some(&v) = part.get(at) {
+            at += 1;
+            for (a, b, ..) in &links {
+                for (from, to) in [(*a, *b), (*b, *a)] {
+                    if from == v && !part.contains(&to) {
+                        part.push(to);
+                    }
+                }
+            }
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    let endpoints = |part: &Vec<u64>| part.iter().filter(|&&v| v < net.endpoints()).count();
+    let most = parts.iter().map(endpoints).max().unwrap_or(0);
+    parts.into_iter().find(|part| endpoints(part) == most).unwrap_or_default()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -48,7 +76,7 @@ proptest! {
         };
         let rest = shape.network().expect("a network");
         let rest = rest.as_ref();
-        let ids: Vec<u64> = (0..net.nodes()).filter(|&v| !faults.node(Node(v))).collect();
+        let ids = largest_part(net, &faults);
         prop_assert_eq!(rest.nodes(), ids.len() as u64);
         prop_assert_eq!(rest.endpoints(), ids.iter().filter(|&&v| v < net.endpoints()).count() as u64);
         // The same links, classes and widths, under the old ids.
@@ -56,7 +84,9 @@ proptest! {
             .into_iter()
             .map(|(v, w, class, width)| (ids[v as usize], ids[w as usize], class, width))
             .collect();
-        prop_assert_eq!(seen, left(net, &faults), "{}", written);
+        let inside = |(v, w, ..): &(u64, u64, String, u64)| ids.contains(v) && ids.contains(w);
+        let expected: BTreeSet<_> = left(net, &faults).into_iter().filter(inside).collect();
+        prop_assert_eq!(seen, expected, "{}", written);
         prop_assert_eq!(shape.nodes(), rest.nodes().into());
         let mut degrees = std::collections::BTreeMap::<u64, u64>::new();
         (0..rest.nodes()).for_each(|v| *degrees.entry(rest.degree(Node(v)).into()).or_default() += 1);
@@ -70,7 +100,7 @@ proptest! {
             let marked = Address::Tuple(vec![before.clone()]);
             prop_assert!(address == before || address == marked, "{}: {} was {}", &written, address, before);
         }
-        for v in faults.nodes() {
+        for v in (0..net.nodes()).map(Node).filter(|v| !ids.contains(&v.0)) {
             let marked = Address::Tuple(vec![net.address(v)]);
             prop_assert!(rest.node_at(&marked).is_err(), "{}: {}", &written, marked);
         }
@@ -117,6 +147,27 @@ fn throughput_is_that_of_given_faults() {
         let rest = net.without(faults).expect("what is left");
         let theta = rest.throughput("uniform").expect("a throughput").lower;
         assert_eq!(after, theta, "{rest}");
+    }
+}
+
+/// Cables of different rates keep them.
+#[test]
+fn throughput_of_fabrics_is_that_of_given_faults() {
+    let folder = super::common::testdata().join("..");
+    for (name, faults) in
+        [("examples/fabrics/today.ibnet", "leaf-03-spine-1"), ("testdata/fabrics/b.ibnet", "0-96")]
+    {
+        let folder = folder.clone();
+        let read = move |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
+        let net = Topology::builder().files(read).parse(&format!("file(\"{name}\")")).expect("a fabric");
+        let Ok(rest) = net.without(faults) else {
+            panic!("{name}: {}", net.without(faults).expect_err("an error"))
+        };
+        let request = crossedge::answers::LeftRequest { faults: vec![faults.to_owned()], throughput: true };
+        let after = crossedge::answers::Request::answer(&request, &net, &Silent).expect("an answer");
+        let after = after.throughput.expect("throughput");
+        let theta = rest.throughput("uniform").expect("a throughput");
+        assert_eq!((after.after_at_least, after.after_at_most), (theta.lower, theta.upper), "{rest}");
     }
 }
 
