@@ -293,12 +293,15 @@ fn priced_text(answer: &DesignAnswer) -> Page {
             shown.row(head.into_iter().chain(priced_row(design)));
         }
     }
-    out.table(shown);
-    writeln!(
-        out,
-        "cost in {}; throughput and bisection as fractions of what endpoints inject; ns is the mean latency without load",
-        unit.map_or("units", String::as_str)
-    );
+    if let Some(unit) = unit {
+        out.table(shown);
+        writeln!(
+            out,
+            "cost in {unit}; throughput and bisection as fractions of what endpoints inject; ns is the mean latency without load"
+        );
+    } else {
+        writeln!(out, "no design meets the requirement");
+    }
     for family in &answer.families {
         if let Some(reason) = &family.reason {
             writeln!(out, "no {}: {reason}", family.family);
