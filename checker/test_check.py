@@ -1189,7 +1189,7 @@ class Certificates(unittest.TestCase):
         by_kind = {kind: [] for kind in CORRUPT}
         for case in self.cases:
             c = case.certificate
-            if all(c.get(key) != [] for key in ("paths", "trees", "rings", "steps")):
+            if all(c.get(key) != [] for key in ("paths", "trees", "rings", "steps", "packets")):
                 # There are few fabrics with differences.
                 by_kind[case.kind] += [case] * (5 if isinstance(case.graph, str) else 1)
         refused, by_corruption, misses = Counter(), Counter(), 0
