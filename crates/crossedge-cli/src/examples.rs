@@ -137,7 +137,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("prices", &["crossedge prices --radix 36"]),
-    ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),
+    (
+        "explore",
+        &[
+            "crossedge explore 'rdn(ring(5), 3)'",
+            "crossedge explore 'rdn(ring(3), 2)' --export site --overlay 'p=route&a=0&b=647'",
+        ],
+    ),
     ("validate", &["crossedge validate", "crossedge validate latency-01"]),
     ("doctor", &["crossedge doctor"]),
     ("mcp", &["crossedge mcp"]),

@@ -183,3 +183,62 @@ pub fn standard_input() -> Result<String, Failure> {
         Failure::Source(wrong.help("an expression is plain text, e.g. ring(5)"), text)
     })
 }
+
+/// A folder of many files that the program writes as a whole; a file in it, the marker, lists them.
+#[cfg(feature = "explore")]
+#[derive(Debug)]
+pub struct SiteFolder {
+    path: std::path::PathBuf,
+    marker: &'static str,
+    /// The files that an earlier run wrote.
+    old: Vec<String>,
+}
+
+#[cfg(feature = "explore")]
+impl SiteFolder {
+    /// Opens a folder that is new, empty, or has the marker; any other is refused.
+    pub fn open(path: &Path, marker: &'static str) -> Result<Self, Failure> {
+        let found = |why: io::Error| Failure::Io(format!("{}: {why}", path.display()));
+        let mut site = SiteFolder { path: path.to_owned(), marker, old: Vec::new() };
+        if path.join(marker).is_file() {
+            let text = text_bounded(&path.join(marker), MAX_SETTINGS).map_err(file_failure)?;
+            site.old = listed_files(&text);
+            return Ok(site);
+        }
+        match std::fs::read_dir(path).map(Iterator::count) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(site),
+            Err(why) => Err(found(why)),
+            Ok(0) => Ok(site),
+            Ok(_) => {
+                let message = format!("{} is not empty and has no {marker}", path.display());
+                Err(Failure::Io(format!("{message}\nhelp: name a new directory, or one that --export wrote")))
+            }
+        }
+    }
+
+    /// Writes the files, the marker first, and removes those of an earlier run that are not among them.
+    pub fn write(&self, files: &std::collections::BTreeMap<String, Vec<u8>>) -> Result<(), Failure> {
+        let marked = files.get_key_value(self.marker);
+        for (name, bytes) in marked.into_iter().chain(files.iter().filter(|(name, _)| *name != self.marker)) {
+            let path = self.path.join(name);
+            create_folder(path.parent().unwrap_or(&self.path))?;
+            if !has_content(&path, bytes) {
+                write(&path, bytes, true)?;
+            }
+        }
+        for name in self.old.iter().filter(|name| !files.contains_key(*name)) {
+            // One that is gone already is no error.
+            let _ = std::fs::remove_file(self.path.join(name));
+        }
+        Ok(())
+    }
+}
+
+/// The files that a marker lists, below its folder.
+#[cfg(feature = "explore")]
+fn listed_files(text: &str) -> Vec<String> {
+    let list: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+    let names = list["files"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+    let inside = |part: std::path::Component<'_>| matches!(part, std::path::Component::Normal(_));
+    names.filter(|name| Path::new(name).components().all(inside)).map(str::to_owned).collect()
+}

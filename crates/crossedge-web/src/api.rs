@@ -6,7 +6,7 @@ use crate::house::House;
 use crate::jobs::{JobProgress, Jobs, WebJob};
 use crate::page;
 use crate::params::Params;
-use crate::verbs::{self, Call, WebVerb, with_map};
+use crate::verbs::{self, Call, VerbAnswer, WebVerb, with_map};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
@@ -160,7 +160,11 @@ fn run(
 ) -> Result<Value, HttpError> {
     let start = Instant::now();
     let reply = (verb.run)(&Call { verb, params, house, progress: watch })?;
-    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    Ok(served(verb, reply, start.elapsed().as_secs_f64() * 1e3)?)
+}
+
+/// An answer as it is sent: of the map and of words without an envelope.
+pub fn served(verb: &WebVerb, reply: VerbAnswer, milliseconds: f64) -> Result<Value, crossedge::Error> {
     if with_map(verb.name) || ["complete", "options"].contains(&verb.name) {
         let mut answer = reply.answer;
         if let Value::Object(object) = &mut answer {
@@ -168,7 +172,7 @@ fn run(
         }
         return Ok(answer);
     }
-    Ok(reply.into_json(milliseconds)?)
+    reply.into_json(milliseconds)
 }
 
 async fn answer_quickly(

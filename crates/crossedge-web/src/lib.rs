@@ -1,5 +1,5 @@
 //! The explorer: a server on the loopback address that answers a page in the browser with the library's own answers, and the same answers as
-//! tools of the Model Context Protocol ([`mcp`]). `docs/EXPLORE.md` has the interface.
+//! tools of the Model Context Protocol ([`mcp`]). [`publish`] writes the page with answers as files. `docs/EXPLORE.md` has the interface.
 //!
 //! ```no_run
 //! use crossedge_web::{Listening, ServerOptions};
@@ -19,6 +19,7 @@ mod jobs;
 pub mod mcp;
 mod page;
 mod params;
+pub mod publish;
 mod serve;
 mod verbs;
 

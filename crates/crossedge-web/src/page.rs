@@ -1,6 +1,7 @@
 //! The files of the page, embedded in the program; a plain page if the build has none.
 
 use crate::guard::Guard;
+use crossedge::Error;
 use rust_embed::{Embed, EmbeddedFile};
 
 /// The output of `npm run build` in `page`, if it was run.
@@ -75,11 +76,46 @@ pub fn file(path: &str, guard: &Guard) -> Option<File> {
     })
 }
 
+/// The lessons, by the names of their files.
+pub fn lessons() -> Vec<(String, Vec<u8>)> {
+    let mut names: Vec<String> = Lessons::iter().map(|name| name.into_owned()).collect();
+    names.retain(|name| name.ends_with(".json"));
+    names.sort();
+    names
+        .into_iter()
+        .filter_map(|name| Some((name.clone(), Lessons::get(&name)?.data.into_owned())))
+        .collect()
+}
+
+/// The files of a published page, which finds its answers by a list; an error if the program has no page.
+pub fn published(list: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    let page = built_page().ok_or_else(|| {
+        Error::usage("this program was built without the page of the explorer")
+            .help("build the page before the program: npm ci && npm run build in crates/crossedge-web/page")
+    })?;
+    let meta = format!("<meta name=\"crossedge-published\" content=\"{list}\">");
+    let page = with_meta(&page, &meta).replace("<div id=\"app\"></div>", UNSERVED);
+    let mut out = vec![("index.html".to_owned(), page.into_bytes())];
+    for name in Built::iter().filter(|name| name != "index.html") {
+        out.extend(Built::get(&name).map(|file| (name.into_owned(), file.data.into_owned())));
+    }
+    Ok(out)
+}
+
+/// What a published page shows until its script runs: from a disk, browsers load none.
+const UNSERVED: &str = "<div id=\"app\"><p>This page is shown by a web server, e.g. <code>python3 -m http.server</code> in its folder.</p></div>";
+
+fn built_page() -> Option<String> {
+    Built::get("index.html").and_then(|file| String::from_utf8(file.data.into_owned()).ok())
+}
+
 /// The page with the token in it.
 fn index(guard: &Guard) -> String {
-    let page = Built::get("index.html").and_then(|file| String::from_utf8(file.data.into_owned()).ok());
-    let page = page.unwrap_or_else(|| FALLBACK_PAGE.to_owned());
-    let meta = format!("<meta name=\"crossedge-token\" content=\"{}\">", guard.token());
+    let page = built_page().unwrap_or_else(|| FALLBACK_PAGE.to_owned());
+    with_meta(&page, &format!("<meta name=\"crossedge-token\" content=\"{}\">", guard.token()))
+}
+
+fn with_meta(page: &str, meta: &str) -> String {
     match page.find("<head>") {
         Some(at) => format!("{}{meta}{}", &page[..at + 6], &page[at + 6..]),
         None => format!("{meta}{page}"),

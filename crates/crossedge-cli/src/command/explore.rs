@@ -7,9 +7,9 @@ use std::path::PathBuf;
 /// Arguments of `explore`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Network to start with, e.g. rdn(ring(5), 3)
+    /// Network to start with, e.g. rdn(ring(5), 3); several with --export
     #[arg(value_name = "EXPR")]
-    pub expr: Option<String>,
+    pub exprs: Vec<String>,
     /// Print the URL without opening a browser
     #[arg(long)]
     pub no_open: bool,
@@ -19,26 +19,46 @@ pub struct Args {
     /// Allow file("…") in expressions for files under this directory
     #[arg(long, value_name = "DIR")]
     pub files: Option<PathBuf>,
+    /// Write a static copy of the page for any web server, then exit
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["no_open", "port", "check"])]
+    pub export: Option<PathBuf>,
+    /// View to export: a link from # on, e.g. "p=route&a=0&b=7"
+    #[arg(long, value_name = "LINK", requires = "export")]
+    pub overlay: Vec<String>,
+    /// Zoom levels to export for each network [default: 4]
+    #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub levels: Option<u32>,
     /// Check that the server can start, then exit
     #[arg(long, hide = true)]
     pub check: bool,
 }
 
-/// Serves until interrupted.
+/// Serves until interrupted, or writes the page.
 #[cfg(feature = "explore")]
 pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
+    use crate::failure::Failure;
     use crate::output::{print_note, stdout};
     use crossedge::progress::Progress;
     use std::io::Write;
     use std::process::ExitCode;
 
-    // A wrong expression is reported here, with its caret, and not in the browser.
-    if let Some(expr) = &args.expr {
-        crate::source::topology(expr)?;
+    if let Some(folder) = &args.export {
+        return export(args, folder, bars);
     }
+    // A wrong expression is reported here, with its caret, and not in the browser.
+    let expr = match &args.exprs[..] {
+        [] => None,
+        [expr] => Some(crate::source::topology(expr).map(|_| expr.as_str())?),
+        more => {
+            return Err(Failure::Usage(format!(
+                "the explorer opens with one network (got {})\nhelp: the page shows any other; --export DIR writes several",
+                more.len()
+            )));
+        }
+    };
     let options = crossedge_web::ServerOptions { port: args.port, files: args.files.clone() };
     let server = crossedge_web::Listening::start(&options)?;
-    let address = server.address(args.expr.as_deref());
+    let address = server.address(expr);
     bars.clear_bars();
     let mut out = stdout();
     writeln!(out, "{address}")?;
@@ -53,6 +73,39 @@ pub fn run(args: &Args, bars: &Bars) -> CommandOutcome {
     }
     server.run(&|| bars.stopped());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the page and its answers into a folder of its own.
+#[cfg(feature = "explore")]
+fn export(args: &Args, folder: &std::path::Path, bars: &Bars) -> CommandOutcome {
+    use crate::files::SiteFolder;
+    use crate::output::stdout;
+    use crossedge_web::publish::{MARKER, PublishOptions, publish};
+    use std::io::Write;
+
+    // Before the work: a folder that is not ours, and wrong expressions with their caret.
+    let target = SiteFolder::open(folder, MARKER)?;
+    for expr in &args.exprs {
+        if args.files.is_none() || !crate::source::names_file(expr) {
+            crate::source::topology(expr)?;
+        }
+    }
+    let usual = PublishOptions::default();
+    let options = PublishOptions {
+        networks: args.exprs.clone(),
+        views: args.overlay.clone(),
+        levels: args.levels.unwrap_or(usual.levels),
+        files: args.files.clone(),
+        ..usual
+    };
+    let site = publish(&options, bars)?;
+    bars.clear_bars();
+    target.write(site.files())?;
+    let mut out = stdout();
+    let shown = folder.display();
+    writeln!(out, "{} files, {} bytes in {shown}", site.files().len(), site.bytes())?;
+    writeln!(out, "any web server can host it, e.g. python3 -m http.server --directory {shown}")?;
+    Ok(std::process::ExitCode::SUCCESS)
 }
 
 /// Reports how to enable the explorer.

@@ -22,6 +22,8 @@ mod kill;
 mod mutated;
 mod papers;
 mod pictures;
+#[cfg(feature = "explore")]
+mod published;
 mod requests;
 #[cfg(feature = "simulate")]
 mod simulating;

@@ -1,5 +1,6 @@
-// The one door to the server: the token in a header, errors as values with their caret, jobs followed to their end or stopped.
+// The one door to the server, or to the files of a published folder: the token in a header, errors as values with their caret, jobs followed to their end or stopped.
 
+import { site } from "./site";
 import type { ErrorBody, JobBody } from "./types";
 
 export type Params = Record<string, string | number | boolean | string[] | undefined>;
@@ -16,15 +17,16 @@ export class Refused extends Error {
 }
 
 async function request(method: "GET" | "POST", verb: string, params: Params, signal?: AbortSignal): Promise<Response> {
+  if (site) return site.answer(verb, params, signal);
   const headers: Record<string, string> = { "X-Crossedge-Token": token };
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
   try {
     if (method === "POST") {
       headers["Content-Type"] = "application/json";
-      return await fetch(`/api/${verb}`, { method, headers, body: JSON.stringify(Object.fromEntries(given)), signal: signal ?? null });
+      return await fetch(`api/${verb}`, { method, headers, body: JSON.stringify(Object.fromEntries(given)), signal: signal ?? null });
     }
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    return await fetch(`/api/${verb}?${query}`, { headers, signal: signal ?? null });
+    return await fetch(`api/${verb}?${query}`, { headers, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refused({ kind: "network", message: "the program does not answer", help: "is `crossedge explore` still running? Start it again and open the address it prints" });

@@ -3,6 +3,7 @@
 import { quick, refusal } from "./api";
 import { announce, fill, h } from "./dom";
 import { grouped } from "./format";
+import { site } from "./site";
 import { parse, type View } from "./state";
 import type { CompleteAnswer, ErrorBody } from "./types";
 
@@ -109,7 +110,8 @@ export class ExpressionBox {
     const turn = ++this.asked;
     const text = this.input.value;
     if (text.trim() === "") {
-      this.offer(STARTS.map(([word, summary]) => ({ word, signature: "", summary, insert: word, from: 0, to: text.length, whole: true })));
+      const starts = site ? site.networks.map(({ x, nodes }): [string, string] => [x, `${grouped(nodes)} nodes`]) : STARTS;
+      this.offer(starts.map(([word, summary]) => ({ word, signature: "", summary, insert: word, from: 0, to: text.length, whole: true })));
       this.hint.hidden = true;
       return;
     }

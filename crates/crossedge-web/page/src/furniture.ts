@@ -6,6 +6,7 @@ import { bytes, grouped } from "./format";
 import { css, type Rgb, type Theme } from "./palette";
 import type { Pane } from "./pane";
 import { bundleWidth, classColour, type Scene } from "./scene";
+import { site } from "./site";
 import type { WindowAnswer } from "./types";
 import { button } from "./widgets";
 
@@ -60,8 +61,8 @@ function leftOut(out: WindowAnswer["left_out"]): string {
   return parts.length ? `not drawn: ${parts.map((name) => `${grouped(out[name])} ${words[name]}`).join(", ")}; zoom in` : "";
 }
 
-/** What this window has, and what it cost. */
-export function status(scene: Scene): (HTMLElement | string)[] {
+/** What this window has, and what it cost; of a published one, whether there is more to see. */
+export function status(scene: Scene, coarse: boolean): (HTMLElement | string)[] {
   const { answer } = scene;
   const closed = answer.boxes.open.filter((open) => !open).length;
   const parts = [
@@ -72,7 +73,8 @@ export function status(scene: Scene): (HTMLElement | string)[] {
     answer.bundles.class.length ? `${grouped(answer.bundles.class.length)} bundles` : "",
     leftOut(answer.left_out),
     answer.points.id.length + answer.boxes.level.length + answer.links_drawn.class.length + answer.bundles.class.length === 0 ? "nothing here: press Home to show the entire network" : "",
-    `${answer.milliseconds.toFixed(1)} ms${scene.bytes ? `, ${bytes(scene.bytes)}` : ""}`,
+    site ? "" : `${answer.milliseconds.toFixed(1)} ms${scene.bytes ? `, ${bytes(scene.bytes)}` : ""}`,
+    site && coarse ? `nearer views were not published: run ${site.command(answer.expression)}` : "",
   ].filter(Boolean);
   return [parts.join(" · ")];
 }

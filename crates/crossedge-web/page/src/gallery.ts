@@ -6,6 +6,7 @@ import { h } from "./dom";
 import { grouped } from "./format";
 import { NOTHING } from "./overlay";
 import type { Theme } from "./palette";
+import { site } from "./site";
 import { paintPlain } from "./plain";
 import { makeScene } from "./scene";
 import type { WindowAnswer } from "./types";
@@ -39,7 +40,7 @@ export class Gallery {
   private dark: boolean | null = null;
 
   constructor(open: (expression: string) => void) {
-    this.pictures = SHOWN.map((expr) => ({ expr, answer: null, canvas: h("canvas", { "aria-hidden": "true", width: 2 * WIDTH, height: 2 * HEIGHT }), count: h("span", { class: "quiet" }) }));
+    this.pictures = (site?.networks.map((one) => one.x) ?? SHOWN).map((expr) => ({ expr, answer: null, canvas: h("canvas", { "aria-hidden": "true", width: 2 * WIDTH, height: 2 * HEIGHT }), count: h("span", { class: "quiet" }) }));
     this.element = h(
       "ul",
       { class: "gallery", "aria-label": "networks to begin with" },
@@ -56,7 +57,8 @@ export class Gallery {
     if (this.begun) return;
     this.begun = true;
     for (const one of this.pictures) {
-      one.answer = await quick<WindowAnswer>("window", { expr: one.expr, width: 3 * WIDTH, height: 3 * HEIGHT }).catch(() => null);
+      const params = { expr: one.expr, width: 3 * WIDTH, height: 3 * HEIGHT };
+      one.answer = await quick<WindowAnswer>("window", site?.snap(params) ?? params).catch(() => null);
       one.count.textContent = one.answer ? `${grouped(one.answer.nodes)} nodes` : "";
       this.paint(one, theme);
     }

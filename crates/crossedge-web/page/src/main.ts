@@ -29,14 +29,15 @@ import { ring } from "./panels/ring";
 import { route } from "./panels/route";
 import { FIRST, start } from "./panels/start";
 import type { Hit } from "./scene";
-import { Store, type Key, type View } from "./state";
+import { site } from "./site";
+import { parse, Store, type Key, type View } from "./state";
 import { Twin } from "./twin";
 import { key, type Envelope, type ErrorBody, type Id, type NodeAnswer, type Place, type WindowAnswer } from "./types";
 import { button } from "./widgets";
 import { errorBox } from "./work";
 
 const store = new Store();
-if (store.get("x") === "") store.set(FIRST);
+if (store.get("x") === "") store.set(site ? { ...parse(site.start), ...store.all() } : FIRST);
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const dark = (): boolean => (store.get("theme") ? store.get("theme") === "dark" : system.matches);
@@ -60,6 +61,7 @@ const pane: Pane = new Pane("map of the network", colours, {
     page.keep();
     twin.follow();
     crumbs();
+    if (site && pane.scene) fill(furniture.status, status(pane.scene, pane.coarse));
   },
   clicked: (hit, place, keyboard) => void clicked(hit, place, keyboard),
   told,
@@ -68,7 +70,7 @@ const pane: Pane = new Pane("map of the network", colours, {
     network = scene.answer;
     mishap.hidden = true;
     app.classList.remove("waiting");
-    fill(furniture.status, status(scene));
+    fill(furniture.status, status(scene, pane.coarse));
     fill(furniture.legend, legend(scene, colours));
     crumbs();
     if (first) {

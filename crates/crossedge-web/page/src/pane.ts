@@ -10,6 +10,7 @@ import { css, type Theme } from "./palette";
 import { paintPlain } from "./plain";
 import { hit, makeScene, type Hit, type Lines, type Paint, type Scene } from "./scene";
 import { Screen } from "./screen";
+import { site } from "./site";
 import type { ErrorBody, Place, WindowAnswer } from "./types";
 
 export interface PaneHooks {
@@ -352,11 +353,21 @@ export class Pane {
 
   /** The window around the camera, with a margin; from the digits that a link has. */
   private window(): Params {
-    const more = this.placed ? 1 + 2 * MARGIN : 1;
+    const params = this.asked(this.placed && !site ? 1 + 2 * MARGIN : 1);
+    return site ? site.snap(params) : params;
+  }
+
+  /** The same for as many times the view. */
+  private asked(more: number): Params {
     const [width, height] = [this.size.width, this.size.height].map((side) => Math.min(8192, Math.max(50, Math.round(side * more)))) as [number, number];
     const [x, y, span] = this.written().map(Number) as [number, number, number];
     const around = seen({ x, y, scale: this.short() / span }, { width, height });
     return { expr: this.expression, width, height, labels: true, ...(this.placed ? { x0: around[0], y0: around[1], x1: around[2], y1: around[3] } : {}) };
+  }
+
+  /** Whether a nearer window would show more, and was not published. */
+  get coarse(): boolean {
+    return site?.coarse(this.asked(1)) ?? false;
   }
 
   private again(): void {
@@ -411,6 +422,7 @@ export class Pane {
   private covers(): boolean {
     const answer = this.scene?.answer;
     if (!answer) return false;
+    if (site) return this.drawn === JSON.stringify(this.window());
     const box = seen(this.camera, this.size);
     const [x0, y0, x1, y1] = answer.window;
     const larger = this.camera.scale * answer.pixel;

@@ -16,7 +16,7 @@ use crossedge::Error;
 use crossedge::progress::Silent;
 use serde_json::{Map, Value};
 
-pub use call::{Call, WebVerb};
+pub use call::{Call, VerbAnswer, WebVerb};
 pub use map::with_map;
 
 /// All verbs.

@@ -5,6 +5,7 @@ mod entry;
 mod hostile;
 mod mcp;
 mod params;
+mod published;
 mod quotients;
 mod verbs;
 mod windows;

@@ -4,6 +4,7 @@ import { quick } from "../api";
 import { fill, h } from "../dom";
 import { parts } from "../faults";
 import type { Page, Panel } from "../panel";
+import { site } from "../site";
 import { pictureOf, svgOf } from "../picture";
 import type { Envelope, Word } from "../types";
 import { button, choose, commandLine, field, save, select } from "../widgets";
@@ -80,7 +81,9 @@ export function files(page: Page): Panel {
     null,
     h("h3", null, "A link to this view"),
     h("div", { class: "pair" }, h("div", { class: "field" }, link), copied),
-    h("p", { class: "quiet" }, "It holds the expression, the window and all that is laid over it. On another machine start ", h("code", null, "crossedge explore"), " and paste it into the box of the expression."),
+    site
+      ? h("p", { class: "quiet" }, "It holds the expression, the window and all that is laid over it, and works for everyone who can open this page.")
+      : h("p", { class: "quiet" }, "It holds the expression, the window and all that is laid over it. On another machine start ", h("code", null, "crossedge explore"), " and paste it into the box of the expression."),
     h("h3", null, "This window"),
     h(
       "p",

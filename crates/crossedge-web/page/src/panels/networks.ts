@@ -4,6 +4,7 @@ import { quick, refusal } from "../api";
 import { fill, h } from "../dom";
 import { Gallery } from "../gallery";
 import type { Page, Panel } from "../panel";
+import { site } from "../site";
 import type { Envelope } from "../types";
 import { button, field } from "../widgets";
 import { errorBox } from "../work";
@@ -13,7 +14,8 @@ export function networks(page: Page): Panel {
   const list = h("ul", { class: "constructions" });
   const filter = h("input", { type: "search", placeholder: "dual, torus, fat tree …", oninput: () => draw() });
   const gallery = new Gallery((expression) => page.open(expression));
-  const body = h("div", null, gallery.element, h("h3", null, "All constructions"), field("Find a construction", filter), list);
+  const views = site?.views.length ? [h("h3", null, "Published views"), h("ul", { class: "views" }, site.views.map((one) => h("li", null, h("a", { href: `#${one.link}` }, one.title))))] : null;
+  const body = h("div", null, views, gallery.element, h("h3", null, "All constructions"), field("Find a construction", filter), list);
   let all: ConstructionAnswer[] | null = null;
 
   const draw = (): void => {
