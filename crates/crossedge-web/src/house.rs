@@ -3,6 +3,7 @@
 use crossedge::Error;
 use crossedge::Topology;
 use crossedge::answers::MessageAnswer;
+use crossedge::error::ErrorKind;
 use crossedge::render::Map;
 use crossedge_campaign::graph_file;
 use serde_json::Value;
@@ -88,6 +89,12 @@ impl House {
             nets.truncate(MAX_NETWORKS);
         }
         Ok(kept)
+    }
+
+    /// The bytes of a file below the folder that is allowed.
+    pub fn file(&self, name: &str) -> Result<Vec<u8>, Error> {
+        read_file_below(self.files.as_deref(), name)
+            .map_err(|why| Error::new(ErrorKind::Input, format!("{name}: {why}")))
     }
 
     /// Forgets everything: memory is short.

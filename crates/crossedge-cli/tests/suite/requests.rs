@@ -64,7 +64,7 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         ("failures", "random") => json!([0.1, 0.25][random.below(2)]),
         ("export", "to") => random.pick(&["edges", "dot", "graphml", "node-link", "metis"]),
         // Files that are not there are refused by both.
-        ("lint", "tables" | "since") => Value::Null,
+        ("lint", "tables" | "since") | ("check-wiring", "file" | "trust") => Value::Null,
         ("lint", "service_levels" | "sl2vl") => random.some(&["levels.txt"]),
         ("lint", "disable") => random.some(&["F030", "F031", "F050"]),
         ("lint" | "recognize", "plan") => random.pick(&["ring(8)", "torus(4,4)", "hypercube(4)"]),

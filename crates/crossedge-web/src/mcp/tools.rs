@@ -141,6 +141,11 @@ const DESCRIPTIONS: &[(&str, &str, &str)] = &[
         "Everything wrong with a fabric from a dump (file): missing, moved and slow cables, single points of failure, and what each costs in throughput.",
     ),
     (
+        "check-wiring",
+        "Compare cables with a plan",
+        "Cables as built (a file) compared with the planned network: missing, extra, swapped and misplaced cables, with the repair of each. Without a plan use `lint`.",
+    ),
+    (
         "verify",
         "Verify a construction",
         "Check the definition of a network itself, every node and link, and its claims by recomputation. For real fabrics use `lint`.",

@@ -2,7 +2,7 @@
 
 use super::call::{Call, VerbAnswer, WebVerb, text};
 use crossedge::answers::{
-    CompareRequest, DataRequest, DesignRequest, FailuresRequest, LintRequest, PhasesRequest,
+    CompareRequest, DataRequest, DesignRequest, FailuresRequest, LintRequest, PhasesRequest, WiringRequest,
 };
 use crossedge::{Error, Topology};
 use serde_json::{Map, Value};
@@ -24,6 +24,7 @@ pub const VERBS: &[WebVerb] = &[
     WebVerb::plain_verb("throughput"),
     WebVerb::plain_verb("recognize"),
     WebVerb::library_verb("lint", lint),
+    WebVerb::library_verb("check-wiring", check_wiring),
     WebVerb::plain_verb("verify"),
     WebVerb { quick: true, ..WebVerb::plain_verb("cite") },
 ];
@@ -56,6 +57,14 @@ fn lint(call: &Call<'_>) -> Result<VerbAnswer, Error> {
         }
     }
     Ok(response.with_value("ids", Value::Object(ids)).naming(nodes))
+}
+
+/// A file of cables compared with the plan.
+fn check_wiring(call: &Call<'_>) -> Result<VerbAnswer, Error> {
+    let on = call.network()?;
+    let mut request: WiringRequest = call.request()?;
+    request.bytes = call.house.file(&call.params.require_text("file")?)?;
+    Ok(VerbAnswer::from_request(call, &on, &request)?.0)
 }
 
 fn design(call: &Call<'_>) -> Result<VerbAnswer, Error> {

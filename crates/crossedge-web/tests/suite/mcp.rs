@@ -52,6 +52,7 @@ async fn tools_are_listed_with_short_schemas() {
         "failures",
         "phases",
         "lint",
+        "check-wiring",
         "ranks",
         "theorem",
         "more",
@@ -205,6 +206,33 @@ async fn a_figure_comes_with_its_evidence() {
     let asked = params("route", json!({ "expr": "torus(5,5)", "from": 0, "to": "12" }));
     let told = client.call_tool(asked).await.expect("an answer").structured_content.expect("structured");
     assert_eq!(told["path"], json!([0, 5, 10, 11, 12]));
+    client.cancel().await.expect("an end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cables_of_a_file_are_compared_with_a_plan() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/fabrics");
+    let (client, _) = connected(Tools::new(Some(&folder)).expect("tools")).await;
+    let asked = |file: &str| {
+        let plan = "width(clos(12,8,4), \"level 2\", 2)";
+        params("check-wiring", json!({ "expr": plan, "file": file, "trust": "ports" }))
+    };
+    let result = client.call_tool(asked("monday.ibnet")).await.expect("an answer");
+    let told = result.structured_content.clone().expect("structured");
+    assert_eq!(
+        (&told["matches_plan"]["value"], &told["planned"], &told["correct"]),
+        (&json!(true), &json!(160), &json!(160))
+    );
+    assert!(
+        text(&result).contains(
+            "crossedge check-wiring 'width(clos(12,8,4), \"level 2\", 2)' monday.ibnet --trust=ports"
+        ),
+        "{}",
+        text(&result)
+    );
+    // Only files below the folder are read.
+    let result = client.call_tool(asked("../../Cargo.toml")).await.expect("an answer");
+    assert!(text(&result).contains("it is not below the folder that is allowed"), "{}", text(&result));
     client.cancel().await.expect("an end");
 }
 
