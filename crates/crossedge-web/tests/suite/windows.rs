@@ -3,8 +3,8 @@
 use crossedge::answers::WindowRequest;
 use crossedge::net::{Node, Port};
 use crossedge::prelude::*;
-use crossedge::render::{Map, plan};
-use std::collections::BTreeMap;
+use crossedge::render::{MAX_BUNDLES, Map, plan};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Networks to look at: 50 million nodes, 3 million, a million hosts on a fat tree, 10^12 nodes.
 const LARGE: [&str; 4] =
@@ -269,6 +269,32 @@ fn bundles_of_a_fat_tree_end_at_its_switches() {
     }
     assert!(core.iter().any(|bundle| (bundle.from.1 - pod).abs() < 4.0), "none begins at {pod}");
     assert_eq!(seen.bundles_left_out, 0);
+}
+
+/// On the way from 10^12 nodes to one of them no level of links vanishes: what was drawn in a wider window is drawn in every nearer one.
+#[test]
+fn levels_do_not_vanish_on_the_way_to_a_node() {
+    for (text, node) in [
+        ("rdn(ring(3), 4)", 333_333_333_333),
+        ("rdn(ring(5), 3)", 12_345_678),
+        ("rdn(torus(5,5), 2)", 1_234_567),
+    ] {
+        let (_, map) = map(text);
+        let (x, y) = map.place(Node(node));
+        let mut before: BTreeSet<usize> = BTreeSet::new();
+        let mut half = map.size().0.max(map.size().1) / 2.0;
+        while half > 8.0 {
+            let seen =
+                map.window(Some([x - half, y - 0.64 * half, x + half, y + 0.64 * half]), (1400.0, 900.0));
+            let links = seen.links.iter().map(|link| link.class);
+            let now: BTreeSet<usize> = links.chain(seen.bundles.iter().map(|bundle| bundle.class)).collect();
+            assert!(seen.bundles.len() <= MAX_BUNDLES);
+            assert!(before.is_subset(&now), "{text}, {half}: {before:?}, then {now:?}");
+            before = now;
+            half /= 1.3;
+        }
+        assert_eq!(before.len(), map.network().link_classes().len(), "{text}");
+    }
 }
 
 /// 510 windows of 30 networks: every number of an answer is that of the library. Counts of nodes are those of the network, links are shown or left out once each, and links

@@ -201,7 +201,8 @@ impl MapWalk<'_> {
         let taken = self.net.next_port(Node(a), Node(b)).filter(leads);
         let mut ports = (0..self.net.degree(Node(a)).min(MAX_PORTS)).map(Port);
         let Some(port) = taken.or_else(|| ports.find(leads)) else { return };
-        if self.bundles.len() >= MAX_BUNDLES {
+        // More than are shown: which of them are is decided when all levels are known.
+        if self.bundles.len() >= 8 * MAX_BUNDLES {
             self.bundles_left_out += 1;
             return;
         }

@@ -103,6 +103,7 @@ impl Map {
         if inside <= MAX_LOOKED && !closed.is_empty() {
             self.count_bundles(&mut seen, &closed);
         }
+        thin_bundles(&mut seen);
         seen
     }
 
@@ -210,14 +211,35 @@ impl Map {
             .map(|((a, b, class), count)| SeenBundle { from: middle(a), to: middle(b), class, count })
             .collect();
         bundles.append(&mut seen.bundles);
-        // The largest ones; of equal ones any, spread over the window.
-        let mut numbered: Vec<(u64, SeenBundle)> = (0..).zip(bundles).collect();
-        numbered.sort_by_key(|(number, bundle)| (Reverse(bundle.count), scrambled(*number)));
-        let mut bundles: Vec<SeenBundle> = numbered.into_iter().map(|(_, bundle)| bundle).collect();
-        seen.bundles_left_out = bundles.len().saturating_sub(MAX_BUNDLES) as u64;
-        bundles.truncate(MAX_BUNDLES);
         seen.bundles = bundles;
     }
+}
+
+/// Keeps as many bundles as fit: of every class its largest ones up to an equal share of a half, so that no level vanishes behind another; then the
+/// largest of all. Of equal ones any, spread over the window.
+fn thin_bundles(seen: &mut Seen) {
+    let mut numbered: Vec<(u64, SeenBundle)> = (0..).zip(std::mem::take(&mut seen.bundles)).collect();
+    numbered.sort_by_key(|(number, bundle)| (Reverse(bundle.count), scrambled(*number)));
+    let mut bundles: Vec<SeenBundle> = numbered.into_iter().map(|(_, bundle)| bundle).collect();
+    let left_out = bundles.len().saturating_sub(MAX_BUNDLES);
+    if left_out > 0 {
+        let classes: BTreeSet<usize> = bundles.iter().map(|bundle| bundle.class).collect();
+        let share = MAX_BUNDLES / (2 * classes.len());
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut among_first = |bundle: &SeenBundle| {
+            let before = counts.entry(bundle.class).or_default();
+            *before += 1;
+            *before <= share
+        };
+        let (mut kept, rest): (Vec<SeenBundle>, Vec<SeenBundle>) =
+            bundles.into_iter().partition(&mut among_first);
+        let room = MAX_BUNDLES - kept.len();
+        kept.extend(rest.into_iter().take(room));
+        kept.sort_by_key(|bundle| Reverse(bundle.count));
+        bundles = kept;
+    }
+    seen.bundles_left_out += left_out as u64;
+    seen.bundles = bundles;
 }
 
 /// A link that may be drawn: the number of its point, its port, and the number of the other point if that is in the window.
