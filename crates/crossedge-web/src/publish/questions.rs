@@ -89,15 +89,15 @@ fn of_panel(view: &View, net: &Topology) -> Vec<Question> {
     let mut out = Vec::new();
     match view.panel() {
         "start" => {
-            if f != "" {
+            if !f.is_empty() {
                 out.push(of("left").with("faults", f));
             }
-            if a != "" && b != "" {
+            if !a.is_empty() && !b.is_empty() {
                 out.push(packet());
             }
         }
-        "node" if a != "" => out.push(of("node").with("node", a)),
-        "route" if a != "" && b != "" => out.push(match view.get("show") {
+        "node" if !a.is_empty() => out.push(of("node").with("node", a)),
+        "route" if !a.is_empty() && !b.is_empty() => out.push(match view.get("show") {
             Some("disjoint") => of("disjoint").with("from", a).with("to", b),
             _ => of("route").with("from", a).with("to", b).with("algorithm", view.text("alg")),
         }),
@@ -113,14 +113,14 @@ fn of_panel(view: &View, net: &Topology) -> Vec<Question> {
             out.extend([of("options"), of("deadlock").with("routing", routing).with("vcs", vcs)]);
         }
         "faults" => {
-            if f != "" {
+            if !f.is_empty() {
                 out.push(of("left").with("faults", f));
                 let links: Option<u64> = net.links().try_into().ok();
                 if links.is_some_and(|links| u128::from(endpoints) * u128::from(links) <= QUICK_WORK) {
                     out.push(of("left").with("faults", f).with("throughput", "true"));
                 }
             }
-            if a != "" && b != "" {
+            if !a.is_empty() && !b.is_empty() {
                 out.push(packet());
             }
         }

@@ -271,9 +271,9 @@ fn bundles_of_a_fat_tree_end_at_its_switches() {
     assert_eq!(seen.bundles_left_out, 0);
 }
 
-/// On the way from 10^12 nodes to one of them no level of links vanishes: what was drawn in a wider window is drawn in every nearer one.
+/// On the way from 10^12 nodes to one of them no level of links is left out as a whole: what a wider window has, every nearer one has.
 #[test]
-fn levels_do_not_vanish_on_the_way_to_a_node() {
+fn no_level_is_left_out_on_the_way_to_a_node() {
     for (text, node) in [
         ("rdn(ring(3), 4)", 333_333_333_333),
         ("rdn(ring(5), 3)", 12_345_678),

@@ -215,7 +215,7 @@ impl Map {
     }
 }
 
-/// Keeps as many bundles as fit: of every class its largest ones up to an equal share of a half, so that no level vanishes behind another; then the
+/// Keeps as many bundles as fit: of every class its largest ones up to an equal share of a half, so that no level is left out for another; then the
 /// largest of all. Of equal ones any, spread over the window.
 fn thin_bundles(seen: &mut Seen) {
     let mut numbered: Vec<(u64, SeenBundle)> = (0..).zip(std::mem::take(&mut seen.bundles)).collect();
