@@ -112,6 +112,7 @@ impl View {
             "collective" => format!("{}{}", self.get("kind").unwrap_or("broadcast"), more(&["calg"])),
             "faults" => format!("failures{}", more(&["f"])),
             "deadlock" => match self.get("vcs") {
+                Some("1") => "deadlock, 1 virtual channel".to_owned(),
                 Some(vcs) => format!("deadlock, {vcs} virtual channels"),
                 None => "deadlock".to_owned(),
             },
