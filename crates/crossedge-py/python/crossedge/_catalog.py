@@ -53,6 +53,7 @@ from ._crossedge import (
     torus,
     twisted,
     width,
+    without,
     wk,
     xgft,
 )
