@@ -2093,7 +2093,7 @@ class OperatedAnswer(Answer):
     endpoints : int
         Its endpoints.
     throughput : Fraction or float or None
-        Its uniform throughput; null if there is no closed form.
+        Its uniform throughput; null if it is not known exactly, and, without `random`, if there is no closed form.
     failures : tuple[FailureAnswer, ...]
         The worst failure of every kind.
     jobs : tuple[JobAnswer, ...]

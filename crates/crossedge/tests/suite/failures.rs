@@ -376,3 +376,25 @@ fn rates_count_after_failures() {
         assert!(random.random.expect("samples").worst <= most, "{name}");
     }
 }
+
+/// The throughput before random failures is that of `throughput`, with and without a closed form.
+#[test]
+fn random_failures_begin_at_the_throughput_of_the_intact_network() {
+    for text in [
+        "fattree(4)",
+        "hosts(jellyfish(8,3,1), 2)",
+        "hosts(torus(3,3), 1)",
+        "hosts(slimfly(3), 2)",
+        "jellyfish(12,3,5)",
+    ] {
+        let net: Topology = text.parse().expect("a network");
+        let request = FailuresRequest { random: Some(0.05), samples: 2, ..FailuresRequest::default() };
+        let answer = request.answer(std::slice::from_ref(&net), &Silent).expect("an answer");
+        let intact = net.throughput("uniform").expect("a throughput");
+        assert_eq!(
+            answer.machines[0].throughput,
+            (intact.lower == intact.upper).then_some(intact.lower),
+            "{text}"
+        );
+    }
+}

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
 use crate::failures::{FailureCase, JobAnswer, NarrowedLink, NodeCoordinates, cases, jobs};
+use crate::lint::throughput::network_throughput;
 use crate::metrics::remains::connected;
 use crate::metrics::throughput::{uniform, uniform_bounds};
 use crate::metrics::{LiveGraph, Orbits};
@@ -64,7 +65,7 @@ pub struct OperatedAnswer {
     pub expression: String,
     /// Its endpoints.
     pub endpoints: Exact<u64>,
-    /// Its uniform throughput; null if there is no closed form.
+    /// Its uniform throughput; null if it is not known exactly, and, without `random`, if there is no closed form.
     pub throughput: Option<Ratio>,
     /// The worst failure of every kind.
     pub failures: Vec<FailureAnswer>,
@@ -128,10 +129,12 @@ impl FailuresRequest {
         let net = on.network()?.as_ref();
         if let Some(share) = self.random {
             let random = RandomFailures { share, samples: self.samples, seed: self.seed };
+            // No more work than a sample.
+            let intact = network_throughput(on, net, &CancelOnly(progress))?;
             return Ok(OperatedAnswer {
                 expression: on.to_string(),
                 endpoints: Exact(net.endpoints()),
-                throughput: uniform(on.shape()).map(|known| Ratio::new(known.value.0, known.value.1)),
+                throughput: (intact.lower == intact.upper).then_some(intact.lower),
                 failures: Vec::new(),
                 jobs: Vec::new(),
                 random: Some(random.run(net, progress)?),
