@@ -131,9 +131,8 @@ impl<'a> Menger<'a> {
 
     /// One more path, by the rows: all neighbours that were not met are found 64 at a time.
     fn one_by_rows(&mut self, rows: &BitRows, a: u32, b: u32) -> bool {
-        self.queue.clear();
+        self.begin_search();
         self.entered.fill(0);
-        self.search += 1;
         // No path comes back to its source.
         self.entered[a as usize / 64] |= 1 << (a % 64);
         self.visit_state(2 * a + 1, NO_ARC);
@@ -143,11 +142,7 @@ impl<'a> Menger<'a> {
             let v = state / 2;
             let before = self.prev[v as usize];
             if state & 1 == 0 {
-                match before {
-                    NO_ARC => self.visit_state(2 * v + 1, state),
-                    u if u != a => self.visit_state(2 * u + 1, state),
-                    _ => {}
-                }
+                self.pass(v, a, state);
                 continue;
             }
             let next = if v == a { NO_ARC } else { self.next[v as usize] };
@@ -173,6 +168,15 @@ impl<'a> Menger<'a> {
         false
     }
 
+    /// A search that came into a node goes on: through it, or back along the path that is there.
+    fn pass(&mut self, v: u32, a: u32, state: u32) {
+        match self.prev[v as usize] {
+            NO_ARC => self.visit_state(2 * v + 1, state),
+            u if u != a => self.visit_state(2 * u + 1, state),
+            _ => {}
+        }
+    }
+
     /// A search comes into a node for the first time.
     fn enter(&mut self, w: u32, from: u32) {
         self.entered[w as usize / 64] |= 1 << (w % 64);
@@ -190,11 +194,7 @@ impl<'a> Menger<'a> {
             let v = state / 2;
             let before = self.prev[v as usize];
             if state & 1 == 0 {
-                match before {
-                    NO_ARC => self.visit_state(2 * v + 1, state),
-                    u if u != a => self.visit_state(2 * u + 1, state),
-                    _ => {}
-                }
+                self.pass(v, a, state);
                 continue;
             }
             let graph = self.graph;
