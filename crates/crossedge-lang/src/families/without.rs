@@ -4,7 +4,7 @@
 
 use crate::net::address::Address;
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Args, Entry, Faults, Naming, Network, Node, Port, Roles, Structure, neighbors};
+use crate::net::{Args, BadFaults, Entry, Faults, Naming, Network, Node, Port, Roles, Structure, neighbors};
 use crate::stored::machine::Cabled;
 use crossedge_core::disjoint_sets::DisjointSets;
 use crossedge_core::evidence::Evidence;
@@ -34,8 +34,14 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         |why: TooLarge| Error::limit(format!("without keeps a list of links: {why}"), args.span());
     stored_fits(base.as_ref()).map_err(too_large)?;
     let inside = base.network().map_err(too_large)?;
-    let faults = Faults::parse(inside.as_ref(), text)
-        .map_err(|why| Error::usage(format!("without: {}", why.message()), args.span()).help(why.advice()))?;
+    let faults = Faults::parse(inside.as_ref(), text).map_err(|why| {
+        let message = match &why {
+            // Its place counts in the text between the quotes.
+            BadFaults::Address(error, _) => error.message.clone(),
+            other => other.message(),
+        };
+        Error::usage(format!("without: {message}"), args.span()).help(why.advice())
+    })?;
     if faults.is_empty() {
         return Ok(base);
     }

@@ -177,6 +177,8 @@ fn wrong_faults_are_named() {
     let error = net.without("0-2").expect_err("no link");
     assert_eq!(error.message(), "there is no link between 0 and 2");
     assert_eq!(error.advice(), Some("node 0 is linked to 4, 12, 1, 3"));
+    let error = "without(ring(6), \"9\")".parse::<Topology>().expect_err("no node");
+    assert_eq!(error.message(), "without: there is no node 9: ids run from 0 to 5");
     let error = "without(path(2), \"0,1\")".parse::<Topology>().expect_err("nothing left");
     assert_eq!(error.message(), "without: no endpoint is left");
     let same: Topology = "without(torus(4,4), \"\")".parse().expect("no faults");
